@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anteroom::store::Store;
+use anteroom::db::Store;
 use loopback_discord::{Answer, Sandbox};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anteroom::store::Store;
+use anteroom::db::Store;
 use loopback_discord::{Answer, Place, Sandbox, Snowflake};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

@@ -13,10 +13,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anteroom::board::Seat;
+use anteroom::db::Store;
+use anteroom::features::records::ArchiveFilter;
 use anteroom::games::Verdict;
-use anteroom::matches::{ChannelId, MatchId, Moment, UserId};
+use anteroom::matches::{ChannelId, MatchId, UserId};
+use anteroom::people::Moment;
 use anteroom::ratings::{Rating, Score, rate};
-use anteroom::store::{ArchiveFilter, Store};
 use filled::{BEGIN, Given, PLAYERS};
 
 /// How many matches are being played besides.

@@ -106,14 +106,15 @@
 pub use anteroom_games::{board, games, render};
 pub use anteroom_search as search;
 
-pub mod arbiter;
+pub mod bot;
 pub mod cli;
 pub mod config;
+pub mod db;
 pub mod discord;
-pub mod fair;
+pub mod features;
+pub mod kernel;
 pub mod matches;
+pub mod ops;
 pub mod people;
 pub mod ratings;
-pub mod records;
-pub mod store;
 pub mod telemetry;

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use ab_glyph_rasterizer::{Point as Dot, Rasterizer, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
-use anteroom::discord::messages;
+use anteroom::features::help;
 use anteroom::games::{CATALOGUE, Game};
 use anteroom::render::{Format, Frame, Painter, Shot, Theme};
 use anteroom::search::puzzle;
@@ -110,7 +110,7 @@ static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
         let mut before = String::new();
         // Beyond the last page stands the last one again.
         let pages = (0..).map_while(|page| {
-            let message = messages::rules(game, page);
+            let message = help::messages::rules(game, page);
             let is_new = message.content != before;
             before = message.content;
             is_new.then_some((page, message.plate))
@@ -135,7 +135,7 @@ fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
     };
     let painter = Painter::new();
     let show = || {
-        let plate = messages::rules(black_box(game), *page).plate?;
+        let plate = help::messages::rules(black_box(game), *page).plate?;
         painter.plate(&plate.boards, Theme::Dark).png().ok()
     };
     let _ = show();

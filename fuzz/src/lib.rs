@@ -14,21 +14,17 @@ pub use anteroom_search as search;
 
 #[path = "../../src/config/mod.rs"]
 pub mod config;
-#[path = "../../src/discord/custom_id/mod.rs"]
+#[path = "../../src/discord/ui/custom_id/mod.rs"]
 pub mod custom_id;
 #[path = "../../src/matches/mod.rs"]
 pub mod matches;
 #[path = "../../src/people/mod.rs"]
 pub mod people;
 
-#[path = "../../src/discord/messages/pace.rs"]
+#[path = "../../src/discord/ui/pace.rs"]
 mod pace;
-/// Where the bot has it.
-mod messages {
-    pub use crate::pace::{Pace, PaceError};
-}
 
-#[path = "../../src/cli/failure.rs"]
+#[path = "../../src/ops/failure.rs"]
 mod failure;
 #[path = "../../src/cli/requests.rs"]
 mod requests;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::Failure;
 use super::rules::{options_of, print};
 use super::start::{Start, Started};
 use super::think::{Effort, EffortArguments};
 use crate::board::Seat;
 use crate::games::{AnyPosition, Quoted, SplitMix64, Verdict, split_steps};
+use crate::ops::failure::Failure;
 use crate::search::{self, Level, Strength};
 
 /// A game of more turns is called a draw.

@@ -3,10 +3,11 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::which::Which;
-use crate::store::{self, BackupError, OpenError};
+use crate::db;
+use crate::db::{BackupError, OpenError};
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom backup`.
 #[derive(Debug, Args)]
@@ -21,7 +22,7 @@ impl Backup {
     /// Copies the database, whether or not a bot runs on it.
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
-        let size = store::backup(&database, &self.file).map_err(failure)?;
+        let size = db::backup(&database, &self.file).map_err(failure)?;
         print_lines(&[format!(
             "{} is a sound copy of {}: {size} bytes.",
             self.file.display(),
@@ -47,7 +48,7 @@ impl Restore {
     pub(super) fn run(self) -> Result<(), Failure> {
         let file = self.file.display();
         if self.check {
-            let found = store::check_backup(&self.file).map_err(failure)?;
+            let found = db::check_backup(&self.file).map_err(failure)?;
             return print_lines(&[match found.events {
                 0 => format!("{file} is sound."),
                 events => {
@@ -56,7 +57,7 @@ impl Restore {
             }]);
         }
         let database = self.which.path()?;
-        let aside = store::restore(&self.file, &database, SystemTime::now()).map_err(failure)?;
+        let aside = db::restore(&self.file, &database, SystemTime::now()).map_err(failure)?;
         let mut lines = vec![format!(
             "{file} is in the place of {} now.",
             database.display()

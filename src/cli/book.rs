@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::Failure;
 use super::made_file::MadeFile;
 use super::rules::{print, progress};
+use crate::ops::failure::Failure;
 use crate::search;
 
 /// The arguments of `anteroom book`.

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::run::NO_TOKEN;
 use crate::config::{Config, FILE_VARIABLE};
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom check-config`.
 #[derive(Debug, Default, Args)]

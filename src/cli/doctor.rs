@@ -2,10 +2,11 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::which::{Which, failed};
-use crate::store::{self, Examination};
+use crate::db;
+use crate::db::Examination;
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom doctor`.
 #[derive(Debug, Args)]
@@ -24,7 +25,7 @@ impl Arguments {
         let database = self.which.path()?;
         let now = SystemTime::now().into();
         let (mut lines, left) = if self.repair {
-            let [before, after] = store::repair(&database, now).map_err(failed)?;
+            let [before, after] = db::repair(&database, now).map_err(failed)?;
             let mut lines = said(&before);
             if !before.findings.is_empty() {
                 lines.push(String::from("After the repair:"));
@@ -32,7 +33,7 @@ impl Arguments {
             }
             (lines, after)
         } else {
-            let found = store::examine(&database, now).map_err(failed)?;
+            let found = db::examine(&database, now).map_err(failed)?;
             (said(&found), found)
         };
         let number = left.findings.len();

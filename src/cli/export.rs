@@ -3,11 +3,12 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::Failure;
 use super::requests::closed_pipe;
 use super::which::{Which, failed};
-use crate::records::{self, Source};
-use crate::store;
+use crate::db;
+use crate::features::records;
+use crate::features::records::formats::Source;
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom export`.
 #[derive(Debug, Args)]
@@ -26,7 +27,7 @@ impl Arguments {
         let now = SystemTime::now().into();
         let mut out = std::io::stdout().lock();
         let mut written = Ok(());
-        let unreadable = store::each_finished(&database, |state, events, names| {
+        let unreadable = db::each_finished(&database, |state, events, names| {
             let source = Source {
                 state,
                 events,
@@ -36,7 +37,7 @@ impl Arguments {
                 notes: &[],
                 extras: None,
             };
-            match records::line(&source) {
+            match records::formats::line(&source) {
                 Ok(line) => {
                     written = out.write_all(line.as_bytes());
                     written.is_ok()

@@ -5,9 +5,9 @@ use std::thread;
 use clap::Args;
 use serde_json::json;
 
-use super::Failure;
 use super::made_file::MadeFile;
 use super::rules::{print, progress};
+use crate::ops::failure::Failure;
 use crate::search;
 
 /// The arguments of `anteroom fit`.

@@ -2,13 +2,13 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::run::runtime;
 use super::which::{Which, failed};
-use crate::arbiter::forget_offline;
+use crate::db::{Scrubbed, Store};
+use crate::features::privacy::service::forgetting::forget_offline;
 use crate::matches::UserId;
-use crate::store::{Scrubbed, Store};
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom forget`.
 #[derive(Debug, Args)]

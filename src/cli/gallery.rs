@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::rules;
 use super::start::start;
-use super::{Failure, rules};
 use crate::board::Seat;
 use crate::games::CATALOGUE;
+use crate::ops::failure::Failure;
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
 /// The long edge of a picture on the sheet, in pixels.

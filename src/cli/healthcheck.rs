@@ -4,10 +4,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::run::runtime;
 use crate::config::{Config, FILE_VARIABLE};
+use crate::ops::failure::Failure;
 
 /// How long the bot may take to say how it is.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,7 +1,7 @@
 use clap::Args;
 
-use super::Failure;
 use super::rules::print_lines;
+use crate::ops::failure::Failure;
 
 /// What goes with the program: whose work is in it, and under which licences.
 const NOTICES: [&str; 4] = [

@@ -1,7 +1,7 @@
 use std::fs::{self, OpenOptions};
 use std::path::PathBuf;
 
-use super::Failure;
+use crate::ops::failure::Failure;
 
 /// A file that is written when long work is done.
 pub(super) struct MadeFile {

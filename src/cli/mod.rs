@@ -11,14 +11,12 @@ mod book;
 mod check_config;
 mod doctor;
 mod export;
-mod failure;
 mod fit;
 mod forget;
 mod gallery;
 mod healthcheck;
 mod licences;
 mod made_file;
-mod monitor;
 mod perft;
 mod puzzles;
 mod ratings;
@@ -30,7 +28,6 @@ mod rules;
 mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
-mod service;
 mod start;
 mod think;
 mod which;
@@ -40,7 +37,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use self::failure::Failure;
+use crate::ops::failure::Failure;
 
 /// Play-by-post board games in Discord.
 #[derive(Debug, Parser)]

@@ -1,8 +1,9 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::rules;
 use super::start::Start;
-use super::{Failure, rules};
+use crate::ops::failure::Failure;
 
 /// Nobody lives to see the count of longer sequences, and each step takes room on the stack.
 const DEEPEST: i64 = 100;

@@ -3,8 +3,9 @@ use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
 
+use super::requests;
 use super::start::Start;
-use super::{Failure, requests};
+use crate::ops::failure::Failure;
 use crate::search::{MOST_TURNS, Making, puzzles_of_a_game};
 
 /// The arguments of `anteroom puzzles`.

@@ -2,11 +2,11 @@ use std::time::SystemTime;
 
 use clap::{Args, Subcommand};
 
-use super::Failure;
 use super::rules::print_lines;
 use super::which::{Which, failed};
+use crate::features::ratings;
 use crate::matches::MatchId;
-use crate::store;
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom ratings`.
 #[derive(Debug, Args)]
@@ -33,7 +33,8 @@ impl Arguments {
         let database = self.which.path()?;
         let line = match self.what {
             What::Rebuild => {
-                let rebuilt = store::rebuild_ratings(&database).map_err(failed)?;
+                let rebuilt =
+                    ratings::store::ratings::rebuild_ratings(&database).map_err(failed)?;
                 let same = if rebuilt.unchanged {
                     "They are as they were, bit for bit."
                 } else {
@@ -46,7 +47,7 @@ impl Arguments {
             }
             What::Annul { id } => {
                 let now = SystemTime::now().into();
-                store::annul(&database, MatchId(id), now)
+                ratings::store::ratings::annul(&database, MatchId(id), now)
                     .map_err(failed)?
                     .map_err(Failure::Refused)?;
                 format!("Match {id} no longer counts for ratings. What followed was computed anew.")

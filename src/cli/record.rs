@@ -3,11 +3,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::Failure;
 use super::rules::print_lines;
+use crate::features::records;
+use crate::features::records::formats::{Format, NotWritten, RecordFile, Recorded, Source};
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::result_sentence;
-use crate::records::{self, Format, NotWritten, RecordFile, Recorded, Source};
+use crate::ops::failure::Failure;
 
 /// The largest file that is read, in bytes.
 const MOST_BYTES_OF_FILE: u64 = 256 << 20;
@@ -118,8 +119,8 @@ fn written(read: &Recorded, to: Format, several: bool) -> Result<String, NotWrit
         extras: Some(&read.extras),
     };
     let text = match to {
-        Format::ApGame if several => records::line(&source)?,
-        to => records::write(to, &source)?,
+        Format::ApGame if several => records::formats::line(&source)?,
+        to => records::formats::write(to, &source)?,
     };
     let apart = several && matches!(to, Format::Pgn | Format::Text);
     Ok(text.trim_end().to_owned() + if apart { "\n" } else { "" })
@@ -216,7 +217,7 @@ impl Opened {
                 "A file has 256 MB at most; this one is larger.",
             )));
         }
-        let (text, encoding) = records::text_of(&bytes).map_err(failed)?;
+        let (text, encoding) = records::formats::text_of(&bytes).map_err(failed)?;
         let file = RecordFile::new(from, &text);
         let file = match said {
             Some(said) => file.of_game(said),
@@ -233,7 +234,7 @@ impl Opened {
     fn read(&self, said: Option<&'static Game>, index: usize) -> Result<Recorded, String> {
         let read = self.file.read(index);
         let read = read.and_then(|read| match said {
-            Some(said) => records::check_game(&read, said).map(|()| read),
+            Some(said) => records::formats::check_game(&read, said).map(|()| read),
             None => Ok(read),
         });
         read.map_err(|error| format!("{}: {error}", self.place(index)))

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use super::rules;
 use super::start::Start;
-use super::{Failure, rules};
 use crate::board::Seat;
+use crate::ops::failure::Failure;
 use crate::render::{Format, Painter, Theme};
 
 /// The arguments of `anteroom render`.

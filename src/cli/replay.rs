@@ -5,14 +5,15 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::{Failure, rules, start};
+use super::{rules, start};
 use crate::board::Seat;
-use crate::discord::messages::{Pace, Replay};
+use crate::discord::ui::{Pace, Replay};
 use crate::games::split_steps;
 use crate::matches::{
-    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moment, Place, Proposal, Terms, TimeControl,
-    UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, Terms, TimeControl, UserId,
 };
+use crate::ops::failure::Failure;
+use crate::people::Moment;
 use crate::render::{Format, Painter, Theme};
 
 /// The two who play here, the first seat's first.

@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::Failure;
 use super::start::{self, Started};
 use crate::games::{GivenOptions, Quoted};
+use crate::ops::failure::Failure;
 
 /// The longest request line that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 20;

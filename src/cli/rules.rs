@@ -3,11 +3,11 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::Failure;
 use super::requests::{self, answer_lines, closed_pipe};
 use super::start::{Start, Started};
 use crate::board::Seat;
 use crate::games::{Outcome, Values, Verdict, split_steps};
+use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom rules`.
 #[derive(Debug, Args)]

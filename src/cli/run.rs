@@ -8,16 +8,18 @@ use clap::Args;
 use tokio::sync::watch;
 use tracing::Level;
 
-use super::Failure;
-use super::monitor::{Monitor, Parts};
-use super::service;
-use crate::arbiter::{self, Arbiter, Engine, Setup, SystemClock};
+use crate::bot::{Bot, ConnectError, Settings};
 use crate::config::{Config, FILE_VARIABLE, Shards};
-use crate::discord::{
-    Bot, ConnectError, GatewaySettings, Network, Operator, RunError, Settings, Vitals,
-};
+use crate::db::{Kept, OpenError, Store, keep_backups};
+use crate::discord::ui::Operator;
+use crate::discord::{GatewaySettings, Network, RunError, Vitals};
+use crate::features::computers::service::engine::Engine;
+use crate::kernel;
+use crate::kernel::{Arbiter, Setup, SystemClock};
+use crate::ops::failure::Failure;
+use crate::ops::monitor::{Monitor, Parts};
+use crate::ops::service;
 use crate::render::Painter;
-use crate::store::{Kept, OpenError, Store, keep_backups};
 
 /// How long announcements under way may take after everything else has stopped.
 const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
@@ -87,11 +89,11 @@ impl Arguments {
                 ..GatewaySettings::default()
             },
         };
-        let play = arbiter::Settings {
+        let play = kernel::Settings {
             takeback_grace: config.takeback_grace,
             trust_clock: self.trust_clock,
             private_messages: config.shards.is_none_or(|shards| shards.hear(None)),
-            ..arbiter::Settings::default()
+            ..kernel::Settings::default()
         };
         let runtime = runtime()?;
         let kept = Kept {
@@ -118,7 +120,7 @@ impl Arguments {
 /// A bot that is to run.
 pub(super) struct Served<'a> {
     pub settings: Settings,
-    pub play: arbiter::Settings,
+    pub play: kernel::Settings,
     pub database: &'a Path,
     /// Where a backup is made each hour, and which are kept.
     pub backups: Option<(PathBuf, Kept)>,
@@ -181,7 +183,7 @@ pub(super) async fn serve(
         computer: Some(Arc::new(
             searches.map_or_else(Engine::default, Engine::with_concurrency),
         )),
-        rng: arbiter::os_random(),
+        rng: kernel::os_random(),
         workshop: bot.workshop(),
         settings: play,
     };

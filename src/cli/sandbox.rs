@@ -5,15 +5,17 @@ use clap::Args;
 use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
 use tracing::Level;
 
-use super::Failure;
 use super::rules::print_lines;
 use super::run::{LEFTOVER_TIME, Served, log_to_stderr, runtime, serve, stop_signal};
-use crate::arbiter;
 use crate::board::Theme;
+use crate::bot::Settings;
 use crate::config::Token;
-use crate::discord::{GatewaySettings, Network, Operator, Settings};
+use crate::discord::ui::Operator;
+use crate::discord::{GatewaySettings, Network};
 use crate::games::CATALOGUE;
-use crate::matches::{self, TimeControl};
+use crate::matches::TimeControl;
+use crate::ops::failure::Failure;
+use crate::{kernel, matches};
 
 /// The arguments of `anteroom sandbox`.
 #[derive(Debug, Args)]
@@ -93,7 +95,7 @@ impl Arguments {
         // The bot stops first, so that the sandbox keeps what it still says.
         let served = Served {
             settings,
-            play: arbiter::Settings::default(),
+            play: kernel::Settings::default(),
             database: &self.data.join("anteroom.db"),
             backups: None,
             searches: None,

@@ -1,11 +1,11 @@
 use clap::Args;
 
-use super::Failure;
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::games::{
     self, AnyPosition, Game, GivenOptions, Quoted, Values, add_step, split_steps, turn_marks,
 };
+use crate::ops::failure::Failure;
 
 /// Which position of which game: the arguments that several commands share.
 #[derive(Debug, Args)]

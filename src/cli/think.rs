@@ -6,11 +6,11 @@ use clap::Args;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Map, Value, json};
 
-use super::Failure;
 use super::requests::{self, answer_lines};
 use super::rules::print;
 use super::start::{Start, Started};
 use crate::games::split_steps;
+use crate::ops::failure::Failure;
 use crate::search::{self, Level, Strength, Thought};
 
 /// The arguments of `anteroom think`.

@@ -2,9 +2,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Failure;
 use crate::config::{Config, FILE_VARIABLE};
-use crate::store::OpenError;
+use crate::db::OpenError;
+use crate::ops::failure::Failure;
 
 /// Which database is meant.
 #[derive(Debug, Args)]

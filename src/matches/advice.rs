@@ -1,4 +1,4 @@
-use super::MatchId;
+use super::ids::MatchId;
 
 /// Why a computer gives no advice. Its `Display` is what the person reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,19 +1,19 @@
-use super::Proposal;
+use super::event::Proposal;
 use crate::games::{AnyPosition, Effect, Game, Progress, TurnRead, quiet_turns, read_turn};
 
 /// Where the turns of a match have led.
 #[derive(Clone, Debug)]
-pub(super) struct Reached {
-    pub(super) position: AnyPosition,
+pub(crate) struct Reached {
+    pub(crate) position: AnyPosition,
     /// What the last turn did; empty before the first.
-    pub(super) last_turn: Vec<Effect>,
+    pub(crate) last_turn: Vec<Effect>,
     /// How many turns in a row have made no progress.
-    pub(super) quiet: u32,
+    pub(crate) quiet: u32,
 }
 
 impl Reached {
     /// Where a match begins: after the turns of its opening, if it has one.
-    pub(super) fn start(game: &Game, proposal: &Proposal) -> Result<Self, String> {
+    pub(crate) fn start(game: &Game, proposal: &Proposal) -> Result<Self, String> {
         let start = Self {
             position: proposal.start(game)?,
             last_turn: Vec::new(),
@@ -23,7 +23,7 @@ impl Reached {
     }
 
     /// What follows from these turns.
-    pub(super) fn and_then<T: AsRef<str>>(
+    pub(crate) fn and_then<T: AsRef<str>>(
         mut self,
         turns: impl IntoIterator<Item = T>,
     ) -> Result<Self, String> {
@@ -40,7 +40,7 @@ impl Reached {
     }
 
     /// Goes on by a whole turn.
-    pub(super) fn turn_made(&mut self, turn: TurnRead) {
+    pub(crate) fn turn_made(&mut self, turn: TurnRead) {
         self.quiet = quiet_turns(self.quiet, &turn.effects, &*turn.after);
         self.last_turn = turn.effects;
         self.position = turn.after;

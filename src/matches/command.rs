@@ -1,11 +1,15 @@
 use std::time::Duration;
 
-use super::{
-    DaysOff, Exhibition, ModeratorAsks, Moment, Place, Player, Terms, TimeControl, UserId,
-};
+use super::event::{Exhibition, Place};
+use super::ids::UserId;
+use super::moderation::ModeratorAsks;
+use super::player::Player;
+use super::terms::Terms;
 use crate::board::Seat;
 use crate::games::GivenOptions;
-use crate::people::{TimeOff, Zone};
+use crate::matches::clock::days_off::DaysOff;
+use crate::matches::clock::time_control::TimeControl;
+use crate::people::{Moment, TimeOff, Zone};
 
 /// What somebody wants of a match that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]

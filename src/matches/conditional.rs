@@ -1,12 +1,14 @@
 //! Replies planned in advance: "if they play this, I play that".
 
-use super::{Match, Refusal, UserId};
+use super::ids::UserId;
+use super::refusal::Refusal;
+use super::state::Match;
 use crate::board::Seat;
 use crate::games::{AnyPosition, Completions, Progress, TurnError, read_turn, split_steps};
 
 /// The most lines that a player may keep in a match, and the most turns of a line.
 const MOST_LINES: usize = 20;
-pub(super) const MOST_TURNS: usize = 40;
+pub(crate) const MOST_TURNS: usize = 40;
 
 /// What stands between two turns of a line, as it is printed.
 const BETWEEN: &str = " | ";

@@ -1,16 +1,23 @@
 use std::time::Duration;
 
-use super::{
-    Challenge, Command, ComputerAct, DaysOff, Duty, Event, Fact, IllegalTurn, LEAST_INTERVAL,
-    Match, Moment, Player, Proposal, Refusal, SeatChoice, Status, TimeControl, UserId,
-    ending_words,
-};
+use super::command::{Challenge, Command, ComputerAct, SeatChoice};
+use super::event::{Event, Fact, LEAST_INTERVAL, Proposal};
+use super::ids::UserId;
+use super::illegal_turn::IllegalTurn;
+use super::player::Player;
+use super::refusal::Refusal;
+use super::state::Match;
+use super::status::Status;
+use super::texts::ending_words;
 use crate::board::Seat;
 use crate::games::{
     self, Completions, DynPosition, IllegalStep, Progress, Rateable, TurnError, complete_turn,
     read_turn,
 };
-use crate::people::{TimeOff, Zone};
+use crate::matches::clock::days_off::DaysOff;
+use crate::matches::clock::duties::Duty;
+use crate::matches::clock::time_control::TimeControl;
+use crate::people::{Moment, TimeOff, Zone};
 
 /// How many legal turns a refusal names, and how many characters of the step that it is about.
 const NEARBY: usize = 3;
@@ -292,7 +299,7 @@ impl Match {
     }
 
     /// Whether the match is being played.
-    pub(super) fn in_play(&self) -> Result<(), Refusal> {
+    pub(crate) fn in_play(&self) -> Result<(), Refusal> {
         let id = self.id();
         let never = |why| Err(Refusal::NeverPlayed { id, why });
         match self.status() {
@@ -328,7 +335,7 @@ impl Match {
     }
 
     /// Whether this seat is to move.
-    pub(super) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+    pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match (self.to_move(), self.player_to_move()) {
             (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn {
                 to_move,

@@ -1,12 +1,15 @@
 use std::time::Duration;
 
-use super::{
-    ChannelId, DaysOff, Figures, GuildId, Level, MatchId, Moderation, Moment, Player, Terms,
-    TimeControl, UserId,
-};
+use super::ids::{ChannelId, GuildId, MatchId, UserId};
+use super::moderation::Moderation;
+use super::player::Player;
+use super::terms::{Figures, Terms};
 use crate::board::Seat;
 use crate::games::Values;
-use crate::people::{TimeOff, Zone};
+use crate::matches::Level;
+use crate::matches::clock::days_off::DaysOff;
+use crate::matches::clock::time_control::TimeControl;
+use crate::people::{Moment, TimeOff, Zone};
 
 /// Something that happened in a match, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]

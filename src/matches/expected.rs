@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use super::{Match, TimeControl};
+use super::state::Match;
+use crate::matches::clock::time_control::TimeControl;
 
 impl Match {
     /// How many turns a match with these settings has, roughly, and how long that takes if both players use all of their

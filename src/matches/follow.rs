@@ -1,6 +1,9 @@
 //! Following a match that others play.
 
-use super::{Fact, Match, Status, UserId};
+use super::event::Fact;
+use super::ids::UserId;
+use super::state::Match;
+use super::status::Status;
 
 /// What somebody who follows a match wants to hear of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

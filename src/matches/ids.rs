@@ -3,7 +3,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Moment;
+use crate::people::Moment;
 
 /// The number of a match: small, counted from 1, shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,9 @@
-use super::{Command, Match, Moment, Player, Status, UserId};
+use super::command::Command;
+use super::ids::UserId;
+use super::player::Player;
+use super::state::Match;
+use super::status::Status;
+use crate::people::Moment;
 
 impl Match {
     /// What ends this match, or challenge, for somebody who wants to be in none any more; `None` where nothing of theirs

@@ -1,8 +1,13 @@
 //! What moderators of a server do to a match that is played in it.
 
-use super::{Ending, Fact, Match, Moment, Refusal, Status, UserId};
+use super::event::Fact;
+use super::ids::UserId;
+use super::refusal::Refusal;
+use super::state::Match;
+use super::status::{Ending, Status};
 use crate::board::Seat;
 use crate::games::Verdict;
+use crate::people::Moment;
 
 /// The most characters of a reason.
 pub const MOST_REASON: usize = 200;
@@ -90,7 +95,7 @@ impl Match {
     }
 
     /// What comes of what a moderator asks for.
-    pub(super) fn moderate(
+    pub(crate) fn moderate(
         &self,
         by: UserId,
         asks: ModeratorAsks,
@@ -138,7 +143,7 @@ impl Match {
     }
 
     /// Folds in what a moderator did.
-    pub(super) fn moderated(
+    pub(crate) fn moderated(
         &mut self,
         by: UserId,
         act: Moderation,
@@ -233,7 +238,7 @@ impl Match {
     }
 
     /// Folds in that a match that was over goes on. The turn that is due begins anew, with what its clock showed then.
-    pub(super) fn reopened(&mut self, at: Moment) -> Result<(), String> {
+    pub(crate) fn reopened(&mut self, at: Moment) -> Result<(), String> {
         let (Status::Finished(ending), Some(ended)) = (self.status(), self.ended_at()) else {
             return Err(String::from("it is not over"));
         };
@@ -258,7 +263,7 @@ impl Match {
     }
 
     /// Whether nothing can be played for now.
-    pub(super) fn unpaused(&self) -> Result<(), Refusal> {
+    pub(crate) fn unpaused(&self) -> Result<(), Refusal> {
         if self.paused && *self.status() == Status::Playing {
             return Err(Refusal::Paused(self.id()));
         }

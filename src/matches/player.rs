@@ -1,4 +1,4 @@
-use super::UserId;
+use super::ids::UserId;
 pub use crate::search::Level;
 
 /// Who sits at a board.

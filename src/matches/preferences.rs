@@ -1,4 +1,5 @@
-use super::{Match, UserId};
+use super::ids::UserId;
+use super::state::Match;
 use crate::board::{Seat, Theme};
 
 /// What a person has chosen for themselves. The default is what counts for those who have chosen nothing.

@@ -1,13 +1,15 @@
 use std::time::Duration;
 
+use super::advice::NoAdvice;
+use super::ids::{ChannelId, MatchId, RoleId, UserId};
+use super::illegal_turn::IllegalTurn;
+use super::player::Player;
 use super::refusal_words::{
     counted, hours, in_hours, in_line, in_server, links, marked, own_rating,
 };
-use super::{
-    ChannelId, IllegalTurn, MOST_LOST_ON_TIME, MatchId, Moment, NoAdvice, Player, QUICK,
-    RatingRange, RoleId, UserId,
-};
+use super::terms::{MOST_LOST_ON_TIME, QUICK, RatingRange};
 use crate::games::{OptionError, TurnError};
+use crate::people::Moment;
 
 /// Why a command changes nothing. Its `Display` is what the person reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

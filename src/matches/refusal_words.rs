@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use super::ChannelId;
+use super::ids::ChannelId;
 use super::terms::UNRATED;
 
-pub(super) const fn hours(time: Duration) -> u64 {
+pub(crate) const fn hours(time: Duration) -> u64 {
     time.as_secs() / 3600
 }
 
 /// A time in hours, or in days where it is many.
-pub(super) fn in_hours(time: Duration) -> String {
+pub(crate) fn in_hours(time: Duration) -> String {
     match hours(time) {
         0 => format!("{} minutes", time.as_secs() / 60),
         1 => String::from("1 hour"),
@@ -19,12 +19,12 @@ pub(super) fn in_hours(time: Duration) -> String {
     }
 }
 
-pub(super) fn counted(count: u32, one: &str, more: &str) -> String {
+pub(crate) fn counted(count: u32, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// A text that somebody typed, without what would format it or name somebody.
-pub(super) fn marked(text: &str) -> String {
+pub(crate) fn marked(text: &str) -> String {
     let special = |c: char| "\\*_~`|<>@#:[]()-".contains(c);
     let mut marked = String::with_capacity(text.len());
     for c in text.chars() {
@@ -36,25 +36,25 @@ pub(super) fn marked(text: &str) -> String {
     marked
 }
 
-pub(super) fn links(channels: &[ChannelId]) -> String {
+pub(crate) fn links(channels: &[ChannelId]) -> String {
     let links: Vec<_> = channels.iter().map(|one| format!("<#{one}>")).collect();
     links.join(", ")
 }
 
-pub(super) fn own_rating(rating: Option<u16>) -> String {
+pub(crate) fn own_rating(rating: Option<u16>) -> String {
     match rating {
         Some(rating) => format!("You are rated {rating}"),
         None => format!("You have no rating in it yet, which counts as {UNRATED}"),
     }
 }
 
-pub(super) const fn in_server(here: bool) -> &'static str {
+pub(crate) const fn in_server(here: bool) -> &'static str {
     if here { " in this server" } else { "" }
 }
 
 /// A refusal of one turn of a line. The sentences of games speak to whoever makes the turn; the other player's turns are
 /// spoken of.
-pub(super) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) -> String {
+pub(crate) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) -> String {
     let why = why.to_string();
     match (before.is_empty(), theirs) {
         (true, false) => why,

@@ -1,6 +1,12 @@
 //! What the two players of a match may play next.
 
-use super::{Challenge, Match, Player, Refusal, SeatChoice, Status, Terms, UserId};
+use super::command::{Challenge, SeatChoice};
+use super::ids::UserId;
+use super::player::Player;
+use super::refusal::Refusal;
+use super::state::Match;
+use super::status::Status;
+use super::terms::Terms;
 use crate::board::Seat;
 use crate::games::GivenOptions;
 

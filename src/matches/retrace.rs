@@ -1,4 +1,5 @@
-use super::{Event, Fact, Match, ReplayError};
+use super::event::{Event, Fact};
+use super::state::{Match, ReplayError};
 
 /// A match gone through again: the turns that stand, one after another from the first position on.
 ///

@@ -2,15 +2,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beginning::Reached;
+use super::event::{Event, Fact, Proposal};
+use super::ids::{MatchId, UserId};
+use super::moderation::{Moderation, Undone};
+use super::player::Player;
 use super::status::{Ending, Status};
 use super::takebacks::Takebacks;
-use super::{
-    Clocks, Event, Fact, Level, MatchId, Moderation, Moment, Player, Proposal, Undone, UserId,
-};
 use crate::board::Seat;
 use crate::games::{
     self, DynPosition, Effect, Game, Progress, Rateable, Standstill, TurnRead, read_turn,
 };
+use crate::matches::Level;
+use crate::matches::clock::clocks::Clocks;
+use crate::people::Moment;
 
 /// This many turns of their own each player must have made for a result to count for ratings.
 pub const LEAST_RATED_TURNS: usize = 2;
@@ -31,19 +35,19 @@ pub struct Match {
     /// When it was accepted.
     began_at: Option<Moment>,
     /// When the challenge was made, or opened again.
-    pub(super) opened_at: Moment,
-    pub(super) reached: Reached,
-    pub(super) record: Vec<Entry>,
-    pub(super) draw_offer: Option<Seat>,
+    pub(crate) opened_at: Moment,
+    pub(crate) reached: Reached,
+    pub(crate) record: Vec<Entry>,
+    pub(crate) draw_offer: Option<Seat>,
     offered_at: [Option<u32>; 2],
-    pub(super) clocks: Clocks,
-    pub(super) takebacks: Takebacks,
+    pub(crate) clocks: Clocks,
+    pub(crate) takebacks: Takebacks,
     /// Whether a moderator has paused it.
-    pub(super) paused: bool,
+    pub(crate) paused: bool,
     /// The clocks just before the end, while it is over.
-    pub(super) clocks_at_end: Option<Box<Clocks>>,
+    pub(crate) clocks_at_end: Option<Box<Clocks>>,
     /// The end that a moderator has undone last.
-    pub(super) undone: Option<Box<Undone>>,
+    pub(crate) undone: Option<Box<Undone>>,
 }
 
 /// A line of the record.
@@ -275,18 +279,18 @@ impl Match {
     }
 
     /// The seat whose clock is to run as the match stands.
-    pub(super) fn clocked_now(&self) -> Option<Seat> {
+    pub(crate) fn clocked_now(&self) -> Option<Seat> {
         self.clocked(self.reached.position.to_move())
     }
 
-    pub(super) fn end(&mut self, ending: Ending, at: Moment) {
+    pub(crate) fn end(&mut self, ending: Ending, at: Moment) {
         self.ended_at = Some(at);
         self.clocks_at_end = Some(Box::new(self.clocks.clone()));
         self.close(Status::Finished(ending), at);
     }
 
     /// The end does not hold.
-    pub(super) fn playing_again(&mut self) {
+    pub(crate) fn playing_again(&mut self) {
         self.ended_at = None;
         self.status = Status::Playing;
     }
@@ -302,7 +306,7 @@ impl Match {
     }
 
     /// This match with nothing played yet.
-    pub(super) fn as_begun(&self) -> Result<Self, ReplayError> {
+    pub(crate) fn as_begun(&self) -> Result<Self, ReplayError> {
         let status = if self.players.is_some() {
             Status::Playing
         } else {
@@ -554,7 +558,7 @@ impl Match {
 
     /// Whether a seat may offer a draw on this board.
     #[must_use]
-    pub(super) fn may_offer(&self, seat: Seat) -> bool {
+    pub(crate) fn may_offer(&self, seat: Seat) -> bool {
         self.offered_at[seat.index()] != Some(self.board())
     }
 

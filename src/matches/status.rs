@@ -1,4 +1,4 @@
-use super::UserId;
+use super::ids::UserId;
 use crate::board::Seat;
 use crate::games::{Outcome, Verdict};
 

@@ -1,12 +1,14 @@
 use std::time::Duration;
 
 use super::beginning::Reached;
-use super::{Clocks, Entry, Match, Moment};
+use super::state::{Entry, Match};
 use crate::board::Seat;
+use crate::matches::clock::clocks::Clocks;
+use crate::people::Moment;
 
 /// What a match remembers so that turns can be taken back.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Takebacks {
+pub(crate) struct Takebacks {
     /// The clocks just before each entry of the record was made.
     clocks: Vec<Clocks>,
     /// How many boards there have been before this one.
@@ -20,7 +22,7 @@ pub(super) struct Takebacks {
     /// What the last take-back removed, until the next turn.
     removed: Vec<Entry>,
     /// The seat that asks for a take-back.
-    pub(super) asked: Option<Seat>,
+    pub(crate) asked: Option<Seat>,
     /// The board on which each seat asked last.
     asked_at: [Option<u32>; 2],
     /// What moderators have undone since the last turn was made, the latest last.
@@ -40,7 +42,7 @@ struct UndoneTurns {
 
 impl Takebacks {
     /// Event `seq` adds an entry to the record.
-    pub(super) fn turn_made(&mut self, seq: u32, before: &Clocks) {
+    pub(crate) fn turn_made(&mut self, seq: u32, before: &Clocks) {
         self.turn_seq = seq;
         self.clocks.push(before.clone());
         self.board = self.board.saturating_add(1);
@@ -49,7 +51,7 @@ impl Takebacks {
         self.undone.clear();
     }
 
-    pub(super) fn ask(&mut self, seat: Seat) {
+    pub(crate) fn ask(&mut self, seat: Seat) {
         self.asked = Some(seat);
         self.asked_at[seat.index()] = Some(self.board);
     }
@@ -65,12 +67,12 @@ impl Match {
     }
 
     /// The number of the first board since the last take-back; 0 before any.
-    pub(super) const fn since_takeback(&self) -> u32 {
+    pub(crate) const fn since_takeback(&self) -> u32 {
         self.takebacks.since
     }
 
     /// Whether nothing has happened since the last turn was made.
-    pub(super) const fn is_turn_last(&self) -> bool {
+    pub(crate) const fn is_turn_last(&self) -> bool {
         self.takebacks.turn_seq == self.seq()
     }
 
@@ -93,7 +95,7 @@ impl Match {
     }
 
     /// Whether a seat has asked for a take-back on this board.
-    pub(super) fn has_asked(&self, seat: Seat) -> bool {
+    pub(crate) fn has_asked(&self, seat: Seat) -> bool {
         self.takebacks.asked_at[seat.index()] == Some(self.board())
     }
 
@@ -121,12 +123,12 @@ impl Match {
     }
 
     /// Whether there is something that a moderator has undone, and nothing was played since.
-    pub(super) const fn may_put_back(&self) -> bool {
+    pub(crate) const fn may_put_back(&self) -> bool {
         !self.takebacks.undone.is_empty()
     }
 
     /// Folds in that a moderator undoes the last turn of a seat and whatever followed it.
-    pub(super) fn undo(&mut self, seat: Seat, ply: u32, at: Moment) -> Result<(), String> {
+    pub(crate) fn undo(&mut self, seat: Seat, ply: u32, at: Moment) -> Result<(), String> {
         let clocks = self.clocks.clone();
         let earlier = std::mem::take(&mut self.takebacks.undone);
         let length = self.record.len().min(usize::try_from(ply).unwrap_or(0));
@@ -144,7 +146,7 @@ impl Match {
     }
 
     /// Folds in that a moderator puts back what was undone last. The clock of whoever is to move shows what it showed then.
-    pub(super) fn put_back(&mut self, at: Moment) -> Result<(), String> {
+    pub(crate) fn put_back(&mut self, at: Moment) -> Result<(), String> {
         let undone = self.takebacks.undone.last().cloned();
         let undone = undone.ok_or_else(|| String::from("no turn was undone"))?;
         let mut record = self.record.clone();
@@ -170,7 +172,7 @@ impl Match {
     }
 
     /// Folds a take-back in.
-    pub(super) fn take_back(
+    pub(crate) fn take_back(
         &mut self,
         seat: Seat,
         ply: u32,

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Moment, Refusal};
+use super::refusal::Refusal;
+use crate::people::Moment;
 
 /// Whom a challenge that anyone may accept is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

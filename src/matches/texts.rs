@@ -1,4 +1,6 @@
-use super::{Ending, Entry, Match, Player};
+use super::player::Player;
+use super::state::{Entry, Match};
+use super::status::Ending;
 use crate::board::Seat;
 use crate::games::{Outcome, Standstill, Verdict};
 

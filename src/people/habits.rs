@@ -5,7 +5,7 @@ use super::{Moment, Reminders, Zone};
 pub struct Habits {
     /// Where they live; `None`: they have not said so, and UTC counts.
     pub zone: Option<Zone>,
-    /// Whether a [slice](super::SLICE) of time off is taken by itself when a clock of theirs is about to run out.
+    /// Whether a [slice](crate::people::time_off::SLICE) of time off is taken by itself when a clock of theirs is about to run out.
     pub slices: bool,
     /// When and how they are reminded of turns.
     pub reminders: Reminders,

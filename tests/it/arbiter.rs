@@ -8,19 +8,19 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
-use anteroom::arbiter::{
-    Announcer, Answer, Arbiter, BoxFuture, Clock, ComputerPlayer, DailyPuzzle, Error, FrozenMatch,
-    ManualClock, News, NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Shut,
-    Update, View, Week,
-};
 use anteroom::board::Seat;
-use anteroom::fair::Workshop;
-use anteroom::matches::{
-    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Moment, Place,
-    Player, Refusal, Status, UserId, record_text,
+use anteroom::db::{Announced, FrozenMatch, Store};
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::{
+    Announcer, Answer, Arbiter, BoxFuture, Clock, DailyPuzzle, Error, ManualClock, News,
+    NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Shut, Update, View, Week,
 };
-use anteroom::people::{Habits, Nudge, Zone};
-use anteroom::store::{Announced, Store};
+use anteroom::matches::{
+    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Place, Player,
+    Refusal, Status, UserId, record_text,
+};
+use anteroom::people::{Habits, Moment, Nudge, Zone};
 use tempfile::TempDir;
 use tokio::sync::{Notify, oneshot, watch};
 
@@ -1050,7 +1050,7 @@ async fn lists_and_completion_speak_of_the_players_matches() {
         ids.push(id);
     }
     leave(arbiter.play(ids[2], ANA, "d", None).await.unwrap());
-    let listed = |games: Vec<anteroom::store::Listed>| {
+    let listed = |games: Vec<anteroom::db::Listed>| {
         games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
     };
     assert_eq!(listed(arbiter.games_of(ANA).await.unwrap()), [2, 1, 3]);

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use anteroom::matches::{self, MatchId};
-use anteroom::store::{Kept, Store, check_backup, keep_backups};
+use anteroom::db::{Kept, Store, check_backup, keep_backups};
+use anteroom::matches;
+use anteroom::matches::MatchId;
 use rusqlite::Connection;
 
 use crate::people::{ANA, BEGIN, BEN, proposal};

@@ -11,7 +11,7 @@ use anteroom::render::{Painter, Theme};
 
 #[test]
 fn play_offers_the_games_in_the_order_of_the_catalogue() {
-    let commands = anteroom::discord::commands::definitions();
+    let commands = anteroom::bot::commands::definitions();
     let play = commands.iter().find(|command| command["name"] == "play");
     let offered = play.expect("/play")["options"]
         .as_array()
@@ -42,7 +42,7 @@ fn pictures_of_rules_are_small_files() {
     let painter = Painter::new();
     for game in CATALOGUE {
         for page in 0.. {
-            let message = anteroom::discord::messages::rules(game, page);
+            let message = anteroom::features::help::messages::rules(game, page);
             let name = format!("{}-{page:02}", game.card.key);
             write(&format!("{name}.txt"), message.content.as_bytes());
             if let Some(plate) = &message.plate {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, Command, DaysOff, Event, Match, MatchId, Moment, Refusal, Status, TimeControl,
+    Challenge, Command, DaysOff, Event, Match, MatchId, Refusal, Status, TimeControl,
 };
-use anteroom::people::{TimeOff, Zone, ZoneError};
+use anteroom::people::{Moment, TimeOff, Zone, ZoneError};
 use fastrand::Rng;
 use jiff::Timestamp;
 use jiff::civil::Weekday;

@@ -6,10 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Bar, Scene};
+use anteroom::db::Store;
 use anteroom::games::{CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks};
 use anteroom::matches::Command as Act;
 use anteroom::render::{Format, Painter, Theme};
-use anteroom::store::Store;
 use serde_json::{Value, json};
 
 use crate::animation::Film;

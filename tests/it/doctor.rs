@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use anteroom::db::Store;
 use anteroom::matches;
-use anteroom::store::Store;
 use rusqlite::Connection;
 use tempfile::TempDir;
 

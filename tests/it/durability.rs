@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use anteroom::db::{DatabaseLost, Store, StoreError};
 use anteroom::matches::{MatchId, Preferences, UserId};
-use anteroom::store::{DatabaseLost, Store, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;
 

@@ -5,12 +5,13 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
     Command, ComputerAct, DaysOff, Ending, Event, Exhibition, LEAST_INTERVAL, Level, Match,
-    MatchId, ModeratorAsks, Moment, Player, Proposal, Reminded, Status, TimeControl, UserId,
+    MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
 };
-use anteroom::people::{Habits, TimeOff, Zone};
+use anteroom::people::{Habits, Moment, TimeOff, Zone};
 use fastrand::Rng;
 
 use crate::matches::random_turn;

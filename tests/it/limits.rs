@@ -4,24 +4,28 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{
-    Conditional, DroppedLine, FoundLesson, LessonView, PickerView, Prepared, View,
-};
 use anteroom::board::Seat;
 use anteroom::board::Theme;
-use anteroom::discord::commands;
-use anteroom::discord::custom_id::{CustomId, LessonAct, PickAct};
-use anteroom::discord::messages::{self, Composed, Pace, Press};
+use anteroom::bot::commands;
+use anteroom::db::Places;
+use anteroom::discord::ui;
+use anteroom::discord::ui::custom_id::{CustomId, LessonAct, PickAct};
+use anteroom::discord::ui::{Composed, Pace, Press};
+use anteroom::features::boards::{FoundLesson, LessonView, Picked, Picker, PickerAct, PickerView};
+use anteroom::features::conditional::{Conditional, DroppedLine};
+use anteroom::features::play::Prepared;
+use anteroom::features::{boards, conditional, help, history, lists, play, settings};
 use anteroom::games::lessons::LessonId;
 use anteroom::games::{
     CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe, read_turn, step_key,
 };
+use anteroom::kernel::View;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
-    MatchId, MessageId, Moment, Picked, Picker, PickerAct, Place, Preferences, Refusal, SeatChoice,
-    ServerPreferences, Terms, TimeControl, UserId, WhyDropped,
+    MatchId, MessageId, Place, Preferences, Refusal, SeatChoice, ServerPreferences, Terms,
+    TimeControl, UserId, WhyDropped,
 };
-use anteroom::store::Places;
+use anteroom::people::Moment;
 use serde_json::Value;
 
 /// Numbers as long as they can be.
@@ -133,12 +137,15 @@ fn lessons_fit() {
         let lessons = game.lessons().expect("lessons");
         let done: Vec<_> = lessons.iter().map(|lesson| lesson.id.clone()).collect();
         for part in [&done[..0], &done[..1], &done] {
-            check_message(&messages::lessons(game, &lessons, part), game.card.key);
+            check_message(
+                &boards::messages::lessons(game, &lessons, part),
+                game.card.key,
+            );
         }
         for lesson in &lessons {
             let place = lesson.id.to_string();
             let mut view = lesson_at(&lesson.id, &[], u32::MAX);
-            check_message(&messages::lesson(&view), &place);
+            check_message(&boards::messages::lesson(&view), &place);
             // Everything that can be picked first, and what it leads to.
             let choice = view.picked.choice.clone().into_iter();
             let firsts = choice.flat_map(|choice| {
@@ -148,20 +155,23 @@ fn lessons_fit() {
             for pick in firsts {
                 let next = lesson_at(&lesson.id, &[pick.key], u32::MAX);
                 if next.picked.choice.is_some() {
-                    check_message(&messages::lesson(&next), &place);
+                    check_message(&boards::messages::lesson(&next), &place);
                 }
             }
             let Some(exercise) = lesson.exercise.clone() else {
                 continue;
             };
             let solved = view.found.solved().expect("a solution");
-            check_message(&messages::lesson_shown(&view.found, &solved), &place);
+            check_message(
+                &boards::messages::lesson_shown(&view.found, &solved),
+                &place,
+            );
             let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
             view = lesson_at(&lesson.id, &steps, u32::MAX);
             let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
             for judged in missed.chain([Ok(())]) {
                 view.judged = Some(judged);
-                check_message(&messages::lesson(&view), &place);
+                check_message(&boards::messages::lesson(&view), &place);
             }
             let long = "*".repeat(1000);
             let refused = Match::why_not(
@@ -171,16 +181,16 @@ fn lessons_fit() {
                     .expect("nonsense"),
             );
             check_message(
-                &messages::lesson_refused(&view.found, &refused, &long),
+                &boards::messages::lesson_refused(&view.found, &refused, &long),
                 &place,
             );
-            let form = messages::lesson_modal(&view.found);
+            let form = ui::lesson_modal(&view.found);
             assert!(length(&form["title"]) <= 45, "{form}");
         }
         all.extend(done);
     }
-    check_message(&messages::games_to_learn(&all), "all games");
-    check_message(&messages::games_to_learn(&[]), "no game");
+    check_message(&boards::messages::games_to_learn(&all), "all games");
+    check_message(&boards::messages::games_to_learn(&[]), "no game");
 }
 
 #[test]
@@ -434,7 +444,7 @@ fn check_message(message: &Composed, place: &str) {
 }
 
 fn check_modal(now: &Match) {
-    let modal = messages::turn_modal(now, &"x".repeat(1000));
+    let modal = ui::turn_modal(now, &"x".repeat(1000));
     assert!((1..=45).contains(&length(&modal["title"])), "{modal}");
     assert!((1..=100).contains(&length(&modal["custom_id"])), "{modal}");
     let rows = list(&modal["components"]);
@@ -482,24 +492,24 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
 /// Whatever is said of a match as it stands.
 fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
-    check_message(&messages::news(now, event), &place);
+    check_message(&play::messages::news(now, event), &place);
     check_message(
-        &messages::card(now, PLACES.thread, now.changed_at()),
+        &play::messages::card(now, PLACES.thread, now.changed_at()),
         &place,
     );
     check_message(
-        &messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
+        &lists::messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
         &place,
     );
     let watcher = UserId(ID - 2);
     check_message(
-        &messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
+        &lists::messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
         &place,
     );
     if now.players().is_some() {
-        check_message(&messages::resign_question(now, Seat::First), &place);
+        check_message(&lists::messages::resign_question(now, Seat::First), &place);
     }
-    check_message(&messages::played_elsewhere(now, &PLACES), &place);
+    check_message(&lists::messages::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
     if now.ply() % 20 < 2 {
         check_pickers(now);
@@ -513,7 +523,7 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
-        &messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
+        &lists::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
         &place,
     );
     for asked in ["", "last"]
@@ -522,7 +532,8 @@ fn check_descriptions(now: &Match) {
         .chain(describe::parts(now.position()))
     {
         check_message(
-            &messages::description(now, &asked, now.changed_at()).expect("a part of the board"),
+            &history::messages::description(now, &asked, now.changed_at())
+                .expect("a part of the board"),
             &place,
         );
     }
@@ -536,7 +547,7 @@ fn check_descriptions(now: &Match) {
             now.changed_at(),
         ) {
             check_message(
-                &messages::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread),
+                &ui::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread),
                 &place,
             );
         }
@@ -579,8 +590,8 @@ fn check_completions(now: &Match, turn: &str) {
         &"x".repeat(6000),
     ] {
         let choices = match now.complete(by, typed, 25) {
-            Ok(found) => messages::completions(&found, typed),
-            Err(refused) => vec![messages::no_completion(&refused.to_string(), typed)],
+            Ok(found) => play::messages::completions(&found, typed),
+            Err(refused) => vec![play::messages::no_completion(&refused.to_string(), typed)],
         };
         let place = format!(
             "{} after {} turns, {typed:?}: {choices:?}",
@@ -629,7 +640,7 @@ fn check_pickers(now: &Match) {
             answer: None,
         };
         check_message(
-            &messages::picker(&shown, ANA, Seat::Second),
+            &boards::messages::picker(&shown, ANA, Seat::Second),
             &format!("picks {picks:?}"),
         );
         let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else {
@@ -697,7 +708,7 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
             made,
             answer: None,
         };
-        let message = messages::picker(&shown, by, Seat::Second);
+        let message = boards::messages::picker(&shown, by, Seat::Second);
         check_message(&message, &format!("line {:?}", plan.turns));
         check_message(&message.in_words(), &format!("line {:?}", plan.turns));
         let act = match &plan.picked.choice {
@@ -774,7 +785,7 @@ fn lists_of_lines_fit() {
                     })
                     .collect();
                 check_message(
-                    &messages::dropped_lines(now.id(), &dropped),
+                    &conditional::messages::dropped_lines(now.id(), &dropped),
                     "dropped lines",
                 );
                 let lines = Conditional {
@@ -782,11 +793,15 @@ fn lists_of_lines_fit() {
                     waiting,
                     dropped,
                 };
-                check_message(&messages::lines(&lines, ANA), "lines");
-                check_message(&messages::lines(&lines, BO), "lines");
+                check_message(&conditional::messages::lines(&lines, ANA), "lines");
+                check_message(&conditional::messages::lines(&lines, BO), "lines");
                 for (number, turns) in &lines.waiting {
                     assert!(
-                        (1..=100).contains(&messages::line_choice(*number, turns).chars().count())
+                        (1..=100).contains(
+                            &conditional::messages::line_choice(*number, turns)
+                                .chars()
+                                .count()
+                        )
                     );
                 }
             }
@@ -805,23 +820,26 @@ fn lists_of_lines_fit() {
                 },
             ] {
                 check_message(
-                    &messages::refused_line(&refusal, &typed, PLACES.thread),
+                    &conditional::messages::refused_line(&refusal, &typed, PLACES.thread),
                     "a refused line",
                 );
-                check_message(&messages::refusal(&refusal, PLACES.thread), "a refusal");
+                check_message(&ui::refusal(&refusal, PLACES.thread), "a refusal");
             }
         }
-        check_message(&messages::lines_cleared(now.id(), 20), "cleared lines");
         check_message(
-            &messages::ended_picker(Composed::text("Why."), Some(&now), ANA),
+            &conditional::messages::lines_cleared(now.id(), 20),
+            "cleared lines",
+        );
+        check_message(
+            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), ANA),
             "an ended picker",
         );
         check_message(
-            &messages::ended_picker(Composed::text("Why."), Some(&now), BO),
+            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), BO),
             "an ended picker",
         );
         check_message(
-            &messages::waiting(Composed::text("Why."), &now, BO),
+            &boards::messages::waiting(Composed::text("Why."), &now, BO),
             "a picker that waits",
         );
     }
@@ -853,7 +871,7 @@ fn every_turn_that_is_offered_has_a_button() {
         missing: String::from("More."),
         next: next.clone(),
     };
-    let message = messages::refused_turn(&now, Seat::First, &refused, "a", PLACES.thread);
+    let message = ui::refused_turn(&now, Seat::First, &refused, "a", PLACES.thread);
     check_message(&message, "long turns");
     let labels: Vec<_> = message
         .rows
@@ -932,7 +950,7 @@ fn messages_fit() {
                         board: u32::MAX,
                         mark: u32::MAX,
                     };
-                    let preview = messages::preview(
+                    let preview = play::messages::preview(
                         &Prepared {
                             view,
                             after: now.clone(),
@@ -978,19 +996,23 @@ fn messages_fit() {
             check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
                 check_message(
-                    &messages::history(&now, &now.as_at(ply).expect("a stage"), &[], Seat::First),
+                    &history::messages::history(
+                        &now,
+                        &now.as_at(ply).expect("a stage"),
+                        &[],
+                        Seat::First,
+                    ),
                     game.card.key,
                 );
             }
             check_message(
-                &messages::replay(&now, PLACES.thread, Pace::SLOW, now.changed_at())
-                    .expect("turns"),
+                &ui::replay(&now, PLACES.thread, Pace::SLOW, now.changed_at()).expect("turns"),
                 game.card.key,
             );
         }
-        check_message(&messages::rules(game, u32::MAX), game.card.key);
+        check_message(&help::messages::rules(game, u32::MAX), game.card.key);
         for page in 0.. {
-            let message = messages::rules(game, page);
+            let message = help::messages::rules(game, page);
             check_message(&message, game.card.key);
             let buttons = message.rows.iter().flatten();
             if buttons
@@ -1003,7 +1025,7 @@ fn messages_fit() {
     }
     let mut help = String::new();
     for page in [0, 1, 2, u32::MAX] {
-        let shown = messages::help(page, |name| format!("</{name}:{ID}>"));
+        let shown = help::messages::help(page, |name| format!("</{name}:{ID}>"));
         check_message(&shown, "help");
         help.push_str(&shown.content);
     }
@@ -1034,7 +1056,7 @@ fn messages_fit() {
             ..ServerPreferences::default()
         };
         check_message(
-            &messages::server_settings(
+            &settings::messages::server_settings(
                 &server,
                 &anteroom::matches::ServerBounds::default(),
                 Theme::HighContrast,
@@ -1048,11 +1070,11 @@ fn messages_fit() {
                 ..Preferences::default()
             };
             check_message(
-                &messages::settings(&Effective { own, server }, Theme::HighContrast),
+                &settings::messages::settings(&Effective { own, server }, Theme::HighContrast),
                 "settings",
             );
         }
     }
-    check_message(&messages::apology(&ID.to_string()), "apology");
-    check_message(&messages::unknown_component(), "unknown component");
+    check_message(&ui::apology(&ID.to_string()), "apology");
+    check_message(&ui::unknown_component(), "unknown component");
 }

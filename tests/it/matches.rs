@@ -6,10 +6,9 @@ use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
 use anteroom::matches::{
     Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
-    ModeratorAsks, Moment, Player, Refusal, SeatChoice, Status, TimeControl, record_text,
-    result_sentence,
+    ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
 };
-use anteroom::people::{TimeOff, Zone};
+use anteroom::people::{Moment, TimeOff, Zone};
 
 use crate::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
 

@@ -3,22 +3,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{
-    DailyPlace, DailyPuzzle, DailyView, FoundLesson, LessonView, Note, NoteKept, Prepared,
-    Reminder, ReminderKind, RemindersView, Stops, TimeOffView, View, Week, WeeklyPlace,
-};
 use anteroom::board::Theme;
 use anteroom::board::{Cell, Seat};
-use anteroom::discord::custom_id::{CustomId, Wish, With};
-use anteroom::discord::messages::{self, Composed, Pace, WhichMatch};
+use anteroom::db::{Listed, Places};
+use anteroom::discord::ui;
+use anteroom::discord::ui::custom_id::{CustomId, Wish, With};
+use anteroom::discord::ui::{Composed, Pace};
+use anteroom::features::away::{Stops, TimeOffView};
+use anteroom::features::boards::{FoundLesson, LessonView, Picked};
+use anteroom::features::calendar::{DailyPlace, DailyView, WeeklyPlace};
+use anteroom::features::history::{Note, NoteKept};
+use anteroom::features::lists::messages::WhichMatch;
+use anteroom::features::play::Prepared;
+use anteroom::features::reminders::RemindersView;
+use anteroom::features::{away, boards, calendar, help, history, lists, play, reminders, settings};
 use anteroom::games::{self, CATALOGUE, Effect, GivenOptions};
+use anteroom::kernel::{DailyPuzzle, Reminder, ReminderKind, View, Week};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, DaysOff, Draft, Effective, Event, Fact, Figures,
-    GuildId, Match, MatchId, MessageId, Moment, Picked, Place, Preferences, Proposal, Refusal,
-    SeatChoice, ServerBounds, ServerPreferences, Terms, TimeControl, UserId, Viewpoint, turn_mark,
+    GuildId, Match, MatchId, MessageId, Place, Preferences, Proposal, Refusal, SeatChoice,
+    ServerBounds, ServerPreferences, Terms, TimeControl, UserId, Viewpoint, turn_mark,
 };
-use anteroom::people::{Habits, Nudge, TimeOff, Zone};
-use anteroom::store::{Listed, Places};
+use anteroom::people::{Habits, Moment, Nudge, TimeOff, Zone};
 
 pub const ANA: UserId = UserId(111);
 pub const BO: UserId = UserId(222);
@@ -103,7 +109,7 @@ impl Game {
     }
 
     fn news(&self) -> Composed {
-        messages::news(&self.played, &self.last)
+        play::messages::news(&self.played, &self.last)
     }
 
     fn refused(&self, command: Command) -> Refusal {
@@ -137,13 +143,13 @@ fn challenges() {
     declined.does(Command::Decline { by: BO });
     check(
         "challenge_declined",
-        &messages::card(&declined.played, None, declined.played.changed_at()),
+        &play::messages::card(&declined.played, None, declined.played.changed_at()),
     );
     let mut withdrawn = Game::proposed("connect-n", &[], None, SeatChoice::Random);
     withdrawn.does(Command::Withdraw { by: ANA });
     check(
         "challenge_withdrawn",
-        &messages::card(&withdrawn.played, None, withdrawn.played.changed_at()),
+        &play::messages::card(&withdrawn.played, None, withdrawn.played.changed_at()),
     );
 }
 
@@ -153,12 +159,12 @@ fn a_match_of_connect_n() {
     check("first_board", &game.news());
     check(
         "card_at_the_start",
-        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check("turn", &game.plays("d").news());
     check(
         "board_for_one",
-        &messages::board(
+        &lists::messages::board(
             &game.played,
             PLACES.thread,
             BO,
@@ -168,7 +174,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "board_for_a_watcher",
-        &messages::board(
+        &lists::messages::board(
             &game.played,
             PLACES.thread,
             UserId(333),
@@ -178,7 +184,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "card_in_the_middle",
-        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check(
         "draw_offer",
@@ -190,21 +196,21 @@ fn a_match_of_connect_n() {
     );
     check(
         "played_elsewhere",
-        &messages::played_elsewhere(&game.played, &PLACES),
+        &lists::messages::played_elsewhere(&game.played, &PLACES),
     );
     game.plays("a");
     check(
         "resign_question",
-        &messages::resign_question(&game.played, Seat::Second),
+        &lists::messages::resign_question(&game.played, Seat::Second),
     );
     check("win", &game.plays("d a d a d").news());
     check(
         "card_at_the_end",
-        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check(
         "board_at_the_end",
-        &messages::board(
+        &lists::messages::board(
             &game.played,
             PLACES.thread,
             BO,
@@ -219,7 +225,7 @@ fn a_match_of_connect_n() {
     ] {
         check(
             name,
-            &messages::history(
+            &history::messages::history(
                 &game.played,
                 &game.played.as_at(ply).expect("a stage"),
                 &[],
@@ -229,7 +235,7 @@ fn a_match_of_connect_n() {
     }
     check(
         "replay",
-        &messages::replay(
+        &ui::replay(
             &game.played,
             PLACES.thread,
             Pace::FAST,
@@ -292,7 +298,7 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
 fn a_very_long_match_in_motion() {
     let mut game = Game::begun("antichess");
     game.plays("g1f3 g8f6 f3g1 f6g8 ".repeat(80).trim_end());
-    let replay = messages::replay(
+    let replay = ui::replay(
         &game.played,
         PLACES.thread,
         Pace::Normal,
@@ -318,7 +324,7 @@ fn a_very_long_match_in_motion() {
     );
     game.does(Command::Resign { by: ANA });
     let over = &game.played;
-    let replay = messages::replay(over, None, Pace::Normal, over.changed_at());
+    let replay = ui::replay(over, None, Pace::Normal, over.changed_at());
     let replay = replay.expect("turns").replay.expect("a replay");
     assert_eq!(
         replay.alt,
@@ -353,7 +359,7 @@ fn other_endings() {
     let mut aborted = Game::begun("connect-n");
     check(
         "abort_question",
-        &messages::resign_question(&aborted.played, Seat::Second),
+        &lists::messages::resign_question(&aborted.played, Seat::Second),
     );
     check(
         "aborted",
@@ -361,7 +367,7 @@ fn other_endings() {
     );
     check(
         "card_of_an_aborted_match",
-        &messages::card(
+        &play::messages::card(
             &aborted.played,
             Some(ChannelId(77)),
             aborted.played.changed_at(),
@@ -397,10 +403,10 @@ fn open_challenges() {
         }
     };
     let open = [view(12, ANA), view(13, BO)];
-    check("lobby", &messages::lobby(&open, BO, true, (0, 3)));
+    check("lobby", &lists::messages::lobby(&open, BO, true, (0, 3)));
     check(
         "lobby_of_a_server",
-        &messages::lobby(&[], BO, false, (0, 1)),
+        &lists::messages::lobby(&[], BO, false, (0, 1)),
     );
     let longest = |time: &str, game: &str| {
         let mut proposal = Game::proposed(game, &[], None, SeatChoice::Random)
@@ -409,7 +415,7 @@ fn open_challenges() {
             .clone();
         proposal.time = time.parse().expect("a clock");
         let open = Match::proposed(MatchId(1), proposal, START).expect("a match");
-        let said = messages::challenge(&open).content;
+        let said = play::messages::challenge(&open).content;
         said.lines().last().unwrap_or_default().to_owned()
     };
     for (time, game, words) in [
@@ -436,7 +442,7 @@ fn challenges_with_terms() {
             .clone();
         (proposal.terms, proposal.figures) = (terms, figures.map(Box::new));
         let open = Match::proposed(MatchId(12), proposal, START).expect("a match");
-        messages::challenge(&open)
+        play::messages::challenge(&open)
     };
     let all = Terms {
         punctual: true,
@@ -480,30 +486,36 @@ fn notes() {
         note(ANA, 0, "**Begin** in the middle, <@1>!", false),
         note(ANA, 2, "why a?", false),
     ];
-    check("no_notes", &messages::notes(&game.played, &[], ANA));
-    check("notes", &messages::notes(&game.played, &own, ANA));
+    check(
+        "no_notes",
+        &history::messages::notes(&game.played, &[], ANA),
+    );
+    check("notes", &history::messages::notes(&game.played, &own, ANA));
     let mut said = vec![
-        messages::noted(&game.played, 2, NoteKept::New),
-        messages::noted(&game.played, 0, NoteKept::Replaced),
+        history::messages::noted(&game.played, 2, NoteKept::New),
+        history::messages::noted(&game.played, 0, NoteKept::Replaced),
     ];
     game.does(Command::Resign { by: BO });
-    said.push(messages::noted(&game.played, 2, NoteKept::New));
+    said.push(history::messages::noted(&game.played, 2, NoteKept::New));
     insta::assert_snapshot!("noted", said.join("\n"));
     check(
         "notes_at_the_end",
-        &messages::notes(&game.played, &own, ANA),
+        &history::messages::notes(&game.played, &own, ANA),
     );
     own.iter_mut().for_each(|note| note.published = true);
-    check("notes_published", &messages::notes(&game.played, &own, ANA));
+    check(
+        "notes_published",
+        &history::messages::notes(&game.played, &own, ANA),
+    );
     let all = [own[1].clone(), note(BO, 2, "oops", false)];
     check(
         "history_with_notes",
-        &messages::history(&game.played, &game.played, &all, Seat::First),
+        &history::messages::history(&game.played, &game.played, &all, Seat::First),
     );
     let long: Vec<_> = (0..100)
         .map(|ply| note(ANA, ply, &"_".repeat(500), false))
         .collect();
-    let listed = messages::notes(&game.played, &long, ANA);
+    let listed = history::messages::notes(&game.played, &long, ANA);
     assert!(listed.content.chars().count() <= 2000);
 }
 
@@ -517,17 +529,20 @@ fn rematches() {
         ..next.settle(|| 0).expect("a challenge")
     };
     let mut next = Match::proposed(MatchId(13), proposal, START).expect("a match");
-    check("rematch", &messages::card(&next, None, next.changed_at()));
+    check(
+        "rematch",
+        &play::messages::card(&next, None, next.changed_at()),
+    );
     let mut said = vec![
-        messages::rematch_asked(&next),
-        messages::rematch_there(&next, None),
+        play::messages::rematch_asked(&next),
+        play::messages::rematch_there(&next, None),
     ];
     for command in [Command::Accept { by: ANA }, Command::Resign { by: ANA }] {
         for event in next.decide(&command, START).expect("an event") {
             next.apply(&event).expect("it follows");
         }
-        said.push(messages::rematch_accepted(&next));
-        said.push(messages::rematch_there(&next, PLACES.thread));
+        said.push(play::messages::rematch_accepted(&next));
+        said.push(play::messages::rematch_there(&next, PLACES.thread));
     }
     insta::assert_snapshot!("rematch_words", said.join("\n"));
 }
@@ -546,7 +561,7 @@ fn take_backs() {
     check("turn_after_a_take_back", &game.plays("d").news());
     check(
         "card_after_a_take_back",
-        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     let asks = Command::TakeBack {
         by: ANA,
@@ -701,7 +716,7 @@ fn turns_that_have_a_name_and_several_promotions() {
             piece: "knight",
         };
         let effects: Vec<_> = (0..many).map(|at| promotion(at as u16)).collect();
-        messages::deed(castles.played.position(), "x", &effects)
+        ui::deed(castles.played.position(), "x", &effects)
     };
     assert_eq!(promoted(1), "played **x**, promoting to a knight");
     assert_eq!(promoted(2), "played **x**, promoting 2 to knights");
@@ -710,7 +725,7 @@ fn turns_that_have_a_name_and_several_promotions() {
 #[test]
 fn the_strip_says_how_it_stands() {
     let bar = |game: &Game| {
-        let scene = messages::board_picture(&game.played, Seat::First).scene;
+        let scene = ui::board_picture(&game.played, Seat::First).scene;
         scene
             .bar
             .expect("a strip")
@@ -896,7 +911,7 @@ fn every_refusal() {
     ];
     let said: Vec<_> = all
         .iter()
-        .map(|refused| messages::refusal(refused, Some(ChannelId(77))).content)
+        .map(|refused| ui::refusal(refused, Some(ChannelId(77))).content)
         .collect();
     insta::assert_snapshot!("every_refusal", said.join("\n"));
 }
@@ -921,7 +936,7 @@ fn refusals() {
     };
     let illegal = full.refused(play(ANA, "a", None));
     let refused = |game: &Game, refusal: &Refusal, typed: &str| {
-        messages::refused_turn(
+        ui::refused_turn(
             &game.played,
             Seat::First,
             refusal,
@@ -945,7 +960,7 @@ fn refusals() {
     );
     check(
         "refused_stranger",
-        &messages::refusal(
+        &ui::refusal(
             &game.refused(play(UserId(3), "d", None)),
             Some(ChannelId(77)),
         ),
@@ -985,26 +1000,26 @@ fn refusals() {
     over.does(Command::Resign { by: ANA });
     check(
         "refused_over",
-        &messages::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))),
+        &ui::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))),
     );
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
     check(
         "refused_accept",
-        &messages::refusal(
+        &ui::refusal(
             &open.refused(Command::Accept { by: UserId(3) }),
             Some(ChannelId(77)),
         ),
     );
     check(
         "refused_own_accept",
-        &messages::refusal(
+        &ui::refusal(
             &open.refused(Command::Accept { by: ANA }),
             Some(ChannelId(77)),
         ),
     );
     check(
         "refused_withdraw",
-        &messages::refusal(
+        &ui::refusal(
             &open.refused(Command::Withdraw { by: BO }),
             Some(ChannelId(77)),
         ),
@@ -1044,18 +1059,21 @@ fn lessons() {
         .take(2)
         .map(|lesson| lesson.id.clone())
         .collect();
-    check("lessons_games", &messages::games_to_learn(&done));
-    check("lessons_none_done", &messages::lessons(game, &lessons, &[]));
+    check("lessons_games", &boards::messages::games_to_learn(&done));
+    check(
+        "lessons_none_done",
+        &boards::messages::lessons(game, &lessons, &[]),
+    );
     check(
         "lessons_some_done",
-        &messages::lessons(game, &lessons, &done),
+        &boards::messages::lessons(game, &lessons, &done),
     );
     let found = FoundLesson::of(&done[0]).expect("a lesson");
     let turn = |text: &str| vec![games::step_key(text)];
     let at = |picks: &[String], judged| {
         let found = FoundLesson::of(&done[0]).expect("a lesson");
         let picked = Picked::on(&*found.board.position, picks).expect("picks");
-        messages::lesson(&LessonView {
+        boards::messages::lesson(&LessonView {
             found,
             picked,
             begun: !picks.is_empty(),
@@ -1070,14 +1088,17 @@ fn lessons() {
         .clone();
     check("lesson_missed", &at(&turn("a"), Some(Err(missed))));
     let solved = found.solved().expect("a solution");
-    check("lesson_shown", &messages::lesson_shown(&found, &solved));
+    check(
+        "lesson_shown",
+        &boards::messages::lesson_shown(&found, &solved),
+    );
     let error = games::read_turn(&*found.board.position, "*h*")
         .err()
         .expect("nonsense");
     let refused = Match::why_not(&*found.board.position, error);
     check(
         "lesson_refused",
-        &messages::lesson_refused(&found, &refused, "*h*"),
+        &boards::messages::lesson_refused(&found, &refused, "*h*"),
     );
 }
 
@@ -1111,7 +1132,7 @@ fn previews() {
         after,
         draft,
     };
-    let preview = messages::preview(&prepared, Seat::First, change);
+    let preview = play::messages::preview(&prepared, Seat::First, change);
     check("preview", &preview);
     check("preview_in_words", &preview.in_words());
 }
@@ -1124,7 +1145,7 @@ fn settings() {
     };
     check(
         "settings_at_first",
-        &messages::settings(&Effective::default(), Theme::Dark),
+        &settings::messages::settings(&Effective::default(), Theme::Dark),
     );
     let own = Preferences {
         theme: Some(Theme::Greyscale),
@@ -1135,11 +1156,11 @@ fn settings() {
     };
     check(
         "settings_changed",
-        &messages::settings(&Effective { own, server }, Theme::Dark),
+        &settings::messages::settings(&Effective { own, server }, Theme::Dark),
     );
     check(
         "server_settings",
-        &messages::server_settings(
+        &settings::messages::server_settings(
             &server,
             &ServerBounds {
                 open: Some(3),
@@ -1161,15 +1182,17 @@ fn descriptions() {
     });
     check(
         "description",
-        &messages::description(&game.played, "", game.played.changed_at()).expect("a board"),
+        &history::messages::description(&game.played, "", game.played.changed_at())
+            .expect("a board"),
     );
     check(
         "description_last",
-        &messages::description(&game.played, "last", game.played.changed_at()).expect("a turn"),
+        &history::messages::description(&game.played, "last", game.played.changed_at())
+            .expect("a turn"),
     );
     check(
         "description_side",
-        &messages::description(&game.played, "right side", game.played.changed_at())
+        &history::messages::description(&game.played, "right side", game.played.changed_at())
             .expect("a side"),
     );
 }
@@ -1199,8 +1222,8 @@ fn lists() {
         challenge(3, BO, Some(ANA.into())),
         challenge(4, ANA, None),
     ];
-    check("games", &messages::games(&list, ANA, 0));
-    check("no_games", &messages::games(&[], ANA, 0));
+    check("games", &lists::messages::games(&list, ANA, 0));
+    check("no_games", &lists::messages::games(&[], ANA, 0));
     let deep = Listed {
         game: String::from("anache"),
         ..listed(9)
@@ -1208,20 +1231,23 @@ fn lists() {
     let there = [deep, listed(1)];
     check(
         "games_of_a_channel",
-        &messages::games_here(&there, 5, true, 0),
+        &lists::messages::games_here(&there, 5, true, 0),
     );
     check(
         "games_of_a_server",
-        &messages::games_here(&there, 2, false, 0),
+        &lists::messages::games_here(&there, 2, false, 0),
     );
-    check("no_games_here", &messages::games_here(&[], 0, true, 0));
+    check(
+        "no_games_here",
+        &lists::messages::games_here(&[], 0, true, 0),
+    );
     let board = |one: &Listed| Some(CustomId::Board(one.id));
     let two = &list[..2];
     let presses = two.iter().map(board).collect();
     let name = |user| (user == BO).then(|| String::from("Bo"));
     check(
         "which_match",
-        &messages::which_match(two, ANA, WhichMatch::Looks, name, presses),
+        &lists::messages::which_match(two, ANA, WhichMatch::Looks, name, presses),
     );
     let presses = two
         .iter()
@@ -1229,7 +1255,7 @@ fn lists() {
         .collect();
     check(
         "which_match_to_move_in",
-        &messages::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
+        &lists::messages::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
     );
     let line = "e *6* | d4";
     let plan = |one: &Listed| CustomId::AddLine {
@@ -1240,7 +1266,7 @@ fn lists() {
     let presses = two.iter().map(|one| Some(plan(one))).collect();
     check(
         "which_match_to_plan_in",
-        &messages::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
+        &lists::messages::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
     );
     let note = "a `note` of Ana's";
     let keep = |one: &Listed| CustomId::AddNote {
@@ -1252,12 +1278,12 @@ fn lists() {
     let presses = two.iter().map(|one| Some(keep(one))).collect();
     check(
         "which_match_to_note_in",
-        &messages::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
+        &lists::messages::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
     );
     let many: Vec<_> = (1..200).map(listed).collect();
     let mut seen = String::new();
     for page in 0.. {
-        let shown = messages::games(&many, ANA, page);
+        let shown = lists::messages::games(&many, ANA, page);
         assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
         seen.push_str(&shown.content);
         let [back, on, _, _] = shown.rows[0].as_slice() else {
@@ -1278,19 +1304,22 @@ fn lists() {
             one.id
         );
     }
-    assert!(!messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
+    assert!(!lists::messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
     let presses = many.iter().map(board).collect();
-    let which = messages::which_match(&many, ANA, WhichMatch::Looks, name, presses);
+    let which = lists::messages::which_match(&many, ANA, WhichMatch::Looks, name, presses);
     assert!(which.content.chars().count() <= 2000 && which.rows.len() == 2);
 }
 
 #[test]
 fn help_and_clocks() {
-    check("choose_a_game", &messages::choose_game(With::Anyone, None));
+    check(
+        "choose_a_game",
+        &play::messages::choose_game(With::Anyone, None),
+    );
     let game = games::find("anchor").expect("a game");
     check(
         "game_page",
-        &messages::game_page(
+        &play::messages::game_page(
             game,
             (With::Anyone, None),
             (Wish::USUAL, "3d".parse().expect("a clock")),
@@ -1304,7 +1333,7 @@ fn help_and_clocks() {
     };
     check(
         "game_page_with_somebody",
-        &messages::game_page(
+        &play::messages::game_page(
             game,
             (With::Same(MatchId(12)), Some(BO.into())),
             (wish, "5d".parse().expect("a clock")),
@@ -1314,7 +1343,7 @@ fn help_and_clocks() {
     );
     check(
         "game_page_with_the_computer",
-        &messages::game_page(
+        &play::messages::game_page(
             game,
             (With::Anyone, None),
             (Wish::USUAL, "5d".parse().expect("a clock")),
@@ -1327,9 +1356,12 @@ fn help_and_clocks() {
         .enumerate()
     {
         let page = u32::try_from(page).unwrap();
-        check(name, &messages::help(page, |name| format!("</{name}:1>")));
+        check(
+            name,
+            &help::messages::help(page, |name| format!("</{name}:1>")),
+        );
     }
-    let words = |clock: &str| messages::time_words(clock.parse::<TimeControl>().expect("a clock"));
+    let words = |clock: &str| ui::time_words(clock.parse::<TimeControl>().expect("a clock"));
     assert_eq!(words("3d"), "3 days a turn");
     assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
     assert_eq!(
@@ -1346,7 +1378,7 @@ fn every_page_of_rules_fits_and_names_its_source() {
         let (mut text, mut shown) = (String::new(), String::new());
         let mut pages = 0;
         for page in 0.. {
-            let message = messages::rules(game, page);
+            let message = help::messages::rules(game, page);
             assert!(message.content.chars().count() <= 2000, "{key} {page}");
             assert!(message.content.contains(game.card.credit), "{key} {page}");
             let (body, foot) = message.content.rsplit_once("\n-# ").expect("a last line");
@@ -1358,7 +1390,7 @@ fn every_page_of_rules_fits_and_names_its_source() {
                 None => text.push_str(body),
             }
             pages += 1;
-            let chosen = |menu: &messages::Menu| menu.options.iter().filter(|it| it.chosen).count();
+            let chosen = |menu: &ui::Menu| menu.options.iter().filter(|it| it.chosen).count();
             assert!(
                 message.menus.iter().all(|menu| chosen(menu) == 1),
                 "{key} {page}"
@@ -1392,7 +1424,7 @@ fn pages_of_rules() {
     let page = |key: &str, rule: &str| {
         let game = games::find(key).expect("a game");
         let page = (0..)
-            .map(|page| messages::rules(game, page))
+            .map(|page| help::messages::rules(game, page))
             .find(|message| {
                 let plate = message.plate.as_ref();
                 plate.is_some_and(|plate| plate.file == format!("{key}-rule-{rule}.png"))
@@ -1408,7 +1440,7 @@ fn pages_of_rules() {
     assert!(words.plate.is_none() && words.content.contains("**Not allowed: a2-a1**\nRank 2: "));
     check("rules_in_words", &words);
     let game = games::find("connect-n").expect("a game");
-    check("rules_last", &messages::rules(game, u32::MAX));
+    check("rules_last", &help::messages::rules(game, u32::MAX));
 }
 
 #[test]
@@ -1430,17 +1462,17 @@ fn clocks_that_stand() {
     game.does(take(ANA, off(0, 48, Some(40), false)));
     check(
         "card_of_an_absence",
-        &messages::card(&game.played, None, game.played.changed_at()),
+        &play::messages::card(&game.played, None, game.played.changed_at()),
     );
     game.does(Command::EndTimeOff { by: ANA });
     check(
         "card_after_an_absence",
-        &messages::card(&game.played, None, game.played.changed_at()),
+        &play::messages::card(&game.played, None, game.played.changed_at()),
     );
     game.does(take(ANA, off(70, 100, Some(100), false)));
     check(
         "card_of_a_planned_absence",
-        &messages::card(&game.played, None, game.played.changed_at()),
+        &play::messages::card(&game.played, None, game.played.changed_at()),
     );
     game.plays("d");
     check("turn_before_a_planned_absence", &game.news());
@@ -1462,7 +1494,7 @@ fn clocks_that_stand() {
     weekend.played = Match::proposed(MatchId(12), proposal, START).expect("a match");
     check(
         "challenge_with_weekends",
-        &messages::challenge(&weekend.played),
+        &play::messages::challenge(&weekend.played),
     );
     let (friday, saturday) = (hours(4 * 24), hours(5 * 24));
     weekend.now = friday;
@@ -1471,7 +1503,7 @@ fn clocks_that_stand() {
     weekend.does(Command::OfferDraw { by: ANA });
     check(
         "card_of_a_weekend",
-        &messages::card(&weekend.played, None, weekend.played.changed_at()),
+        &play::messages::card(&weekend.played, None, weekend.played.changed_at()),
     );
 }
 
@@ -1511,7 +1543,7 @@ fn weekly_pages() {
         leaders: Vec::new(),
         until: START,
     };
-    check("weekly_page", &messages::week(&week));
+    check("weekly_page", &calendar::messages::week(&week));
     let place = |due| WeeklyPlace {
         guild: GuildId(5),
         channel: ChannelId(50),
@@ -1523,14 +1555,17 @@ fn weekly_pages() {
         ("weekly_page_to_come", Some(place(Some(START)))),
         ("weekly_page_refused", Some(place(None))),
     ] {
-        check(name, &messages::weekly_page(place.as_ref(), &week));
+        check(
+            name,
+            &calendar::messages::weekly_page(place.as_ref(), &week),
+        );
     }
     // However long the names of a busy server are, the page fits.
     let busy = Week {
         ended: week.ended.iter().cycle().take(90).cloned().collect(),
         ..week
     };
-    let longest = messages::weekly_page(Some(&place(Some(START))), &busy);
+    let longest = calendar::messages::weekly_page(Some(&place(Some(START))), &busy);
     assert!(longest.content.chars().count() <= 2000);
 }
 
@@ -1548,10 +1583,13 @@ fn daily_puzzles() {
         at: START,
         reveal: START,
     };
-    check("daily_puzzle", &messages::daily_puzzle(&daily));
-    check("daily_solution", &messages::daily_solution(&daily));
+    check("daily_puzzle", &calendar::messages::daily_puzzle(&daily));
+    check(
+        "daily_solution",
+        &calendar::messages::daily_solution(&daily),
+    );
     assert_eq!(
-        messages::daily_title(&daily),
+        calendar::messages::daily_title(&daily),
         "Spoilers: Connect N, puzzle 1"
     );
     let view = |due, games: &[&str], threads| DailyView {
@@ -1573,7 +1611,7 @@ fn daily_puzzles() {
         ("daily_of_one", Some(view(Some(START), &["anchor"], false))),
         ("daily_refused", Some(view(None, &[], true))),
     ] {
-        check(name, &messages::daily_place(view.as_ref()));
+        check(name, &calendar::messages::daily_place(view.as_ref()));
     }
     // However long a puzzle's turns are, the post fits.
     for game in CATALOGUE {
@@ -1586,8 +1624,8 @@ fn daily_puzzles() {
                 ..daily.clone()
             };
             for post in [
-                messages::daily_puzzle(&daily),
-                messages::daily_solution(&daily),
+                calendar::messages::daily_puzzle(&daily),
+                calendar::messages::daily_solution(&daily),
             ] {
                 let legend = post.legend().chars().count();
                 assert!(post.content.chars().count() + legend < 1990);
@@ -1611,11 +1649,11 @@ fn reminders() {
     let one = || vec![waiting(12, 50)];
     check(
         "reminder_nudge",
-        &messages::reminder(&reminder(ReminderKind::Nudge, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, one(), false), here),
     );
     check(
         "reminder_last_call",
-        &messages::reminder(&reminder(ReminderKind::LastCall, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::LastCall, one(), false), here),
     );
     let several = || {
         vec![
@@ -1630,14 +1668,17 @@ fn reminders() {
         fell_back: true,
         ..reminder(ReminderKind::Nudge, several(), false)
     };
-    check("reminder_of_several", &messages::reminder(&fallen, here));
+    check(
+        "reminder_of_several",
+        &reminders::messages::reminder(&fallen, here),
+    );
     check(
         "reminder_digest_in_private",
-        &messages::reminder(&reminder(ReminderKind::Digest, several(), true), None),
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, several(), true), None),
     );
     check(
         "reminder_digest_of_one",
-        &messages::reminder(&reminder(ReminderKind::Digest, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, one(), false), here),
     );
     let followed = Reminder {
         followed: vec![
@@ -1653,21 +1694,24 @@ fn reminders() {
     };
     check(
         "reminder_digest_of_what_is_followed",
-        &messages::reminder(&followed, None),
+        &reminders::messages::reminder(&followed, None),
     );
     check(
         "reminders_unanswered",
-        &messages::unanswered(&waiting(12, 50)),
+        &reminders::messages::unanswered(&waiting(12, 50)),
     );
-    check("reminders_muted", &messages::muted(1, Some(MatchId(12))));
-    check("reminders_muted_all", &messages::muted(3, None));
+    check(
+        "reminders_muted",
+        &reminders::messages::muted(1, Some(MatchId(12))),
+    );
+    check("reminders_muted_all", &reminders::messages::muted(3, None));
     let many: Vec<View> = (1..=40).map(|id| waiting(id, 50)).collect();
     check(
         "reminder_of_many",
-        &messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
     );
     let page = |habits: Habits, waiting: Vec<(MatchId, Option<Moment>)>| {
-        messages::reminders(&RemindersView {
+        reminders::messages::reminders(&RemindersView {
             private_messages: true,
             digest: habits.next_digest(START),
             habits,
@@ -1707,7 +1751,10 @@ fn time_off_page() {
             (running(14), Stops::For(Duration::from_hours(30))),
         ],
     };
-    check("time_off_page", &messages::time_off(&here, ANA, START));
+    check(
+        "time_off_page",
+        &away::messages::time_off(&here, ANA, START),
+    );
     let mut away = TimeOffView {
         off: Some(TimeOff {
             from: START,
@@ -1721,7 +1768,7 @@ fn time_off_page() {
     away.habits.slices = true;
     check(
         "time_off_page_of_somebody_away",
-        &messages::time_off(&away, ANA, hours(1)),
+        &away::messages::time_off(&away, ANA, hours(1)),
     );
     for (stops, sentence) in [
         (

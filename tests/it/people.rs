@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, GuildId, Match, MatchId, Moment, Place, Proposal, SeatChoice, Terms,
-    UserId,
+    Challenge, ChannelId, GuildId, Match, MatchId, Place, Proposal, SeatChoice, Terms, UserId,
 };
+use anteroom::people::Moment;
 
 pub const ANA: UserId = UserId(101);
 pub const BEN: UserId = UserId(102);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use anteroom::db::Store;
 use anteroom::matches::UserId;
-use anteroom::store::Store;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 

@@ -1,13 +1,13 @@
 //! What people read of their data and what moderators did, as snapshots.
 
-use anteroom::arbiter::{Banned, Forgotten, KeptOfPerson, Moderated};
 use anteroom::board::Seat;
-use anteroom::discord::Operator;
-use anteroom::discord::messages::{self, Composed};
+use anteroom::discord::ui::{Composed, Operator};
+use anteroom::features::moderation::{Banned, Moderated, ServerRules};
+use anteroom::features::privacy::{Forgotten, Kept as KeptOfPerson};
+use anteroom::features::{help, moderation, play, privacy, settings};
 use anteroom::games::Verdict;
-use anteroom::matches::{
-    ChannelId, Command, MatchId, ModeratorAsks, Moment, RoleId, ServerRules, UserId,
-};
+use anteroom::matches::{ChannelId, Command, MatchId, ModeratorAsks, RoleId, UserId};
+use anteroom::people::Moment;
 
 use crate::messages::{ANA, BO, Game};
 
@@ -47,43 +47,49 @@ fn what_is_kept() {
             ("planned_turns", 2),
         ],
     };
-    check("kept", &messages::kept(ANA, &kept, &operator()));
+    check("kept", &privacy::messages::kept(ANA, &kept, &operator()));
     // Whoever has done everything can be told so in one message.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
     let much = KeptOfPerson {
         matches: 20_000,
         sections: [kept.sections, more.to_vec()].concat(),
     };
-    let much = messages::kept(UserId(u64::MAX >> 1), &much, &operator());
+    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, &operator());
     assert!(much.content.chars().count() <= 2000, "{much}");
     let nothing = KeptOfPerson::default();
     check(
         "kept_nothing",
-        &messages::kept(ANA, &nothing, &Operator::default()),
+        &privacy::messages::kept(ANA, &nothing, &Operator::default()),
     );
     check(
         "forget_question",
-        &messages::forget_question(3, &operator()),
+        &privacy::messages::forget_question(3, &operator()),
     );
     check(
         "forget_question_idle",
-        &messages::forget_question(0, &Operator::default()),
+        &privacy::messages::forget_question(0, &Operator::default()),
     );
-    check("forgotten", &messages::forgotten(Forgotten::Now));
-    check("forgotten_soon", &messages::forgotten(Forgotten::Soon));
-    check("personal_file", &messages::personal_file(12, 12, true));
+    check("forgotten", &privacy::messages::forgotten(Forgotten::Now));
+    check(
+        "forgotten_soon",
+        &privacy::messages::forgotten(Forgotten::Soon),
+    );
+    check(
+        "personal_file",
+        &privacy::messages::personal_file(12, 12, true),
+    );
     check(
         "personal_file_cut",
-        &messages::personal_file(2000, 2500, false),
+        &privacy::messages::personal_file(2000, 2500, false),
     );
     check(
         "about",
-        &messages::about(&operator(), |name| format!("</{name}:1>")),
+        &help::messages::about(&operator(), |name| format!("</{name}:1>")),
     );
-    check("blocked", &messages::blocked(BO));
+    check("blocked", &settings::messages::blocked(BO));
     check(
         "blocks",
-        &messages::blocks(&[(BO, Moment(1_790_000_000_000))]),
+        &settings::messages::blocks(&[(BO, Moment(1_790_000_000_000))]),
     );
 }
 
@@ -93,7 +99,7 @@ fn moderates(game: &mut Game, asks: ModeratorAsks) -> Composed {
         asks,
         reason: String::from("A *quarrel*"),
     });
-    messages::news(&game.played, &game.last)
+    play::messages::news(&game.played, &game.last)
 }
 
 #[test]
@@ -106,7 +112,7 @@ fn what_moderators_did() {
     );
     check(
         "card_paused",
-        &messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
     );
     check(
         "moderated_resumed",
@@ -148,10 +154,13 @@ fn what_moderators_did() {
         ("moderator_put_back", ModeratorAsks::Redo),
         ("moderator_ended", ModeratorAsks::End(None)),
     ] {
-        check(name, &messages::moderator_did(MatchId(12), asks));
+        check(
+            name,
+            &moderation::messages::moderator_did(MatchId(12), asks),
+        );
     }
-    check("kept_out", &messages::kept_out(BO));
-    check("let_in", &messages::let_in(BO, true));
+    check("kept_out", &moderation::messages::kept_out(BO));
+    check("let_in", &moderation::messages::let_in(BO, true));
     let at = Moment(1_790_000_000_000);
     let act = Moderated {
         id: MatchId(12),
@@ -169,13 +178,19 @@ fn what_moderators_did() {
     };
     check(
         "moderation",
-        &messages::moderation(std::slice::from_ref(&act), std::slice::from_ref(&banned)),
+        &moderation::messages::moderation(
+            std::slice::from_ref(&act),
+            std::slice::from_ref(&banned),
+        ),
     );
     check(
         "moderation_long",
-        &messages::moderation(&vec![act; 15], &vec![banned; 15]),
+        &moderation::messages::moderation(&vec![act; 15], &vec![banned; 15]),
     );
-    check("moderation_none", &messages::moderation(&[], &[]));
+    check(
+        "moderation_none",
+        &moderation::messages::moderation(&[], &[]),
+    );
 }
 
 #[test]
@@ -190,7 +205,7 @@ fn what_a_server_chose() {
         in_channel: true,
         no_exhibitions: true,
     };
-    let text = |rules, total| Composed::text(messages::server_rules(rules, total, time));
+    let text = |rules, total| Composed::text(settings::messages::server_rules(rules, total, time));
     check("server_rules", &text(&rules, Some(20)));
     check("server_rules_none", &text(&ServerRules::default(), None));
 }

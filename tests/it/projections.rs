@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anteroom::db::Store;
 use anteroom::matches::{Command, DaysOff, Match, Proposal};
-use anteroom::store::Store;
 use fastrand::Rng;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -99,7 +99,7 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
                 Ok(begun) => all.push(begun),
                 Err(error) => {
                     assert!(
-                        matches!(error, anteroom::store::StoreError::RematchThere(_)),
+                        matches!(error, anteroom::db::StoreError::RematchThere(_)),
                         "{error}"
                     );
                     let begun = store.propose(crate::people::proposal("connect-n", "1d"), BEGIN);

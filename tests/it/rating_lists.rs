@@ -5,10 +5,12 @@ use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::Store;
+use anteroom::features::ratings::{Stakes, Uncounted, rebuild_ratings};
 use anteroom::games::Verdict;
-use anteroom::matches::{Command, LEAST_RATED_TURNS, Match, MatchId, Moment, UserId};
+use anteroom::matches::{Command, LEAST_RATED_TURNS, Match, MatchId, UserId};
+use anteroom::people::Moment;
 use anteroom::ratings::{Rating, rate};
-use anteroom::store::{Stakes, Store, Uncounted, rebuild_ratings};
 use fastrand::Rng;
 use rusqlite::Connection;
 use tempfile::TempDir;

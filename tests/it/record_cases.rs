@@ -1,7 +1,9 @@
 //! Records as other programs write them: each case of `records/cases.txt`, read and written again.
 
+use anteroom::features::records;
+use anteroom::features::records::formats::{Noted, RecordFile, Source};
+use anteroom::features::records::{Format, Recorded};
 use anteroom::matches::Match;
-use anteroom::records::{self, Format, Noted, RecordFile, Recorded, Source};
 
 const CASES: &str = include_str!("records/cases.txt");
 
@@ -45,7 +47,7 @@ impl<'t> Case<'t> {
     }
 
     fn file(&self) -> (RecordFile, Option<&'static str>) {
-        let (text, encoding) = records::text_of(&self.bytes).expect("a text");
+        let (text, encoding) = records::formats::text_of(&self.bytes).expect("a text");
         let file = RecordFile::new(None, &text);
         let file = match self.game {
             Some(key) => file.of_game(anteroom::games::find(key).expect("a game")),

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::process::{Command as Process, Stdio};
 
-use anteroom::matches::{self, UserId};
-use anteroom::records::{self, Format};
-use anteroom::store::Store;
+use anteroom::db::Store;
+use anteroom::features::records;
+use anteroom::features::records::Format;
+use anteroom::matches;
+use anteroom::matches::UserId;
 
 use crate::people::{ANA, BEGIN, BEN, proposal};
 

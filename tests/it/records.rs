@@ -4,15 +4,15 @@ use std::thread;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::features::records;
+use anteroom::features::records::formats::{Noted, RecordFile, Source};
+use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
 use anteroom::games::{self, CATALOGUE, DynPosition, Form};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, DaysOff, Ending, Event, Fact, GuildId, Match, MatchId, Moment,
-    Place, SeatChoice, UserId,
+    Challenge, ChannelId, Command, DaysOff, Ending, Event, Fact, GuildId, Match, MatchId, Place,
+    SeatChoice, UserId,
 };
-use anteroom::people::TimeOff;
-use anteroom::records::{
-    self, Format, NotWritten, Noted, RecordError, RecordFile, Recorded, Source,
-};
+use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
 use serde_json::Value;
 
@@ -994,13 +994,13 @@ fn what_is_no_text_is_called_what_it_is() {
         (b"{\\rtf1\\ansi", "a text with formatting (RTF)"),
         (&[0; 40], "holds bytes that no text has"),
     ] {
-        let sentence = records::text_of(bytes).expect_err("no text");
+        let sentence = records::formats::text_of(bytes).expect_err("no text");
         assert!(sentence.contains(words), "{sentence}");
     }
     let mut tar = vec![b'a'; 600];
     tar[257..262].copy_from_slice(b"ustar");
     assert!(
-        records::text_of(&tar)
+        records::formats::text_of(&tar)
             .expect_err("no text")
             .contains("a tar file")
     );
@@ -1013,7 +1013,7 @@ fn what_is_no_text_is_called_what_it_is() {
         "PK is a name",
         "{\"header\": {}}",
     ] {
-        let read = records::text_of(text.as_bytes()).expect("a text");
+        let read = records::formats::text_of(text.as_bytes()).expect("a text");
         assert_eq!(read, (text.into(), None));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use anteroom::matches::{Command, DaysOff, Match, MatchId, Moment, NextReminder, Reminded};
-use anteroom::people::{Habits, Nudge, Reminders, TimeOff, Zone};
+use anteroom::features::reminders::{NextReminder, Reminded};
+use anteroom::matches::{Command, DaysOff, Match, MatchId};
+use anteroom::people::{Habits, Moment, Nudge, Reminders, TimeOff, Zone};
 use jiff::Timestamp;
 
 use crate::people::{ANA, BEN, challenge};

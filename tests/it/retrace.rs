@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use anteroom::features::boards::PickerAct;
 use anteroom::games::CATALOGUE;
-use anteroom::matches::{Command, Event, Fact, Match, PickerAct};
+use anteroom::matches::{Command, Event, Fact, Match};
 
 use crate::people::{ANA, BEGIN, BEN, proposed};
 

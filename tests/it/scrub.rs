@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
+use anteroom::db::{Scrubbed, Store, backup, examine};
 use anteroom::matches::{Challenge, Command, Preferences, UserId};
-use anteroom::store::{Scrubbed, Store, backup, examine};
 use rusqlite::Connection;
 use tempfile::TempDir;
 

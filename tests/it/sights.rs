@@ -3,14 +3,14 @@
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
-use anteroom::discord::messages::{Pace, Replay};
+use anteroom::discord::ui::{Pace, Replay};
 use anteroom::games::{
     self, AnyPosition, CATALOGUE, Chosen, Effect, GivenOptions, add_step, split_steps, turn_marks,
 };
 use anteroom::matches::{
-    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moment, Place, Proposal, Terms, TimeControl,
-    UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, Terms, TimeControl, UserId,
 };
+use anteroom::people::Moment;
 use anteroom::render::Shot;
 
 /// A name, the game, its settings, where to begin and the steps from there.

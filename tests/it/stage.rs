@@ -6,14 +6,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use anteroom::arbiter::{self, Arbiter, BoxFuture, ComputerPlayer, ManualClock, Setup};
+use anteroom::bot::{Bot, Settings};
 use anteroom::config::Token;
-use anteroom::discord::{Bot, GatewaySettings, Network, Operator, RunError, Settings, Vitals};
-use anteroom::fair::Workshop;
+use anteroom::db::Store;
+use anteroom::discord::ui::Operator;
+use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::games::OptionKind;
-use anteroom::matches::{Bounds, Level, Match, Moment};
+use anteroom::kernel;
+use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup};
+use anteroom::matches::{Bounds, Level, Match};
+use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
-use anteroom::store::Store;
 use loopback_discord::{
     Answer, Clock as SandboxClock, Layout, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
 };
@@ -225,7 +230,7 @@ impl Stage {
             let bot = Bot::connect(settings, painter).await.expect("a connection");
             let bot = bot
                 .with_patience(patience)
-                .with_clock(Arc::clone(&clock) as Arc<dyn arbiter::Clock>);
+                .with_clock(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
             *connections.lock().expect("no panic") = Some(bot.vitals());
             *threads.lock().expect("no panic") = Some(bot.workshop());
             let setup = Setup {
@@ -235,9 +240,9 @@ impl Stage {
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
                 computer: Some(computer),
                 workshop: bot.workshop(),
-                settings: arbiter::Settings {
+                settings: kernel::Settings {
                     bounds,
-                    ..arbiter::Settings::default()
+                    ..kernel::Settings::default()
                 },
             };
             let (end, ended) = oneshot::channel::<()>();

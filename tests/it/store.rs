@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::board::Theme;
+use anteroom::db::{Announced, OpenError, Store, StoreError};
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
     Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
-use anteroom::store::{Announced, OpenError, Store, StoreError};
 use rusqlite::Connection;
 use tempfile::TempDir;
 

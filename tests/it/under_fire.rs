@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anteroom::matches::{Ending, Entry, Match, MatchId, Moment, Status};
-use anteroom::people::Zone;
-use anteroom::store::{Store, examine};
+use anteroom::db::{Store, examine};
+use anteroom::matches::{Ending, Entry, Match, MatchId, Status};
+use anteroom::people::{Moment, Zone};
 use loopback_discord::{Answer, Message, Sandbox, SandboxConfig, Snowflake};
 use rusqlite::Connection;
 use serde_json::Value;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use anteroom::arbiter::{BoxFuture, ComputerPlayer};
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::games::AnyPosition;
+use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use anteroom::search::Thought;
 use loopback_discord::{Answer, Message};

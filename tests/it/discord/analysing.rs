@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anteroom::arbiter::{BoxFuture, ComputerPlayer, Engine};
+use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::AnyPosition;
+use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use anteroom::search::{Strength, Thought, think};
 use loopback_discord::{Message, Place};

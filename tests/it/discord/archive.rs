@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::records::{self, Format};
+use anteroom::features::records;
+use anteroom::features::records::Format;
 use loopback_discord::{Answer, Message};
 use serde_json::{Value, json};
 

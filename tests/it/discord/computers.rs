@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anteroom::arbiter::{BoxFuture, ComputerPlayer, Engine};
 use anteroom::board::Seat;
+use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::CATALOGUE;
+use anteroom::kernel::BoxFuture;
 use anteroom::matches::{
     Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, Terms,
     UserId,

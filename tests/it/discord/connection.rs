@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use anteroom::bot::{Bot, ConnectError, Settings};
 use anteroom::config::Token;
-use anteroom::discord::{Bot, ConnectError, Settings};
 use anteroom::render::Painter;
 use loopback_discord::{RequestFault, permissions};
 
@@ -75,7 +75,7 @@ async fn commands_are_registered_only_when_they_differ() {
         .collect();
     assert_eq!(
         names.len(),
-        anteroom::discord::commands::definitions().len(),
+        anteroom::bot::commands::definitions().len(),
         "{names:?}"
     );
     stage.forget_requests();

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::arbiter::{BoxFuture, ComputerPlayer, Engine};
+use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use anteroom::fair::{Wanted, Workshop};
+use anteroom::kernel::fair::{Wanted, Workshop};
 use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::discord::{GatewaySettings, RunError, Settings};
+use anteroom::bot::Settings;
+use anteroom::discord::{GatewaySettings, RunError};
 use loopback_discord::{Answer, Sandbox};
 
 use crate::stage::Stage;

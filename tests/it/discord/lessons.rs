@@ -1,6 +1,6 @@
 //! Lessons: read, answered by picks and by text, wrong and right, after a kill too, up to the match at the end.
 
-use anteroom::arbiter::FoundLesson;
+use anteroom::features::boards::FoundLesson;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use loopback_discord::{Answer, Message, Place};

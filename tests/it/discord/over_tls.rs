@@ -5,7 +5,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anteroom::discord::{Bot, ConnectError, DISCORD, GatewaySettings, Network, Settings};
+use anteroom::bot::{Bot, ConnectError, DISCORD, Settings};
+use anteroom::discord::{GatewaySettings, Network};
 use anteroom::render::Painter;
 use loopback_discord::Answer;
 use rcgen::{CertifiedKey, generate_simple_self_signed};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use anteroom::db::Store;
 use anteroom::matches::{Command, Line, MatchId, UserId};
-use anteroom::store::Store;
 use loopback_discord::{Answer, Place};
 
 use super::pickers::{Hand, finish};

@@ -34,7 +34,7 @@ async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
 async fn is_sound(stage: &mut Stage) {
     stage.stop().await.expect("a good end");
     let now = stage.clock.now();
-    let found = anteroom::store::examine(&stage.database(), now).expect("a database");
+    let found = anteroom::db::examine(&stage.database(), now).expect("a database");
     assert_eq!(found.findings, []);
     stage.start().await;
 }

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use anteroom::db::Store;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, GuildId, Match, Moment, Place, SeatChoice, Terms, UserId,
+    Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, Terms, UserId,
 };
-use anteroom::store::Store;
+use anteroom::people::Moment;
 use loopback_discord::{
     JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
 };

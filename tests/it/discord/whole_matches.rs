@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use anteroom::arbiter::{BoxFuture, ComputerPlayer};
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::games::CATALOGUE;
+use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use fastrand::Rng;
 use loopback_discord::{Message, Place};

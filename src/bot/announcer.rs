@@ -1,0 +1,537 @@
+//! Tells Discord what the arbiter wants told, as posts of our own.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use serenity::all::{LightMethod, MessageId as DiscordMessage};
+use serenity::http::{Request, Route};
+
+use crate::db::{Announced, FrozenMatch};
+use crate::discord::transport::outbox::Outbox;
+use crate::discord::transport::rest::{Failure, code};
+use crate::discord::ui::app::with_stakes;
+use crate::discord::ui::brush::Brush;
+use crate::discord::ui::living::Living;
+use crate::discord::ui::names::Names;
+use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, send, since};
+use crate::discord::ui::reply::number;
+use crate::discord::ui::wire::{Painted, json_request};
+use crate::features::{calendar, play, reminders};
+use crate::kernel;
+use crate::kernel::{
+    BoxFuture, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, Shut, View, Week,
+};
+use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
+use crate::people::Moment;
+
+/// How long a post waits for a name of which nothing is kept.
+const NAME_PATIENCE: Duration = Duration::from_millis(300);
+
+/// How long a card rests after too many edits of old messages in its channel.
+const OLD_EDITS_REST: Duration = Duration::from_secs(300);
+
+/// Posts news and cards.
+pub struct Announcer {
+    pub(crate) outbox: Outbox,
+    pub(crate) brush: Brush,
+    pub(crate) names: Arc<Names>,
+    living: Arc<Living>,
+    pub(crate) me: UserId,
+}
+
+impl Announcer {
+    pub(crate) fn new(
+        outbox: Outbox,
+        brush: Brush,
+        names: Arc<Names>,
+        living: Arc<Living>,
+        me: UserId,
+    ) -> Self {
+        Self {
+            outbox,
+            brush,
+            names,
+            living,
+            me,
+        }
+    }
+
+    async fn announce_news(
+        &self,
+        news: &News,
+        doubt: bool,
+        announced: &mut Announced,
+    ) -> Result<(), Failure> {
+        let now = &*news.view.state;
+        let channel = now.proposal().place.channel;
+        let (method, path) = self.first_request(news);
+        self.outbox.look_ahead(method, &path)?;
+        for (user, name) in &news.names {
+            self.names.recall(now.proposal().place.guild, *user, name);
+        }
+        self.meet(now).await;
+        let post = self
+            .brush
+            .tell(
+                play::messages::news(now, &news.event),
+                news.view.server.theme,
+                now.proposal().place.guild,
+                now.host(),
+            )
+            .await;
+        let post = with_stakes(post, news)
+            .with_followers(&news.view.followers.hear_of(now, &news.event.fact));
+        let posting = Posting {
+            post: &post,
+            nonce: nonce(&news.database, now.id(), news.seq),
+            since: since(news.event.at),
+            board: news.view.places.board,
+        };
+        if matches!(news.event.fact, Fact::Proposed(_)) {
+            announced.card = Some(self.post_in(channel, &posting, doubt).await?);
+            return Ok(());
+        }
+        let shown = |message| Some(message).filter(|_| post.shows_board());
+        let opened = match news.view.places.thread {
+            Some(thread) => Ok(thread),
+            None if stays(&news.view) => Ok(channel),
+            None => self.open_thread(&news.view).await,
+        };
+        let thread = match opened {
+            Err(failure) if failure.is_form() => {
+                tracing::error!(id = %now.id(), %failure, "Discord opens no thread for a match: the post goes to the channel");
+                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
+                return Ok(());
+            }
+            opened => opened?,
+        };
+        announced.thread = Some(thread);
+        match self.post_in(thread, &posting, doubt).await {
+            Ok(message) => {
+                self.living
+                    .posted(self.outbox.rest(), news, thread, message, None);
+                announced.board = shown(message);
+                if let Fact::Moderated {
+                    act: Moderation::Reopen,
+                    ..
+                } = news.event.fact
+                {
+                    self.name_as_played(now, thread).await;
+                }
+            }
+            Err(failure)
+                if failure.code() == Some(code::UNKNOWN_CHANNEL)
+                    && thread != channel
+                    && now.proposal().place.guild.is_some() =>
+            {
+                tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
+                let thread = self.new_thread(now).await?;
+                announced.thread = Some(thread);
+                announced.board = shown(self.post_in(thread, &posting, false).await?);
+            }
+            Err(failure)
+                if failure.is_form()
+                    || matches!(
+                        failure.code(),
+                        Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)
+                    ) =>
+            {
+                tracing::warn!(id = %now.id(), %failure, "the thread of a match takes no post: it goes to the channel");
+                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
+            }
+            Err(failure) => return Err(failure),
+        }
+        Ok(())
+    }
+
+    /// What is asked first for a piece of news.
+    fn first_request(&self, news: &News) -> (&'static str, String) {
+        let channel = news.view.state.proposal().place.channel;
+        let places = &news.view.places;
+        let path = match (&news.event.fact, places.thread, places.card) {
+            (Fact::Proposed(_), ..) => messages_path(channel),
+            (_, Some(thread), _) => messages_path(thread),
+            (_, None, _) if stays(&news.view) => messages_path(channel),
+            (_, None, Some(card)) => format!("/channels/{channel}/messages/{card}/threads"),
+            (_, None, None) => format!("/channels/{channel}/threads"),
+        };
+        ("POST", path)
+    }
+
+    async fn post_in(
+        &self,
+        channel: ChannelId,
+        posting: &Posting<'_>,
+        doubt: bool,
+    ) -> Result<MessageId, Failure> {
+        posting.post_in(channel, &self.outbox, self.me, doubt).await
+    }
+
+    /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
+    pub(crate) async fn meet(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        for user in now.people() {
+            self.names
+                .meet(self.outbox.rest(), guild, user, NAME_PATIENCE)
+                .await;
+        }
+    }
+
+    async fn edit_card(
+        &self,
+        view: &View,
+        card: MessageId,
+        at: Moment,
+    ) -> Result<MessageId, Failure> {
+        let channel = view.state.proposal().place.channel;
+        self.outbox
+            .look_ahead("PATCH", &format!("/channels/{channel}/messages/{card}"))?;
+        // The thread that is opened from the card has its number.
+        let opens = view.state.to_move().is_some() && !stays(view);
+        let opens = opens.then_some(ChannelId(card.0));
+        let thread = view.places.thread.or(opens);
+        let message = self
+            .brush
+            .tell(
+                // In a conversation there is no other place to point at.
+                play::messages::followed_card(
+                    play::messages::card(
+                        &view.state,
+                        thread.filter(|thread| *thread != channel),
+                        at,
+                    ),
+                    view.followers.count(),
+                ),
+                view.server.theme,
+                view.state.proposal().place.guild,
+                view.state.host(),
+            )
+            .await;
+        let slot = self.outbox.slot_in(channel).await?;
+        let route = Route::ChannelMessage {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(card.0.max(1)),
+        };
+        let edited = match slot.send(message.edit(route)).await {
+            Err(failure) if failure.is_form() && message.shows_board() => {
+                tracing::error!(%failure, %channel, "Discord does not take a card: it is sent without its picture");
+                slot.send(message.plain().edit(route)).await
+            }
+            edited => edited,
+        };
+        drop(slot);
+        edited?;
+        // The card of a match that is over is edited once.
+        self.name_result(view).await;
+        Ok(card)
+    }
+
+    /// The channel of the conversation with somebody, which is opened if it is not known.
+    async fn conversation(&self, reminder: &Reminder) -> Result<ChannelId, Failure> {
+        if let Some(channel) = reminder.conversation {
+            return Ok(channel);
+        }
+        let body = json!({"recipient_id": reminder.user.to_string()});
+        let request = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
+        let opened = self.outbox.rest().send(request).await?;
+        number(&opened["id"])
+            .map(ChannelId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))
+    }
+
+    /// What a failure means for news of this match, or for its card.
+    async fn not_announced(
+        &self,
+        failure: Failure,
+        view: &View,
+        so_far: Announced,
+    ) -> NotAnnounced {
+        let why = failure.to_string();
+        let (status, code) = match failure {
+            Failure::RateLimited(after, _) => return NotAnnounced::Limited { after, so_far },
+            Failure::Unanswered(_) => return NotAnnounced::Later { why, so_far },
+            Failure::Refused { status, code, .. } => (status, code),
+        };
+        let shut = match code {
+            code::OLD_MESSAGE_EDITS => {
+                return NotAnnounced::Limited {
+                    after: OLD_EDITS_REST,
+                    so_far,
+                };
+            }
+            code::UNKNOWN_MESSAGE => return NotAnnounced::Never { why, so_far },
+            code::UNKNOWN_GUILD => Shut::Server,
+            code::TOO_MANY_THREADS => Shut::Threads,
+            code::MISSING_PERMISSIONS => Shut::Channel,
+            code::MISSING_ACCESS | code::UNKNOWN_CHANNEL => self.what_is_shut(view).await,
+            _ if status == 403 => self.what_is_shut(view).await,
+            _ if status == 401 => return NotAnnounced::Later { why, so_far },
+            _ => {
+                tracing::error!(%failure, id = %view.state.id(), "Discord takes a post in no form: it is given up");
+                return NotAnnounced::Never { why, so_far };
+            }
+        };
+        NotAnnounced::Refused { shut, why, so_far }
+    }
+
+    /// A channel that cannot be used any more: is it the channel alone, or the whole server?
+    async fn what_is_shut(&self, view: &View) -> Shut {
+        let Some(guild) = view.state.proposal().place.guild else {
+            return Shut::Channel;
+        };
+        let route = Route::Guild {
+            guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+        };
+        let asked = self
+            .outbox
+            .rest()
+            .send_within(Request::new(route, LightMethod::Get), NAME_PATIENCE)
+            .await;
+        match asked {
+            Err(Failure::Refused {
+                status: 403 | 404, ..
+            }) => Shut::Server,
+            _ => Shut::Channel,
+        }
+    }
+}
+
+impl kernel::Announcer for Announcer {
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
+        Box::pin(async move {
+            let mut announced = Announced::default();
+            match self.announce_news(news, doubt, &mut announced).await {
+                Ok(()) => Ok(announced),
+                Err(failure) => Err(self.not_announced(failure, &news.view, announced).await),
+            }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            let post = Painted::new(play::messages::frozen(frozen), Vec::new());
+            let channel = frozen.places.thread.unwrap_or(frozen.place.channel);
+            // The text names the match, so that it is found if it was posted before a crash.
+            let posting = Posting {
+                post: &post,
+                nonce: nonce("frozen", frozen.id, 0),
+                since: 0,
+                board: None,
+            };
+            let posted = self.post_in(channel, &posting, true).await;
+            posted.map(drop).map_err(|failure| {
+                let (why, so_far) = (failure.to_string(), Announced::default());
+                match failure {
+                    // The log says so too, which is enough for what happens so seldom.
+                    Failure::Refused { .. } => NotAnnounced::Never { why, so_far },
+                    _ => NotAnnounced::Later { why, so_far },
+                }
+            })
+        })
+    }
+
+    fn remind<'a>(
+        &'a self,
+        reminder: &'a Reminder,
+    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
+        Box::pin(async move {
+            let (channel, here) = if reminder.private {
+                let channel = self.conversation(reminder).await.map_err(not_sent)?;
+                (channel, None)
+            } else if let Some(first) = reminder.matches.first() {
+                (place_of(first), Some(first.state.proposal().place.channel))
+            } else {
+                return Err(NotSent::Never(String::from("nothing waits")));
+            };
+            let post = Painted::new(reminders::messages::reminder(reminder, here), Vec::new());
+            // The text tells one reminder from the next: what is sent again is the same.
+            let mut text = DefaultHasher::new();
+            post.json().to_string().hash(&mut text);
+            let nonce = format!("r-{:016x}", text.finish());
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(Some(channel).filter(|_| reminder.private))
+        })
+    }
+
+    fn week<'a>(
+        &'a self,
+        week: &'a Week,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let theme = week.server.theme;
+            let post = calendar::messages::week(week);
+            let (guild, by) = (Some(week.guild), UserId(week.guild.0));
+            let post = self.brush.tell(post, theme, guild, by).await;
+            let nonce = format!("w-{}-{}", week.guild.0 % 1_000_000_000, week.until.0);
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
+    fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(async move {
+            let route = Route::GuildMember {
+                guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+                user_id: serenity::all::UserId::new(user.0.max(1)),
+            };
+            let asked = self
+                .outbox
+                .rest()
+                .send(Request::new(route, LightMethod::Get))
+                .await;
+            match asked {
+                Ok(_) => Some(true),
+                Err(failure) => match failure.code() {
+                    Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
+                    // The bot may be out of the server itself.
+                    _ => None,
+                },
+            }
+        })
+    }
+
+    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.meet(&view.state).await;
+            let guild = view.state.proposal().place.guild;
+            let name = view
+                .state
+                .person_to_move()
+                .and_then(|user| self.names.of(guild, user));
+            let post = Painted::new(reminders::messages::gone(view, name.as_deref()), Vec::new());
+            let nonce = nonce("gone", view.state.id(), view.state.seq());
+            let slot = self
+                .outbox
+                .slot_in(place_of(view))
+                .await
+                .map_err(not_sent)?;
+            send(&slot, place_of(view), &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
+    fn daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move { self.post_daily(daily, channel).await.map_err(not_sent) })
+    }
+
+    fn find_daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move { self.find_daily(daily, channel).await.map_err(not_sent) })
+    }
+
+    fn daily_thread<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let opened = self.open_daily_thread(daily, channel, post).await;
+            opened.map_err(not_sent)
+        })
+    }
+
+    fn daily_solution<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let added = self.add_daily_solution(daily, channel, post).await;
+            added.map_err(|failure| match failure.code() {
+                Some(code::OLD_MESSAGE_EDITS) => NotSent::Limited(OLD_EDITS_REST),
+                _ => not_sent(failure),
+            })
+        })
+    }
+
+    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(self.names.forget(user))
+    }
+
+    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let post = Painted::new(reminders::messages::unanswered(view), Vec::new());
+            let channel = place_of(view);
+            let nonce = nonce("unansw", view.state.id(), view.state.seq());
+            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
+            send(&slot, channel, &post, &nonce)
+                .await
+                .map_err(not_sent)?;
+            Ok(())
+        })
+    }
+
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        at: Moment,
+        names: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+        Box::pin(async move {
+            let Some(card) = view.places.card else {
+                return Err(NotAnnounced::Never {
+                    why: String::from("the match has no card"),
+                    so_far: Announced::default(),
+                });
+            };
+            let guild = view.state.proposal().place.guild;
+            for (user, name) in names {
+                self.names.recall(guild, *user, name);
+            }
+            match self.edit_card(view, card, at).await {
+                Ok(card) => Ok(card),
+                Err(failure) => Err(self
+                    .not_announced(failure, view, Announced::default())
+                    .await),
+            }
+        })
+    }
+}
+
+/// Where a match is played.
+fn place_of(view: &View) -> ChannelId {
+    let channel = view.state.proposal().place.channel;
+    view.places.thread.unwrap_or(channel)
+}
+
+/// What a failure means for a message to somebody.
+fn not_sent(failure: Failure) -> NotSent {
+    let why = failure.to_string();
+    if let Failure::RateLimited(after, _) = failure {
+        return NotSent::Limited(after);
+    }
+    match failure.code() {
+        Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER) => NotSent::Closed,
+        Some(_) => NotSent::Never(why),
+        None => NotSent::Later(why),
+    }
+}
+
+/// Whether a match that has no thread gets none: a conversation has none, and some servers want none.
+fn stays(view: &View) -> bool {
+    view.state.proposal().place.guild.is_none() || view.server.in_channel
+}

@@ -1,0 +1,12 @@
+//! Puts the features together: the list of commands, who answers which press, and what is told where.
+//!
+//! A [`Bot`] is connected first; its [`Announcer`] is what the kernel tells things through; then it [`run`](Bot::run)s.
+
+pub(crate) mod announcer;
+pub mod commands;
+pub(crate) mod components;
+pub(crate) mod connection;
+pub(crate) mod threads;
+
+pub use announcer::Announcer;
+pub use connection::{Bot, ConnectError, DISCORD, Settings};

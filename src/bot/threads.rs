@@ -1,0 +1,185 @@
+//! The threads of matches: opened, named, and given their result.
+
+use serde_json::{Value, json};
+use serenity::all::{LightMethod, MessageId as DiscordMessage};
+use serenity::http::Route;
+
+use super::announcer::Announcer;
+use crate::board::Seat;
+use crate::discord::transport::rest::{Failure, code};
+use crate::discord::ui;
+use crate::discord::ui::posting::discord_channel;
+use crate::discord::ui::reply::number;
+use crate::discord::ui::wire::json_request;
+use crate::games::Verdict;
+use crate::kernel::View;
+use crate::matches::{ChannelId, Ending, Match, Player, Status};
+
+impl Announcer {
+    /// Opens the thread of a match under its card, and without the card where that is gone.
+    pub(crate) async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
+        let now = &*view.state;
+        let Some(card) = view.places.card else {
+            return self.new_thread(now).await;
+        };
+        let channel = now.proposal().place.channel;
+        let route = Route::ChannelMessageThreads {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(card.0.max(1)),
+        };
+        // Below a message Discord knows the kind.
+        match self.start_thread(now, route, &[None]).await {
+            Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
+            // A thread that began with a message has the message's number.
+            Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() => {
+                self.new_thread(now).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    pub(crate) async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
+        let route = Route::ChannelThreads {
+            channel_id: discord_channel(now.proposal().place.channel),
+        };
+        // Nobody has told which kind of channel it is; Discord takes the one that fits.
+        let kinds = [Some(PUBLIC_THREAD), Some(ANNOUNCEMENT_THREAD)];
+        let thread = self.start_thread(now, route, &kinds).await?;
+        number(&thread["id"])
+            .map(ChannelId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
+    }
+
+    /// Starts a thread of the first of these kinds that Discord takes, with names in its title if it takes them.
+    pub(crate) async fn start_thread(
+        &self,
+        now: &Match,
+        route: Route<'_>,
+        kinds: &[Option<u8>],
+    ) -> Result<Value, Failure> {
+        let slot = self.outbox.slot_in(now.proposal().place.channel).await?;
+        let (plain, title) = self.titles(now);
+        let mut titles = vec![title, plain];
+        titles.dedup();
+        let mut started = Err(Failure::Unanswered(String::from("no thread was asked for")));
+        for title in &titles {
+            for kind in kinds {
+                let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+                if let Some(kind) = kind {
+                    body["type"] = json!(kind);
+                }
+                started = slot
+                    .send(json_request(route, LightMethod::Post, &body))
+                    .await;
+                match &started {
+                    Err(failure) if failure.is_form() => {
+                        tracing::warn!(id = %now.id(), %failure, title, kind, "Discord does not take a thread in this form");
+                    }
+                    _ => return started,
+                }
+            }
+        }
+        started
+    }
+
+    /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
+    pub(crate) fn titles(&self, now: &Match) -> (String, String) {
+        let plain = format!("{} {}", now.game().card.name, now.id());
+        let names = self.called(now);
+        let title = match names.as_slice() {
+            [first, second] => format!("{first} vs {second} · {plain}"),
+            _ => plain.clone(),
+        };
+        (ui::cut(&plain, 100), ui::cut(&title, 100))
+    }
+
+    /// What the players are called, the first seat's first; fewer than two where a name is not known.
+    pub(crate) fn called(&self, now: &Match) -> Vec<String> {
+        let guild = now.proposal().place.guild;
+        now.players()
+            .into_iter()
+            .flatten()
+            .filter_map(|player| match player {
+                Player::Person(user) => self.names.of(guild, user),
+                Player::Computer(level) => Some(crate::matches::computer_name(level)),
+            })
+            .map(|name| ui::cut(&name, 32))
+            .collect()
+    }
+
+    /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
+    pub(crate) async fn name_result(&self, view: &View) {
+        let now = &*view.state;
+        // An exhibition that was ended early has no result.
+        let verdict = now.ending().and_then(Ending::verdict);
+        let aborted = matches!(now.status(), Status::Aborted(_));
+        let Some(thread) = view.places.thread.filter(|_| aborted || verdict.is_some()) else {
+            return;
+        };
+        if thread == now.proposal().place.channel {
+            return;
+        }
+        self.meet(now).await;
+        let title = match verdict {
+            Some(verdict) => self.title_of_ended(now, verdict),
+            None => format!("Aborted · {} {}", now.game().card.name, now.id()),
+        };
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_ENDED_AFTER});
+        self.patch_thread(now, thread, &body).await;
+    }
+
+    /// Gives the thread of a match that goes on again the name and the patience that it had while it was played. That is
+    /// worth one attempt.
+    pub(crate) async fn name_as_played(&self, now: &Match, thread: ChannelId) {
+        if thread == now.proposal().place.channel {
+            return;
+        }
+        let (_, title) = self.titles(now);
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        self.patch_thread(now, thread, &body).await;
+    }
+
+    async fn patch_thread(&self, now: &Match, thread: ChannelId, body: &Value) {
+        let route = Route::Channel {
+            channel_id: discord_channel(thread),
+        };
+        let patched = async {
+            let slot = self.outbox.slot_in(thread).await?;
+            slot.send(json_request(route, LightMethod::Patch, body))
+                .await
+        };
+        if let Err(failure) = patched.await {
+            tracing::debug!(id = %now.id(), %failure, "a thread keeps its name");
+        }
+    }
+
+    /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
+    pub(crate) fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
+        let plain = format!("{} {}", now.game().card.name, now.id());
+        let names = self.called(now);
+        let [first, second] = match names.as_slice() {
+            [first, second] => [first.as_str(), second.as_str()],
+            _ => ["", ""],
+        };
+        let result = match (verdict, first.is_empty()) {
+            (Verdict::Win(seat), true) => format!("{} won", now.colour(seat)),
+            (Verdict::Draw, true) => String::from("Draw"),
+            (Verdict::Win(Seat::First), false) => format!("{first} beat {second}"),
+            (Verdict::Win(Seat::Second), false) => format!("{second} beat {first}"),
+            (Verdict::Draw, false) => format!("{first} drew with {second}"),
+        };
+        ui::cut(&format!("{result} · {plain}"), 100)
+    }
+}
+
+/// The kind of a thread that everyone sees, in a text channel and in one for announcements.
+const PUBLIC_THREAD: u8 = 11;
+
+const ANNOUNCEMENT_THREAD: u8 = 10;
+
+/// Minutes without a post after which Discord puts a thread away. Posting brings it back.
+const ARCHIVE_AFTER: u32 = 10_080;
+
+/// Minutes without a post for the thread of a match that is over: Discord puts it away a day after the last post.
+const ARCHIVE_ENDED_AFTER: u32 = 1_440;

@@ -1,0 +1,35 @@
+use rusqlite::{Connection, params};
+
+use super::error::StoreError;
+use super::projection::{Change, Projection, number};
+
+/// In the events of which matches a person's number stands, whatever they did there.
+pub(crate) struct Appearances;
+
+impl Projection for Appearances {
+    fn name(&self) -> &'static str {
+        "appearances"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["appearances"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &["SELECT match_id, user FROM appearances ORDER BY match_id, user"]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        let sql = "INSERT OR IGNORE INTO appearances (user, match_id) VALUES (?1, ?2)";
+        for user in change.event.fact.people() {
+            connection
+                .prepare_cached(sql)?
+                .execute(params![number(user.0), number(change.id().0)])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,574 @@
+//! How an event is written down: a kind and a small JSON object. Reading takes fields it does not know in its stride,
+//! so that later versions may add some.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Seat;
+use crate::games::{Values, Verdict};
+use crate::matches::{
+    ChannelId, DaysOff, Exhibition, Fact, Figures, GuildId, Level, MatchId, Moderation, Place,
+    Player, Proposal, RatingRange, Terms, UserId,
+};
+use crate::people::{Moment, TimeOff, Zone};
+
+#[derive(Serialize, Deserialize)]
+struct ProposedBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    guild: Option<u64>,
+    channel: u64,
+    game: String,
+    /// Absent: the first version.
+    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
+    rules_version: u32,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    time: String,
+    /// Absent: allowed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    days_off: Option<String>,
+    challenger: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invited: Option<u64>,
+    /// The level of a computer that was challenged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invited_computer: Option<u8>,
+    seat: SeatName,
+    #[serde(default)]
+    seat_drawn: bool,
+    /// The level of the computer that plays in the challenger's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exhibited: Option<u8>,
+    /// The time between two turns of the computers, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    interval: Option<u64>,
+    /// Absent in matches of a time without ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
+    /// Whom an open challenge is for; absent: anybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    terms: Option<TermsBody>,
+    /// How punctual the challenger was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    figures: Option<FiguresBody>,
+    /// The match after which this is to be the rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rematch_of: Option<u64>,
+    /// The position text with which the match begins; absent: that of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// Turns that stand on the board when the match begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    opening: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TermsBody {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    punctual: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    quick: bool,
+    #[serde(default)]
+    finished: u32,
+    /// The least and the greatest rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rating: Option<[u16; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FiguresBody {
+    finished: u32,
+    lost_on_time: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_lost_on_time: Option<i64>,
+    /// Absent in challenges of a time that did not count it.
+    #[serde(default)]
+    since: u32,
+    /// In seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quartiles: Option<[u64; 3]>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ByBody {
+    by: u64,
+}
+
+/// Who accepted: a person or a computer.
+#[derive(Serialize, Deserialize)]
+struct AcceptedBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    computer: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ThawedBody {
+    since: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SeatBody {
+    seat: SeatName,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TurnBody {
+    seat: SeatName,
+    text: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    conditional: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TakenBackBody {
+    seat: SeatName,
+    ply: u32,
+    agreed: bool,
+}
+
+/// Who annulled a match; nobody: the operator.
+#[derive(Serialize, Deserialize)]
+struct AnnulledBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct TimeGivenBody {
+    seat: SeatName,
+    /// In seconds.
+    time: u64,
+}
+
+/// The moments are Unix milliseconds.
+#[derive(Serialize, Deserialize)]
+struct TimeOffBody {
+    seat: SeatName,
+    from: i64,
+    until: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    back: Option<i64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    automatic: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ZonedBody {
+    seat: SeatName,
+    zone: String,
+}
+
+/// What a moderator did. `winner` is a seat or `draw`; none: there is no result.
+#[derive(Serialize, Deserialize)]
+struct ModeratedBody {
+    by: u64,
+    act: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Winner>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seat: Option<SeatName>,
+    reason: String,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Winner {
+    First,
+    Second,
+    Draw,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EmptyBody {}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatName {
+    First,
+    Second,
+}
+
+impl From<Seat> for SeatName {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::First => Self::First,
+            Seat::Second => Self::Second,
+        }
+    }
+}
+
+impl From<SeatName> for Seat {
+    fn from(seat: SeatName) -> Self {
+        match seat {
+            SeatName::First => Self::First,
+            SeatName::Second => Self::Second,
+        }
+    }
+}
+
+/// Kind and body of an event.
+pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::Error> {
+    let seat = |seat: &Seat| {
+        serde_json::to_string(&SeatBody {
+            seat: (*seat).into(),
+        })
+    };
+    let by = |by: &UserId| serde_json::to_string(&ByBody { by: by.0 });
+    Ok(match fact {
+        Fact::Proposed(proposal) => ("proposed", serde_json::to_string(&proposed(proposal))?),
+        Fact::Accepted { by } => (
+            "accepted",
+            serde_json::to_string(&AcceptedBody {
+                by: by.person().map(|user| user.0),
+                computer: by.computer().map(Level::number),
+            })?,
+        ),
+        Fact::Declined { by: who } => ("declined", by(who)?),
+        Fact::Withdrawn => ("withdrawn", serde_json::to_string(&EmptyBody {})?),
+        Fact::Expired => ("expired", serde_json::to_string(&EmptyBody {})?),
+        Fact::Renewed => ("renewed", serde_json::to_string(&EmptyBody {})?),
+        Fact::Thawed { since } => (
+            "thawed",
+            serde_json::to_string(&ThawedBody { since: since.0 })?,
+        ),
+        Fact::Turn {
+            seat,
+            text,
+            conditional,
+        } => (
+            "turn",
+            serde_json::to_string(&TurnBody {
+                seat: (*seat).into(),
+                text: text.clone(),
+                conditional: *conditional,
+            })?,
+        ),
+        Fact::TakebackAsked { seat: who } => ("takeback-asked", seat(who)?),
+        Fact::TakebackDeclined { seat: who } => ("takeback-declined", seat(who)?),
+        Fact::TakenBack { seat, ply, agreed } => (
+            "taken-back",
+            serde_json::to_string(&TakenBackBody {
+                seat: (*seat).into(),
+                ply: *ply,
+                agreed: *agreed,
+            })?,
+        ),
+        Fact::DrawOffered { seat: who } => ("draw-offered", seat(who)?),
+        Fact::DrawDeclined { seat: who } => ("draw-declined", seat(who)?),
+        Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
+        Fact::Resigned { seat: who } => ("resigned", seat(who)?),
+        Fact::Flagged { seat: who } => ("flagged", seat(who)?),
+        Fact::Aborted { by: who } => ("aborted", by(who)?),
+        Fact::Stopped { by: who } => ("stopped", by(who)?),
+        Fact::TimeGiven { seat, time } => (
+            "time-given",
+            serde_json::to_string(&TimeGivenBody {
+                seat: (*seat).into(),
+                time: time.as_secs(),
+            })?,
+        ),
+        Fact::TimeOff { seat, off } => (
+            "time-off",
+            serde_json::to_string(&TimeOffBody {
+                seat: (*seat).into(),
+                from: off.from.0,
+                until: off.until.0,
+                back: off.back.map(|back| back.0),
+                automatic: off.automatic,
+            })?,
+        ),
+        Fact::TimeOffEnded { seat: who } => ("time-off-ended", seat(who)?),
+        Fact::Zoned { seat, zone } => (
+            "zoned",
+            serde_json::to_string(&ZonedBody {
+                seat: (*seat).into(),
+                zone: zone.name().to_owned(),
+            })?,
+        ),
+        Fact::Abandoned => ("abandoned", serde_json::to_string(&EmptyBody {})?),
+        Fact::Moderated { by, act, reason } => (
+            "moderated",
+            serde_json::to_string(&ModeratedBody {
+                by: by.0,
+                act: act.word().to_owned(),
+                winner: match act {
+                    Moderation::End(verdict) => verdict.map(|verdict| match verdict {
+                        Verdict::Win(Seat::First) => Winner::First,
+                        Verdict::Win(Seat::Second) => Winner::Second,
+                        Verdict::Draw => Winner::Draw,
+                    }),
+                    _ => None,
+                },
+                ply: match act {
+                    Moderation::Undo { ply } => Some(*ply),
+                    _ => None,
+                },
+                seat: match act {
+                    Moderation::LetOut(seat) => Some((*seat).into()),
+                    _ => None,
+                },
+                reason: reason.clone(),
+            })?,
+        ),
+        Fact::Annulled { by } => (
+            "annulled",
+            serde_json::to_string(&AnnulledBody {
+                by: by.map(|user| user.0),
+            })?,
+        ),
+    })
+}
+
+/// The event of a kind and a body, or what is wrong with them.
+pub(crate) fn read(kind: &str, body: &str) -> Result<Fact, String> {
+    fn parse<T: DeserializeOwned>(body: &str) -> Result<T, String> {
+        serde_json::from_str(body).map_err(|error| error.to_string())
+    }
+    let seat = || parse::<SeatBody>(body).map(|body| body.seat.into());
+    let by = || parse::<ByBody>(body).map(|body| UserId(body.by));
+    Ok(match kind {
+        "proposed" => Fact::Proposed(proposal(parse(body)?)?),
+        "accepted" => {
+            let AcceptedBody { by, computer } = parse(body)?;
+            let by = player(by, computer)?.ok_or("nobody accepted")?;
+            Fact::Accepted { by }
+        }
+        "declined" => Fact::Declined { by: by()? },
+        "withdrawn" => Fact::Withdrawn,
+        "expired" => Fact::Expired,
+        "renewed" => Fact::Renewed,
+        "thawed" => {
+            let ThawedBody { since } = parse(body)?;
+            Fact::Thawed {
+                since: Moment(since),
+            }
+        }
+        "turn" => {
+            let TurnBody {
+                seat,
+                text,
+                conditional,
+            } = parse(body)?;
+            Fact::Turn {
+                seat: seat.into(),
+                text,
+                conditional,
+            }
+        }
+        "takeback-asked" => Fact::TakebackAsked { seat: seat()? },
+        "takeback-declined" => Fact::TakebackDeclined { seat: seat()? },
+        "taken-back" => {
+            let TakenBackBody { seat, ply, agreed } = parse(body)?;
+            Fact::TakenBack {
+                seat: seat.into(),
+                ply,
+                agreed,
+            }
+        }
+        "draw-offered" => Fact::DrawOffered { seat: seat()? },
+        "draw-declined" => Fact::DrawDeclined { seat: seat()? },
+        "draw-agreed" => Fact::DrawAgreed { seat: seat()? },
+        "resigned" => Fact::Resigned { seat: seat()? },
+        "flagged" => Fact::Flagged { seat: seat()? },
+        "aborted" => Fact::Aborted { by: by()? },
+        "stopped" => Fact::Stopped { by: by()? },
+        "time-given" => {
+            let TimeGivenBody { seat, time } = parse(body)?;
+            Fact::TimeGiven {
+                seat: seat.into(),
+                time: Duration::from_secs(time),
+            }
+        }
+        "time-off" => {
+            let body: TimeOffBody = parse(body)?;
+            Fact::TimeOff {
+                seat: body.seat.into(),
+                off: TimeOff {
+                    from: Moment(body.from),
+                    until: Moment(body.until),
+                    back: body.back.map(Moment),
+                    automatic: body.automatic,
+                },
+            }
+        }
+        "time-off-ended" => Fact::TimeOffEnded { seat: seat()? },
+        "zoned" => {
+            let ZonedBody { seat, zone } = parse(body)?;
+            Fact::Zoned {
+                seat: seat.into(),
+                zone: Zone::named(&zone).map_err(|error| error.to_string())?,
+            }
+        }
+        "abandoned" => Fact::Abandoned,
+        "moderated" => {
+            let body: ModeratedBody = parse(body)?;
+            let act = match (body.act.as_str(), body.ply, body.seat) {
+                ("pause", ..) => Moderation::Pause,
+                ("resume", ..) => Moderation::Resume,
+                ("undo", Some(ply), _) => Moderation::Undo { ply },
+                ("redo", ..) => Moderation::Redo,
+                ("let-out", _, Some(seat)) => Moderation::LetOut(seat.into()),
+                ("reopen", ..) => Moderation::Reopen,
+                ("end", ..) => Moderation::End(body.winner.map(|winner| match winner {
+                    Winner::First => Verdict::Win(Seat::First),
+                    Winner::Second => Verdict::Win(Seat::Second),
+                    Winner::Draw => Verdict::Draw,
+                })),
+                (other, ..) => return Err(format!("unknown act of a moderator \"{other}\"")),
+            };
+            Fact::Moderated {
+                by: UserId(body.by),
+                act,
+                reason: body.reason,
+            }
+        }
+        "annulled" => {
+            let AnnulledBody { by } = parse(body)?;
+            Fact::Annulled { by: by.map(UserId) }
+        }
+        other => {
+            return Err(format!(
+                "unknown kind \"{other}\", which a newer version may have written"
+            ));
+        }
+    })
+}
+
+const fn first_version() -> u32 {
+    1
+}
+
+const fn is_first_version(version: &u32) -> bool {
+    *version == 1
+}
+
+/// A person's number, or a computer's level, as a player; `None` for neither.
+fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, String> {
+    match (person, computer) {
+        (None, None) => Ok(None),
+        (Some(user), None) => Ok(Some(Player::Person(UserId(user)))),
+        (None, Some(level)) => Level::numbered(level)
+            .map(|level| Some(Player::Computer(level)))
+            .ok_or_else(|| format!("there is no computer of level {level}")),
+        (Some(_), Some(_)) => Err(String::from("a player is both a person and a computer")),
+    }
+}
+
+fn exhibition(level: Option<u8>, interval: Option<u64>) -> Result<Option<Exhibition>, String> {
+    match (level, interval) {
+        (None, None) => Ok(None),
+        (Some(level), Some(interval)) => {
+            let level = Level::numbered(level)
+                .ok_or_else(|| format!("there is no computer of level {level}"))?;
+            let every = Duration::from_secs(interval);
+            Ok(Some(Exhibition { level, every }))
+        }
+        _ => Err(String::from("half an exhibition")),
+    }
+}
+
+fn proposed(proposal: &Proposal) -> ProposedBody {
+    ProposedBody {
+        guild: proposal.place.guild.map(|guild| guild.0),
+        channel: proposal.place.channel.0,
+        game: proposal.game.clone(),
+        rules_version: proposal.rules_version,
+        options: proposal
+            .options
+            .iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect(),
+        time: proposal.time.to_string(),
+        days_off: Some(proposal.days_off)
+            .filter(|term| *term != DaysOff::default())
+            .map(|term| term.word().to_owned()),
+        challenger: proposal.challenger.0,
+        invited: proposal.invited.and_then(Player::person).map(|user| user.0),
+        invited_computer: proposal
+            .invited
+            .and_then(Player::computer)
+            .map(Level::number),
+        seat: proposal.seat.into(),
+        seat_drawn: proposal.seat_drawn,
+        exhibited: proposal
+            .exhibition
+            .map(|exhibition| exhibition.level.number()),
+        interval: proposal
+            .exhibition
+            .map(|exhibition| exhibition.every.as_secs()),
+        terms: Some(proposal.terms)
+            .filter(|terms| !terms.is_none())
+            .map(|terms| TermsBody {
+                punctual: terms.punctual,
+                quick: terms.quick,
+                finished: terms.finished,
+                rating: terms.rating.map(|range| [range.least, range.greatest]),
+            }),
+        figures: proposal.figures.as_ref().map(|figures| FiguresBody {
+            finished: figures.finished,
+            lost_on_time: figures.lost_on_time,
+            last_lost_on_time: figures.last_lost_on_time.map(|at| at.0),
+            since: figures.since,
+            quartiles: figures
+                .quartiles
+                .map(|quartiles| quartiles.map(|time| time.as_secs())),
+        }),
+        rematch_of: proposal.rematch_of.map(|id| id.0),
+        position: proposal.position.clone(),
+        opening: proposal.opening.clone(),
+        rated: proposal.rated,
+    }
+}
+
+fn proposal(body: ProposedBody) -> Result<Proposal, String> {
+    Ok(Proposal {
+        place: Place {
+            guild: body.guild.map(GuildId),
+            channel: ChannelId(body.channel),
+        },
+        game: body.game,
+        rules_version: body.rules_version,
+        options: Values::from_stored(body.options),
+        time: body.time.parse().map_err(|error| format!("{error}"))?,
+        days_off: match body.days_off {
+            None => DaysOff::default(),
+            Some(word) => DaysOff::of_word(&word)
+                .ok_or_else(|| format!("unknown term of days off \"{word}\""))?,
+        },
+        challenger: UserId(body.challenger),
+        invited: player(body.invited, body.invited_computer)?,
+        seat: body.seat.into(),
+        seat_drawn: body.seat_drawn,
+        exhibition: exhibition(body.exhibited, body.interval)?,
+        terms: body.terms.map_or_else(Terms::default, |terms| Terms {
+            punctual: terms.punctual,
+            quick: terms.quick,
+            finished: terms.finished,
+            rating: terms
+                .rating
+                .map(|[least, greatest]| RatingRange { least, greatest }),
+        }),
+        figures: body.figures.map(|figures| {
+            Box::new(Figures {
+                finished: figures.finished,
+                lost_on_time: figures.lost_on_time,
+                last_lost_on_time: figures.last_lost_on_time.map(Moment),
+                since: figures.since,
+                quartiles: figures
+                    .quartiles
+                    .map(|quartiles| quartiles.map(Duration::from_secs)),
+            })
+        }),
+        rematch_of: body.rematch_of.map(MatchId),
+        position: body.position,
+        opening: body.opening,
+        rated: body.rated,
+    })
+}

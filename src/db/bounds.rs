@@ -1,0 +1,145 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::StoreError;
+use super::projection::number;
+use crate::db::Store;
+use crate::matches::{
+    Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
+};
+
+const OPEN: &str = "SELECT count(*) FROM matches WHERE status = 'open' AND challenger = ?1 AND (?2 IS NULL OR guild = ?2)";
+const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'playing' AND first_player = ?1 \
+                       AND (?2 IS NULL OR guild = ?2)) + (SELECT count(*) FROM matches WHERE status = 'playing' \
+                       AND second_player = ?1 AND (?2 IS NULL OR guild = ?2))";
+
+const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status IN ('declined', 'withdrawn', 'expired', 'aborted') \
+                       AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
+
+impl Store {
+    /// What a server has chosen for those who play in it.
+    pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, StoreError> {
+        let read = move |connection: &Connection| of_server(connection, guild);
+        self.inner.readers.read(read).await
+    }
+
+    /// Sets what a server has chosen for those who play in it.
+    pub async fn set_server_bounds(
+        &self,
+        guild: GuildId,
+        bounds: ServerBounds,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let ServerBounds {
+                open,
+                running,
+                total,
+            } = bounds;
+            if bounds == ServerBounds::default() {
+                connection
+                    .prepare_cached("DELETE FROM server_bounds WHERE guild = ?1")?
+                    .execute([number(guild.0)])?;
+            } else {
+                connection
+                    .prepare_cached("INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(params![number(guild.0), open, running, total])?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
+    let bounds = connection
+        .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?
+        .query_row([number(guild.0)], |row| {
+            Ok(ServerBounds {
+                open: row.get(0)?,
+                running: row.get(1)?,
+                total: row.get(2)?,
+            })
+        });
+    Ok(bounds.optional()?.unwrap_or_default())
+}
+
+/// Refuses events by which somebody would have more going on than they may. `after` is the match after them; they are not
+/// written yet.
+pub(crate) fn check(
+    connection: &Connection,
+    after: &Match,
+    events: &[Event],
+    bounds: Bounds,
+) -> Result<(), StoreError> {
+    let proposal = after.proposal();
+    let guild = proposal.place.guild;
+    let server = match guild {
+        Some(guild) => of_server(connection, guild)?,
+        None => ServerBounds::default(),
+    };
+    let reached = |sql: &str, user: UserId, most: u32, in_server: Option<u32>| {
+        let count = |guild: Option<GuildId>| {
+            let guild = guild.map(|guild| number(guild.0));
+            connection
+                .prepare_cached(sql)?
+                .query_row(params![number(user.0), guild], |row| row.get::<_, u32>(0))
+        };
+        if let Some(most) = in_server
+            && guild.is_some()
+            && count(guild)? >= most
+        {
+            return Ok::<_, rusqlite::Error>(Some((most, true)));
+        }
+        Ok((count(None)? >= most).then_some((most, false)))
+    };
+    let accepts = |event: &Event| matches!(event.fact, Fact::Accepted { .. });
+    let begins = events.iter().any(accepts);
+    if let (true, Some(most), Some(guild)) = (begins, server.total, guild) {
+        let played: u32 = connection
+            .prepare_cached("SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1")?
+            .query_row([number(guild.0)], |row| row.get(0))?;
+        if played >= most {
+            return Err(Refusal::ServerFull { most }.into());
+        }
+    }
+    for event in events {
+        if matches!(event.fact, Fact::Proposed(_) | Fact::Renewed) {
+            let since = event.at.before(VAIN_WITHIN);
+            let in_vain: u32 = connection.prepare_cached(IN_VAIN)?.query_row(
+                params![number(proposal.challenger.0), since.0, bounds.in_vain],
+                |row| row.get(0),
+            )?;
+            if in_vain >= bounds.in_vain {
+                return Err(Refusal::TooManyInVain {
+                    most: bounds.in_vain,
+                }
+                .into());
+            }
+        }
+        match &event.fact {
+            Fact::Proposed(_) | Fact::Renewed if !begins => {
+                let user = proposal.challenger;
+                if let Some((most, here)) = reached(OPEN, user, bounds.open, server.open)? {
+                    return Err(Refusal::TooManyOpen { most, here }.into());
+                }
+            }
+            Fact::Accepted { by } => {
+                for user in after.people() {
+                    let Some((most, here)) =
+                        reached(RUNNING, user, bounds.running, server.running)?
+                    else {
+                        continue;
+                    };
+                    // Whoever acts is spoken to: against a computer that is the challenger.
+                    let acts = *by == Player::Person(user) || by.person().is_none();
+                    return Err(if acts {
+                        Refusal::TooManyRunning { most, here }.into()
+                    } else {
+                        Refusal::ChallengerBusy { most, here }.into()
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

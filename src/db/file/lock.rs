@@ -1,0 +1,38 @@
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use super::rights::owners;
+use crate::db::OpenError;
+
+/// A lock that ends with the process, however that ends.
+///
+/// It is taken back by itself too: to close the file would not do, while a child of this process has it that has not yet become
+/// another program.
+#[derive(Debug)]
+pub(crate) struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // What fails here ends with the process.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Locks a database, by a file of its own: the locks of the database file are SQLite's.
+pub(crate) fn lock(path: &Path) -> Result<Lock, OpenError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    let failed = |source| OpenError::Lock {
+        path: path.to_owned(),
+        source,
+    };
+    let file = owners()
+        .create(true)
+        .open(PathBuf::from(beside))
+        .map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Lock(file)),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_owned())),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}

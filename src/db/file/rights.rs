@@ -1,0 +1,40 @@
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+
+/// How a file is opened for writing; one that is made is its owner's alone.
+pub(crate) fn owners() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
+/// Makes a database that everybody may read its owner's alone, with the files beside it. Rights that were given to a group only
+/// are somebody's choice and stay.
+#[cfg(unix)]
+pub(crate) fn close_to_everybody(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const EVERYBODY: u32 = 0o007;
+    for end in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let name = PathBuf::from(name);
+        let Ok(metadata) = std::fs::metadata(&name) else {
+            // It need not be there.
+            continue;
+        };
+        if metadata.permissions().mode() & EVERYBODY != 0 {
+            std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn close_to_everybody(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,85 @@
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::{OpenError, StoreError};
+use super::matches;
+use super::projection::{id as from_number, number};
+use crate::board::Seat;
+use crate::db::upkeep::doctor::reading;
+use crate::matches::{Event, Match, MatchId, Player, computer_name};
+
+/// Goes through all matches that are over, in the order of their numbers, in a database on which a bot may run: each with
+/// everything that happened in it and what its players are called. Left out are those of people who have chosen to be in no
+/// list. It ends early when `each` says no. Returns the matches that cannot be read.
+///
+/// # Errors
+///
+/// When it cannot be read: it is not there, no database of ours, or of another version.
+pub fn each_finished(
+    path: &Path,
+    mut each: impl FnMut(&Match, &[Event], [String; 2]) -> bool,
+) -> Result<Vec<MatchId>, OpenError> {
+    reading(path, |connection| {
+        go_through(connection, &mut each).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+    })
+}
+
+fn go_through(
+    connection: &Connection,
+    each: &mut impl FnMut(&Match, &[Event], [String; 2]) -> bool,
+) -> Result<Vec<MatchId>, StoreError> {
+    let sql = "SELECT match_id FROM matches AS m WHERE ended_at IS NOT NULL AND NOT EXISTS \
+               (SELECT 1 FROM user_preferences AS own WHERE own.unlisted AND own.user IN (m.first_player, m.second_player)) \
+               ORDER BY match_id";
+    let mut statement = connection.prepare(sql)?;
+    let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+    let mut unreadable = Vec::new();
+    for id in ids {
+        let id = id?;
+        let read = matches::events(connection, id, 0, u32::MAX).and_then(|events| {
+            let events: Vec<_> = events.into_iter().map(|(_, event)| event).collect();
+            Ok((Match::replay(id, events.clone())?, events))
+        });
+        let Ok((state, events)) = read else {
+            unreadable.push(id);
+            continue;
+        };
+        let [first, second] = Seat::BOTH;
+        let names = [
+            name(connection, &state, first)?,
+            name(connection, &state, second)?,
+        ];
+        if !each(&state, &events, names) {
+            break;
+        }
+    }
+    Ok(unreadable)
+}
+
+/// What a player was called last, in the match's server rather than elsewhere; a number where nobody knows.
+fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String, StoreError> {
+    let user = match state.player(seat) {
+        Some(Player::Person(user)) => user,
+        Some(Player::Computer(level)) => return Ok(computer_name(level)),
+        None => return Ok(String::new()),
+    };
+    if let Some(name) = user.deleted_name() {
+        return Ok(name);
+    }
+    let guild = state
+        .proposal()
+        .place
+        .guild
+        .map_or(0, |guild| number(guild.0));
+    let sql =
+        "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, 0) ORDER BY guild = 0 LIMIT 1";
+    let name = connection
+        .prepare_cached(sql)?
+        .query_row(params![number(user.0), guild], |row| row.get(0))
+        .optional()?;
+    Ok(name.unwrap_or_else(|| user.to_string()))
+}

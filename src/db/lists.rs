@@ -1,0 +1,212 @@
+use rusqlite::{Connection, Params, Row};
+
+use super::error::StoreError;
+use super::places::{Listed, Places};
+use super::projection::{id as from_number, number};
+use crate::board::Seat;
+use crate::db::Store;
+use crate::matches::{
+    ChannelId, DaysOff, GuildId, Level, MatchId, MessageId, Place, Player, UserId,
+};
+use crate::people::Moment;
+
+/// What [`list`] reads, in the order in which `listed` takes it.
+pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
+                      invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
+                      board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
+
+impl Store {
+    /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
+    /// them first, the nearest deadline first.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+        self.inner
+            .readers
+            .read(move |connection| games_of(connection, user))
+            .await
+    }
+
+    /// The matches that a user has played to the end, the one that ended last first, at most *n*.
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
+        // Each seat has an index in this order, of which only the end is read.
+        let sql = format!(
+            "{LISTED} WHERE match_id IN ( \
+             SELECT match_id FROM (SELECT match_id FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2) \
+             UNION ALL SELECT match_id FROM (SELECT match_id FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2)) \
+             ORDER BY ended_at DESC, match_id DESC LIMIT ?2"
+        );
+        self.inner
+            .readers
+            .read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)]))
+            .await
+    }
+
+    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
+    /// or in all of them. And how many are played in the whole server.
+    pub async fn played_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        most: u32,
+    ) -> Result<(Vec<Listed>, u64), StoreError> {
+        let sql = format!(
+            "{LISTED} WHERE status = 'playing' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
+             ORDER BY game, deadline, match_id LIMIT ?3"
+        );
+        let channel = channel.map(|channel| number(channel.0));
+        let read = move |connection: &Connection| {
+            let there = list(connection, &sql, (number(guild.0), channel, most))?;
+            let count = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
+            let count: u32 = connection
+                .prepare_cached(count)?
+                .query_row([number(guild.0)], |row| row.get(0))?;
+            Ok((there, u64::from(count)))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
+    /// all of them. Left out are those that this user could not take because one has blocked the other.
+    pub async fn open_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        user: UserId,
+        most: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let channel = channel.map(|channel| number(channel.0));
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
+                 AND invited IS NULL AND invited_computer IS NULL \
+                 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
+                 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
+                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3",
+            )?;
+            let params = (number(guild.0), channel, most, number(user.0));
+            let ids = statement.query_map(params, |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches in which a user is to move, the nearest deadline first.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+        let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
+        self.inner
+            .readers
+            .read(move |connection| list(connection, &sql, [number(user.0)]))
+            .await
+    }
+
+    /// The matches of computers alone that a user has begun and that are going on, the oldest first.
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
+                 AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id",
+            )?;
+            let ids = statement.query_map([number(user.0)], |row| {
+                Ok(MatchId(from_number(row.get(0)?)))
+            })?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The match whose thread this is. One that was opened under the match's card may not be noted yet: it has the card's number.
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
+                     AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
+            )?;
+            let mut noted = statement.query([number(thread.0)])?;
+            let mut id = noted.next()?.map(|row| row.get(0)).transpose()?;
+            if id.is_none() {
+                let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
+                let mut statement = connection.prepare_cached(sql)?;
+                let mut opened = statement.query([number(thread.0)])?;
+                id = opened.next()?.map(|row| row.get(0)).transpose()?;
+            }
+            Ok(id.map(|number| MatchId(from_number(number))))
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+/// See [`Store::games_of`].
+pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<Listed>, StoreError> {
+    let sql = format!(
+        "{LISTED} WHERE match_id IN ( \
+         SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'open' AND challenger = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
+         ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
+    );
+    list(connection, &sql, [number(user.0)])
+}
+
+pub(crate) fn list(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Result<Vec<Listed>, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let listed = statement.query_map(params, listed)?;
+    Ok(listed.collect::<Result<_, _>>()?)
+}
+
+// By number: to look a column up by its name takes longer than to read it, and there may be hundreds of rows.
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    let id = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(from_number));
+    let player = |person, computer| {
+        let person = id(person)?.map(|user| Player::Person(UserId(user)));
+        let level = row
+            .get::<_, Option<u8>>(computer)?
+            .and_then(Level::numbered);
+        Ok::<_, rusqlite::Error>(person.or(level.map(Player::Computer)))
+    };
+    let first = player(7, 10)?;
+    let second = player(8, 11)?;
+    let frozen: bool = row.get(22)?;
+    Ok(Listed {
+        id: MatchId(from_number(row.get(0)?)),
+        game: row.get(1)?,
+        status: if frozen {
+            String::from("frozen")
+        } else {
+            row.get(2)?
+        },
+        place: Place {
+            guild: id(3)?.map(GuildId),
+            channel: ChannelId(from_number(row.get(4)?)),
+        },
+        challenger: UserId(from_number(row.get(5)?)),
+        invited: player(6, 9)?,
+        players: first.zip(second).map(|(first, second)| [first, second]),
+        to_move: row
+            .get::<_, Option<u8>>(12)?
+            .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
+        // Its clock stands.
+        deadline: row
+            .get::<_, Option<i64>>(13)?
+            .filter(|_| !frozen)
+            .map(Moment),
+        // The column was named when every turn stood.
+        board: row.get(14)?,
+        turns: row.get(15)?,
+        changed_at: Moment(row.get(16)?),
+        places: Places {
+            thread: id(17)?.map(ChannelId),
+            card: id(18)?.map(MessageId),
+            board: id(19)?.map(MessageId),
+        },
+        made_at: Moment(row.get(20)?),
+        // The table has no other words.
+        days_off: DaysOff::of_word(row.get_ref(21)?.as_str()?).unwrap_or_default(),
+        pause: None,
+    })
+}

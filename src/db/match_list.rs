@@ -1,0 +1,164 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::StoreError;
+use super::projection::{Change, Projection, number};
+use crate::board::Seat;
+use crate::games::Verdict;
+use crate::matches::{Ending, Level, Match, Player};
+
+/// The columns that lists need: one row for each match, with its result, and how far it is in its places.
+pub(crate) struct MatchList;
+
+impl Projection for MatchList {
+    fn name(&self) -> &'static str {
+        "matches"
+    }
+
+    fn version(&self) -> u32 {
+        // Migration 14 has filled in what was added since.
+        3
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["matches", "match_counts"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &[
+            "SELECT * FROM matches ORDER BY match_id",
+            "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
+            "SELECT number, game, status FROM match_counts WHERE number > 0 ORDER BY number, game, status",
+        ]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        count(connection, change.after)?;
+        list(connection, change.after)?;
+        let news_seq = change.event.fact.is_news().then_some(change.seq());
+        let id = number(change.id().0);
+        if change.seq() == 1 {
+            let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
+                       ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, news_seq])?;
+        } else {
+            let sql =
+                "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, change.seq(), news_seq])?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts a match where it is now, and no more where the list says that it was.
+fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let status = after.status().word();
+    let before: Option<String> = if after.seq() == 1 {
+        None
+    } else {
+        connection
+            .prepare_cached("SELECT status FROM matches WHERE match_id = ?1")?
+            .query_row([number(after.id().0)], |row| row.get(0))
+            .optional()?
+    };
+    if before.as_deref() == Some(status) {
+        return Ok(());
+    }
+    let game = &after.proposal().game;
+    let sql = "INSERT INTO match_counts (game, status, number) VALUES (?1, ?2, ?3) \
+               ON CONFLICT DO UPDATE SET number = number + excluded.number";
+    let mut statement = connection.prepare_cached(sql)?;
+    if let Some(before) = before {
+        statement.execute(params![game, before, -1])?;
+    }
+    statement.execute(params![game, status, 1])?;
+    Ok(())
+}
+
+fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let proposal = after.proposal();
+    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let computer = |player: Option<Player>| player?.computer().map(Level::number);
+    let [first, second] = after
+        .players()
+        .map_or([None; 2], |players| players.map(Some));
+    let turns = after
+        .record()
+        .iter()
+        .filter(|entry| entry.text.is_some())
+        .count();
+    let winner = after.ending().and_then(|ending| match ending.verdict() {
+        Some(Verdict::Win(seat)) => Some(place(seat)),
+        Some(Verdict::Draw) | None => None,
+    });
+    let columns = params![
+        number(after.id().0),
+        after.seq(),
+        proposal.game,
+        after.status().word(),
+        proposal.place.guild.map(|guild| number(guild.0)),
+        number(proposal.place.channel.0),
+        number(proposal.challenger.0),
+        person(proposal.invited),
+        person(first),
+        person(second),
+        after.to_move().map(place),
+        person(after.player_to_move()),
+        after.deadline().map(|deadline| deadline.0),
+        after.board(),
+        after.changed_at().0,
+        u32::try_from(turns).unwrap_or(u32::MAX),
+        winner,
+        after.ending().map(reason),
+        after.ended_at().map(|at| at.0),
+        computer(proposal.invited),
+        computer(first),
+        computer(second),
+        after.computer_duty().is_some(),
+        after.proposed_at().0,
+        proposal.days_off.word(),
+    ];
+    let sql = if after.seq() == 1 {
+        "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
+         seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, invited_computer, \
+         first_computer, second_computer, computer_due, made_at, days_off) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)"
+    } else {
+        "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
+         first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
+         changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
+         second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
+    };
+    let rows = connection.prepare_cached(sql)?.execute(columns)?;
+    if rows != 1 {
+        return Err(StoreError::NotListed(after.id()));
+    }
+    Ok(())
+}
+
+/// A seat as a number.
+const fn place(seat: Seat) -> u8 {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+/// How a match ended, as text. The rules of a game have words of their own for it.
+const fn reason(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Game(outcome) => outcome.reason,
+        Ending::Resigned(_) => "resigned",
+        Ending::Flagged(_) => "flagged",
+        Ending::Agreed => "agreed",
+        Ending::Stopped(_) => "stopped",
+        Ending::Moderated {
+            verdict: Some(_), ..
+        } => "decided",
+        Ending::Moderated { verdict: None, .. } => "ended",
+        Ending::Abandoned => "abandoned",
+    }
+}

@@ -1,0 +1,329 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::StoreError;
+use super::projection::{Change, id as from_number, last_position, number};
+use super::projections::fold_all;
+use super::{alarms, body, bounds, frozen, interactions};
+use crate::board::Seat;
+use crate::db::Store;
+use crate::features::{conditional, moderation, play, settings};
+use crate::matches::{
+    Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Player, Proposal, Status,
+};
+use crate::people::Moment;
+
+impl Store {
+    /// Stores a new challenge under the next free number and answers the match that it makes.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, or its game does not know its settings.
+    pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
+        self.propose_once(proposal, at, None, None).await
+    }
+
+    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
+    /// have more going on than these allow.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`propose`](Self::propose), [`StoreError::Repeated`], [`StoreError::RematchThere`] and
+    /// [`StoreError::Refused`].
+    pub async fn propose_once(
+        &self,
+        proposal: Proposal,
+        at: Moment,
+        cause: Option<InteractionId>,
+        within: Option<Bounds>,
+    ) -> Result<Match, StoreError> {
+        let propose = move |connection: &Connection| {
+            let last: i64 = connection
+                .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
+                .query_one([], |row| row.get(0))?;
+            let id = MatchId(from_number(last) + 1);
+            let events = proposal.events(at);
+            let played = Match::replay(id, events.clone())?;
+            interactions::note(connection, cause, id)?;
+            if let Some(of) = played.proposal().rematch_of {
+                play::store::rematches::check_only(connection, of)?;
+            }
+            if let Some(within) = within {
+                moderation::store::acts::check(connection, &played, &events)?;
+                settings::store::blocks::check(connection, &played, &events)?;
+                bounds::check(connection, &played, &events, within)?;
+            }
+            insert(connection, &played, &events)?;
+            Ok(played)
+        };
+        self.inner.writer.write(propose).await
+    }
+
+    /// Appends events to a match; `after` is the match after them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] when the match does not stand just before these events any more: then nothing is
+    /// written. Else when it cannot be written.
+    pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
+        self.append_once(after, events, None, None).await
+    }
+
+    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
+    /// have more going on than these allow.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`append`](Self::append), [`StoreError::Repeated`] and [`StoreError::Refused`].
+    pub async fn append_once(
+        &self,
+        after: &Match,
+        events: Vec<Event>,
+        cause: Option<InteractionId>,
+        within: Option<Bounds>,
+    ) -> Result<(), StoreError> {
+        let after = after.clone();
+        let append = move |connection: &Connection| {
+            interactions::note(connection, cause, after.id())?;
+            if let Some(within) = within {
+                moderation::store::acts::check(connection, &after, &events)?;
+                settings::store::blocks::check(connection, &after, &events)?;
+                bounds::check(connection, &after, &events, within)?;
+            }
+            insert(connection, &after, &events)
+        };
+        self.inner.writer.write(append).await
+    }
+
+    /// The match of a number, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When its events cannot be read or replayed.
+    pub async fn load(&self, id: MatchId) -> Result<Option<Match>, StoreError> {
+        self.load_until(id, u32::MAX).await
+    }
+
+    /// The match of a number as it was after event `seq`, counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// When its events cannot be read or replayed.
+    pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
+        // A long match takes long to replay, which must not hold up the tasks of a thread.
+        self.inner
+            .readers
+            .read(move |connection| replayed(connection, id, seq))
+            .await
+    }
+
+    /// The matches of these numbers as they stand, in this order, read in one go: each with why it could not be read or replayed.
+    /// Those that are not there are left out.
+    pub async fn load_many(
+        &self,
+        ids: Vec<MatchId>,
+    ) -> Result<Vec<(MatchId, Result<Match, StoreError>)>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut loaded = Vec::with_capacity(ids.len());
+            for id in ids {
+                let state = match replayed(connection, id, u32::MAX) {
+                    Ok(None) => continue,
+                    Ok(Some(state)) => Ok(state),
+                    Err(error @ (StoreError::Event { .. } | StoreError::Replay(_))) => Err(error),
+                    Err(error) => return Err(error),
+                };
+                loaded.push((id, state));
+            }
+            Ok(loaded)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// All events of a match, oldest first; none if there is no such match.
+    pub async fn events(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
+        let events = self
+            .inner
+            .readers
+            .read(move |connection| events(connection, id, 0, u32::MAX))
+            .await?;
+        Ok(events.into_iter().map(|(_, event)| event).collect())
+    }
+}
+
+pub(crate) fn insert(
+    connection: &Connection,
+    after: &Match,
+    events: &[Event],
+) -> Result<(), StoreError> {
+    let id = after.id();
+    let expected = after
+        .seq()
+        .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
+    // The events themselves say whether the match stands there: that finds any conflict, and gaps too.
+    let last: u32 = connection
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
+        .query_one([number(id.0)], |row| row.get(0))?;
+    if last != expected {
+        return Err(StoreError::Conflict { id, expected });
+    }
+    // Somebody's data may have been deleted since the match was read: their number must not come back.
+    if expected > 0 && !has_same_people(connection, after)? {
+        return Err(StoreError::Conflict { id, expected });
+    }
+    frozen::check(connection, id, events)?;
+    // Drafts and offered turns are for one board only.
+    for sql in [
+        "DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
+        "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
+    ] {
+        connection.prepare_cached(sql)?.execute(params![
+            number(id.0),
+            after.board(),
+            after.to_move().is_none()
+        ])?;
+    }
+    if !matches!(after.status(), Status::Open | Status::Playing) {
+        // Nothing is left to be answered, or to be taken back.
+        for sql in [
+            "DELETE FROM conditional_lines WHERE match_id = ?1",
+            "DELETE FROM last_seen WHERE match_id = ?1",
+        ] {
+            connection.prepare_cached(sql)?.execute([number(id.0)])?;
+        }
+    }
+    if events
+        .iter()
+        .any(|event| matches!(event.fact, Fact::Turn { .. }))
+    {
+        conditional::store::forget_played(connection, after)?;
+    }
+    let reopened = |event: &Event| {
+        matches!(
+            event.fact,
+            Fact::Moderated {
+                act: Moderation::Reopen,
+                ..
+            }
+        )
+    };
+    if events.iter().any(reopened) {
+        // What was thought of it after its end is of no use to those who play on, and may be wrong by the next end.
+        connection
+            .prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
+            .execute([number(id.0)])?;
+    }
+    alarms::set(connection, after)?;
+    alarms::note_time(connection, after.changed_at())?;
+    let fold = |event: &Event, after: &Match| {
+        let position = append(connection, id, after.seq(), event)?;
+        fold_all(
+            connection,
+            &Change {
+                position,
+                event,
+                after,
+            },
+        )
+    };
+    if let [event] = events {
+        return fold(event, after);
+    }
+    // Of several events only the last one's match is at hand, and every fold is to see its own.
+    let mut stage = None;
+    for event in events {
+        let stage = match &mut stage {
+            Some(stage) => {
+                Match::apply(stage, event)?;
+                stage
+            }
+            None => {
+                let mut before = self::events(connection, id, 0, expected)?;
+                before.push((expected + 1, event.clone()));
+                stage.insert(Match::replay(
+                    id,
+                    before.into_iter().map(|(_, event)| event),
+                )?)
+            }
+        };
+        fold(event, stage)?;
+    }
+    Ok(())
+}
+
+/// Whether the people of a match are those that the list has, but for somebody who comes in just now.
+fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
+    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let proposal = after.proposal();
+    let same = connection
+        .prepare_cached(
+            "SELECT challenger = ?2 AND invited IS ?3 AND (first_player IS NULL OR first_player IS ?4) \
+             AND (second_player IS NULL OR second_player IS ?5) FROM matches WHERE match_id = ?1",
+        )?
+        .query_row(
+            params![
+                number(after.id().0),
+                number(proposal.challenger.0),
+                person(proposal.invited),
+                person(after.player(Seat::First)),
+                person(after.player(Seat::Second)),
+            ],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(same.unwrap_or(true))
+}
+
+/// The match of a number as it was after event `seq`, if there is one.
+fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
+    let events = events(connection, id, 0, seq)?;
+    if events.is_empty() {
+        return Ok(None);
+    }
+    let events = events.into_iter().map(|(_, event)| event);
+    Ok(Some(Match::replay(id, events)?))
+}
+
+/// Number and event of those events of a match that come after `after` and not after `until`.
+pub(crate) fn events(
+    connection: &Connection,
+    id: MatchId,
+    after: u32,
+    until: u32,
+) -> Result<Vec<(u32, Event)>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT seq, at, kind, body FROM events WHERE match_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq")?;
+    let mut rows = statement.query(params![number(id.0), after, until])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        let seq: u32 = row.get(0)?;
+        let kind = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        let body = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
+        let fact = body::read(kind, body).map_err(|why| StoreError::Event { id, seq, why })?;
+        events.push((
+            seq,
+            Event {
+                at: Moment(row.get(1)?),
+                fact,
+            },
+        ));
+    }
+    Ok(events)
+}
+
+/// Writes an event at the next position.
+fn append(
+    connection: &Connection,
+    id: MatchId,
+    seq: u32,
+    event: &Event,
+) -> Result<i64, StoreError> {
+    let position = last_position(connection)? + 1;
+    let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
+        id,
+        seq,
+        why: error.to_string(),
+    })?;
+    connection
+        .prepare_cached("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+        .execute(params![number(id.0), seq, position, event.at.0, kind, body])?;
+    Ok(position)
+}

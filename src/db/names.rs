@@ -1,0 +1,87 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::StoreError;
+use super::projection::number;
+use crate::db::Store;
+use crate::matches::{GuildId, UserId};
+use crate::people::Moment;
+
+/// The server of names that somebody has everywhere. Discord gives no server this number.
+const EVERYWHERE: i64 = 0;
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
+/// Names are forgotten when nobody has told them for this many days.
+const KEPT: i64 = 400;
+
+impl Store {
+    /// Keeps what somebody is called in a server, or everywhere.
+    pub async fn keep_name(
+        &self,
+        guild: Option<GuildId>,
+        user: UserId,
+        name: String,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "INSERT INTO names (guild, user, name, day) VALUES (?1, ?2, ?3, ?4) \
+                       ON CONFLICT DO UPDATE SET name = excluded.name, day = excluded.day";
+            connection.prepare_cached(sql)?.execute(params![
+                server(guild),
+                number(user.0),
+                name,
+                now.0.div_euclid(DAY)
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// What people are called in a server, or else everywhere; who is not known is left out.
+    pub async fn names(
+        &self,
+        guild: Option<GuildId>,
+        users: Vec<UserId>,
+    ) -> Result<Vec<(UserId, String)>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, ?3) ORDER BY guild = ?3 LIMIT 1";
+            let mut statement = connection.prepare_cached(sql)?;
+            let mut names = Vec::new();
+            for user in users {
+                let name = statement
+                    .query_row(params![number(user.0), server(guild), EVERYWHERE], |row| {
+                        row.get(0)
+                    })
+                    .optional()?;
+                names.extend(name.map(|name| (user, name)));
+            }
+            Ok(names)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Forgets the names that nobody has told for more than a year.
+    pub async fn forget_old_names(&self, now: Moment) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            connection.execute(
+                "DELETE FROM names WHERE day < ?1",
+                [now.0.div_euclid(DAY) - KEPT],
+            )?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// What tells this database from all others: six letters and digits.
+    pub async fn tag(&self) -> Result<String, StoreError> {
+        let read = |connection: &Connection| {
+            Ok(connection.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+fn server(guild: Option<GuildId>) -> i64 {
+    guild.map_or(EVERYWHERE, |guild| number(guild.0))
+}

@@ -1,0 +1,82 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::Semaphore;
+
+use super::connection::settle;
+use super::error::StoreError;
+use super::plans;
+
+/// How many connections there are at most. A read takes far less than a millisecond.
+const CONNECTIONS: usize = 4;
+
+/// How many may wait for one. Who comes then is refused at once.
+const WAITING: usize = 1024;
+
+/// Connections for reading, made when they are needed. Reading never waits for writing.
+pub(crate) struct Readers {
+    path: PathBuf,
+    idle: Arc<Mutex<Vec<Connection>>>,
+    queue: Semaphore,
+    free: Arc<Semaphore>,
+}
+
+impl Readers {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            idle: Arc::default(),
+            queue: Semaphore::new(WAITING),
+            free: Arc::new(Semaphore::new(CONNECTIONS)),
+        }
+    }
+
+    /// Reads something, all of it from one state of the database. If the one who asks is gone before a connection is
+    /// free, it is not begun.
+    pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let queued = self.queue.try_acquire().map_err(|_| StoreError::Crowded)?;
+        let free = Arc::clone(&self.free).acquire_owned().await;
+        let connected = free.map_err(|_| StoreError::Stopped)?;
+        drop(queued);
+        let (path, idle) = (self.path.clone(), Arc::clone(&self.idle));
+        let reading = tokio::task::spawn_blocking(move || {
+            let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut connection = match kept {
+                Some(connection) => connection,
+                None => open(&path)?,
+            };
+            let result = {
+                let transaction = connection.transaction()?;
+                let result = work(&transaction);
+                plans::check(&transaction);
+                result
+            };
+            let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.push(connection);
+            drop(connected);
+            result
+        });
+        reading.await.unwrap_or_else(|error| {
+            Err(if error.is_panic() {
+                StoreError::Panicked
+            } else {
+                StoreError::Stopped
+            })
+        })
+    }
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    settle(&connection)?;
+    plans::watch(&connection);
+    Ok(connection)
+}

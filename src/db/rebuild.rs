@@ -1,0 +1,136 @@
+use rusqlite::{Connection, params};
+
+use super::error::StoreError;
+use super::history::History;
+use super::projection::{Projection, last_position, standing};
+use super::projections::PROJECTIONS;
+use crate::db::Store;
+
+/// How many events are folded in one transaction.
+const BATCH: u32 = 10_000;
+
+impl Store {
+    /// Folds all events anew into every projection, and says how many there are. All or nothing: others wait for it.
+    pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
+        self.inner
+            .writer
+            .write(|connection| {
+                connection.pragma_update(None, "defer_foreign_keys", true)?;
+                for projection in PROJECTIONS {
+                    clear(connection, projection)?;
+                }
+                let mut history = History::after(0);
+                while history.go_on(connection, BATCH, |change| {
+                    PROJECTIONS
+                        .iter()
+                        .try_for_each(|projection| projection.fold(connection, change))
+                })? {}
+                if let Some((_, error)) = history.unreadable().first_key_value() {
+                    return Err(StoreError::Unreadable(error.to_string()));
+                }
+                for projection in PROJECTIONS {
+                    mark(connection, projection, history.at())?;
+                }
+                Ok(last_position(connection)?.cast_unsigned())
+            })
+            .await
+    }
+}
+
+/// Brings every projection up to the last event: those that another version has folded are folded anew, and one that
+/// was not done with that goes on. Each event is read once for all of them. In transactions of a bounded size.
+///
+/// The connection must be the only one that writes, and must not check foreign keys: in between, rows are missing that
+/// others refer to.
+pub(crate) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
+    let last = last_position(connection)?;
+    let mut behind = Vec::new();
+    for projection in PROJECTIONS {
+        let mark = match standing(connection, projection)? {
+            Some((version, mark))
+                if version == i64::from(projection.version()) && (0..=last).contains(&mark) =>
+            {
+                mark
+            }
+            before => {
+                if before.is_some() {
+                    tracing::info!(projection = projection.name(), "folding all events anew");
+                }
+                let transaction = connection.transaction()?;
+                clear(&transaction, projection)?;
+                transaction.commit()?;
+                0
+            }
+        };
+        if mark < last {
+            behind.push((projection, mark));
+        }
+    }
+    fold(connection, &behind)
+}
+
+/// Folds every projection anew, whatever its version. See [`catch_up`].
+pub(crate) fn rebuild_all(connection: &mut Connection) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM projections", [])?;
+    catch_up(connection)
+}
+
+/// Folds one projection anew, whatever its version. See [`catch_up`].
+pub(crate) fn rebuild_one(
+    connection: &mut Connection,
+    projection: &dyn Projection,
+) -> Result<(), StoreError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.execute(
+        "DELETE FROM projections WHERE name = ?1",
+        [projection.name()],
+    )?;
+    catch_up(connection)
+}
+
+/// Folds into each projection the events after its mark.
+fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result<(), StoreError> {
+    let Some(first) = behind.iter().map(|(_, mark)| *mark).min() else {
+        return Ok(());
+    };
+    let mut history = History::after(first);
+    let mut more = true;
+    while more {
+        let transaction = connection.transaction()?;
+        more = history.go_on(&transaction, BATCH, |change| {
+            behind
+                .iter()
+                .filter(|(_, mark)| change.position > *mark)
+                .try_for_each(|(projection, _)| projection.fold(&transaction, change))
+        })?;
+        for (projection, _) in behind.iter().filter(|(_, mark)| history.at() > *mark) {
+            self::mark(&transaction, *projection, history.at())?;
+        }
+        transaction.commit()?;
+    }
+    for (id, error) in history.unreadable() {
+        tracing::error!(%error, %id, "a match cannot be replayed");
+    }
+    Ok(())
+}
+
+/// Empties a projection.
+fn clear(connection: &Connection, projection: &dyn Projection) -> rusqlite::Result<()> {
+    for table in projection.tables() {
+        connection.execute(&format!("DELETE FROM {table}"), [])?;
+    }
+    mark(connection, projection, 0)
+}
+
+fn mark(
+    connection: &Connection,
+    projection: &dyn Projection,
+    position: i64,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO projections (name, version, mark) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![projection.name(), projection.version(), position])?;
+    Ok(())
+}

@@ -1,0 +1,265 @@
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, params};
+
+use super::body;
+use super::error::StoreError;
+use super::projection::{id as from_number, number};
+use crate::board::Seat;
+use crate::db::Store;
+use crate::features::records::store::archive::WITH_RESULT;
+use crate::games::Verdict;
+use crate::matches::{Fact, GuildId, MatchId, Moderation, UserId};
+use crate::people::Moment;
+use crate::ratings::Score;
+
+/// This many of a person's latest matches in each seat are looked through at most.
+const MOST: u32 = 5000;
+
+/// This many opponents and matches are named.
+const NAMED: usize = 5;
+
+/// This many of a person's latest matches are looked at for how they began, and this many beginnings of a game are named.
+const LOOKED_AT: usize = 200;
+const OPENINGS: usize = 3;
+
+/// What became of somebody's matches against people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    pub all: Tally,
+    /// How many were lost on time.
+    pub flagged: u32,
+    pub by_game: BTreeMap<String, Tally>,
+    /// Against those they played most, the most first.
+    pub opponents: Vec<(UserId, Tally)>,
+    /// The win in the fewest turns, and how many those were.
+    pub shortest: Option<(MatchId, u32)>,
+    /// The win in the most.
+    pub longest: Option<(MatchId, u32)>,
+    /// The latest matches, the latest first.
+    pub latest: Vec<Past>,
+    /// The turns with which they began most of their latest matches as the one to begin, by game: each with how often, the
+    /// most first.
+    pub openings: BTreeMap<String, Vec<(String, u32)>>,
+}
+
+/// How many matches were won, drawn and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+}
+
+/// A match that somebody has played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Past {
+    pub id: MatchId,
+    /// The key of its game.
+    pub game: String,
+    /// Which seat was theirs.
+    pub seat: Seat,
+    /// Against whom.
+    pub opponent: UserId,
+    /// What it came to.
+    pub score: Score,
+    /// How many turns were made.
+    pub turns: u32,
+    /// When it ended.
+    pub at: Moment,
+}
+
+impl Tally {
+    /// How many in all.
+    #[must_use]
+    pub const fn all(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn add(&mut self, score: Score) {
+        match score {
+            Score::Win => self.won += 1,
+            Score::Draw => self.drawn += 1,
+            Score::Loss => self.lost += 1,
+        }
+    }
+}
+
+impl Store {
+    /// What became of somebody's matches against people. For others in a server (`Some`), only opponents and matches are named
+    /// that may be: the opponents were seen there and did not choose to be in no list, the matches were played there.
+    pub async fn results_of(
+        &self,
+        user: UserId,
+        guild: Option<GuildId>,
+    ) -> Result<Results, StoreError> {
+        let read = move |connection: &Connection| {
+            let (mut results, mut opponents) = (Results::default(), BTreeMap::new());
+            let mut wins: Vec<(u32, MatchId)> = Vec::new();
+            let mut latest = Vec::new();
+            for (past, flagged, place) in past(connection, user)? {
+                results.all.add(past.score);
+                results.flagged += u32::from(flagged && past.score == Score::Loss);
+                let game = results.by_game.entry(past.game.clone()).or_default();
+                game.add(past.score);
+                let against: &mut Tally = opponents.entry(past.opponent).or_default();
+                against.add(past.score);
+                if guild.is_none() || place == guild {
+                    // A win before anybody made a turn is no short one.
+                    if past.score == Score::Win && past.turns > 0 {
+                        wins.push((past.turns, past.id));
+                    }
+                    latest.push(past);
+                }
+            }
+            let mut opponents: Vec<_> = opponents.into_iter().collect();
+            opponents.sort_by_key(|(user, tally)| (std::cmp::Reverse(tally.all()), *user));
+            for (user, tally) in opponents {
+                if results.opponents.len() < NAMED && may_be_named(connection, user, guild)? {
+                    results.opponents.push((user, tally));
+                }
+            }
+            let of = |win: Option<&(u32, MatchId)>| win.map(|(turns, id)| (*id, *turns));
+            results.shortest = of(wins.iter().min());
+            results.longest = of(wins
+                .iter()
+                .max_by_key(|(turns, id)| (*turns, std::cmp::Reverse(*id))));
+            latest.sort_by_key(|past| std::cmp::Reverse((past.at, past.id)));
+            results.openings = openings(connection, &latest)?;
+            for past in latest {
+                if results.latest.len() < NAMED && may_be_named(connection, past.opponent, guild)? {
+                    results.latest.push(past);
+                }
+            }
+            Ok(results)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+/// How somebody began those of their latest matches in which they were to begin.
+fn openings(
+    connection: &Connection,
+    latest: &[Past],
+) -> Result<BTreeMap<String, Vec<(String, u32)>>, StoreError> {
+    let mut counted: BTreeMap<&str, BTreeMap<String, u32>> = BTreeMap::new();
+    for past in latest.iter().take(LOOKED_AT) {
+        if let Some((seat, text)) = opening(connection, past.id)?
+            && seat == past.seat
+        {
+            let of_game = counted.entry(&past.game).or_default();
+            *of_game.entry(text).or_default() += 1;
+        }
+    }
+    let most = counted.into_iter().map(|(game, turns)| {
+        let mut turns: Vec<_> = turns.into_iter().collect();
+        turns.sort_by(|(a, many), (b, more)| more.cmp(many).then_with(|| a.cmp(b)));
+        turns.truncate(OPENINGS);
+        (game.to_owned(), turns)
+    });
+    Ok(most.collect())
+}
+
+/// The first turn that stands in a match's record, and whose it was; `None` if the match did not begin at the game's start.
+/// What cannot be read is nobody's opening.
+fn opening(connection: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
+    )?;
+    let mut rows = statement.query([number(id.0)])?;
+    let mut first = None;
+    // What moderators have undone since the last turn, as far as it was the first turn.
+    let mut undone = Vec::new();
+    while let Some(row) = rows.next()? {
+        let kind = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+        if kind == "turn" {
+            undone.clear();
+            if first.is_some() {
+                continue;
+            }
+        }
+        let text = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        match body::read(kind, text) {
+            Ok(Fact::Proposed(proposal)) if proposal.opening.is_empty() => {}
+            Ok(Fact::Turn { seat, text, .. }) => first = Some((seat, text)),
+            Ok(Fact::TakenBack { ply, .. }) => {
+                undone.clear();
+                first = first.filter(|_| ply > 0);
+            }
+            Ok(Fact::Moderated { act, .. }) => match act {
+                Moderation::Undo { ply: 0 } => undone.push(first.take()),
+                Moderation::Undo { .. } => undone.push(None),
+                Moderation::Redo => first = undone.pop().flatten().or(first),
+                _ => {}
+            },
+            _ => return Ok(None),
+        }
+    }
+    Ok(first)
+}
+
+/// Whether others in a server may see that somebody has played.
+fn may_be_named(
+    connection: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+) -> rusqlite::Result<bool> {
+    let Some(guild) = guild else {
+        return Ok(true);
+    };
+    let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2) \
+               AND NOT EXISTS (SELECT 1 FROM user_preferences WHERE user = ?1 AND unlisted)";
+    connection
+        .prepare_cached(sql)?
+        .query_one(params![number(user.0), number(guild.0)], |row| row.get(0))
+}
+
+/// A person's matches against people, those in the first seat first; whether the time ran out, and the server.
+fn past(
+    connection: &Connection,
+    user: UserId,
+) -> rusqlite::Result<Vec<(Past, bool, Option<GuildId>)>> {
+    let mut all = Vec::new();
+    for (seat, sql) in [
+        (
+            Seat::First,
+            format!(
+                "SELECT match_id, game, second_player, winner, turns, ended_at, reason = 'flagged', guild FROM matches \
+                 WHERE first_player = ?1 AND ended_at IS NOT NULL AND second_player IS NOT NULL AND {WITH_RESULT} \
+                 ORDER BY ended_at DESC LIMIT ?2"
+            ),
+        ),
+        (
+            Seat::Second,
+            format!(
+                "SELECT match_id, game, first_player, winner, turns, ended_at, reason = 'flagged', guild FROM matches \
+                 WHERE second_player = ?1 AND ended_at IS NOT NULL AND first_player IS NOT NULL AND {WITH_RESULT} \
+                 ORDER BY ended_at DESC LIMIT ?2"
+            ),
+        ),
+    ] {
+        let mut statement = connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![number(user.0), MOST], |row| {
+            let verdict = match row.get::<_, Option<u8>>(3)? {
+                Some(0) => Verdict::Win(Seat::First),
+                Some(_) => Verdict::Win(Seat::Second),
+                None => Verdict::Draw,
+            };
+            let past = Past {
+                id: MatchId(from_number(row.get(0)?)),
+                game: row.get(1)?,
+                seat,
+                opponent: UserId(from_number(row.get(2)?)),
+                score: Score::of(verdict, seat),
+                turns: row.get(4)?,
+                at: Moment(row.get(5)?),
+            };
+            let guild: Option<i64> = row.get(7)?;
+            Ok((past, row.get(6)?, guild.map(|id| GuildId(from_number(id)))))
+        })?;
+        for row in rows {
+            all.push(row?);
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,460 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
+use rusqlite_migration::Migrations;
+
+use super::alarm_check;
+use crate::db::connection::BUSY;
+use crate::db::file::lock::lock;
+use crate::db::history::History;
+use crate::db::open::{MIGRATIONS, OURS, explain};
+use crate::db::projection::{Projection, last_position, number as stored, standing};
+use crate::db::projections::PROJECTIONS;
+use crate::db::{OpenError, StoreError, rebuild};
+use crate::matches::MatchId;
+use crate::people::Moment;
+
+/// How many complaints of SQLite are shown.
+const MOST_COMPLAINTS: u32 = 100;
+
+/// How many events are gone through at once.
+const BATCH: u32 = 10_000;
+
+/// What was found in a database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examination {
+    pub events: u64,
+    /// What is wrong with it; nothing, if it is sound.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that is wrong with a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The file is damaged: what SQLite says.
+    Damage(String),
+    /// Rows that refer to rows which are not there.
+    Dangling { table: String, rows: u64 },
+    /// Rows that belong to no match that has events.
+    Orphans { table: String, rows: u64 },
+    /// The places of events in the order of all events have gaps.
+    Gaps {
+        events: u64,
+        /// The place of the last one.
+        last: u64,
+    },
+    /// A match cannot be read or replayed.
+    Unreadable { id: MatchId, why: String },
+    /// A projection is not of this version, or not at the last event.
+    Behind { projection: String, why: String },
+    /// Rows of a projection do not say what the events say.
+    Differs {
+        projection: &'static str,
+        /// How many rows.
+        rows: u64,
+        /// What the first of them begins with: as a rule the number of a match.
+        first: i64,
+    },
+    /// What is to be done by itself is not what matches ask for.
+    Alarms {
+        /// How many matches have other alarms than they ask for.
+        matches: u64,
+        first: MatchId,
+    },
+    /// People have asked for a list of their turns once a day, and none is to come.
+    Digests { people: u64 },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damage(why) => write!(f, "damage: {why}"),
+            Self::Dangling { table, rows } => {
+                write!(f, "{table}: {rows} rows refer to rows that are not there")
+            }
+            Self::Orphans { table, rows } => {
+                write!(f, "{table}: {rows} rows belong to no match")
+            }
+            Self::Gaps { events, last } => write!(
+                f,
+                "the order of events has gaps: there are {events}, and the last one has place {last}"
+            ),
+            Self::Unreadable { why, .. } => write!(f, "cannot be replayed: {why}"),
+            Self::Behind { projection, why } => write!(f, "projection {projection}: {why}"),
+            Self::Differs {
+                projection,
+                rows,
+                first,
+            } => write!(
+                f,
+                "projection {projection}: {rows} rows are not what the events say, first that of {first}"
+            ),
+            Self::Alarms { matches, first } => write!(
+                f,
+                "alarms: {matches} matches have others than they ask for, first {first}"
+            ),
+            Self::Digests { people } => write!(
+                f,
+                "alarms: {people} people have asked for a daily list, and none is to come"
+            ),
+        }
+    }
+}
+
+/// Goes through a whole database: its pages, its references, all its matches, everything that is folded from them, and what is
+/// to be done by itself from `now` on. Changes nothing. Takes some seconds for a hundred thousand matches. A bot may run on it:
+/// then all of it is looked at as it stands at one moment.
+///
+/// # Errors
+///
+/// When it cannot be examined: it is not there, no database of ours, or of another version.
+pub fn examine(path: &Path, now: Moment) -> Result<Examination, OpenError> {
+    reading(path, |connection| Ok(examined(connection, Some(now))))
+}
+
+/// Mends what can be mended: folds every projection anew, sets wrong alarms anew, removes rows that belong to no match, and makes
+/// indices anew.
+/// Events are never changed. Returns what was found before and what is left.
+///
+/// # Errors
+///
+/// See [`examine`]; and when it cannot be written, or a bot runs on it.
+pub fn repair(path: &Path, now: Moment) -> Result<[Examination; 2], OpenError> {
+    with_database(path, |connection| {
+        let before = examined(connection, Some(now));
+        if before.findings.is_empty() {
+            return Ok([before.clone(), before]);
+        }
+        mend(connection, now).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: format!("it cannot be repaired: {error}"),
+        })?;
+        Ok([before, examined(connection, Some(now))])
+    })
+}
+
+/// [`examine`] for a copy on which no bot can run: nothing is locked.
+pub(crate) fn examine_copy(path: &Path) -> Result<Examination, OpenError> {
+    let connection = opened(path)?;
+    up_to_date(path, &connection)?;
+    Ok(examined(&connection, None))
+}
+
+/// Whether an older version of the program wrote a database.
+pub(crate) fn is_older(path: &Path) -> Result<bool, OpenError> {
+    match up_to_date(path, &opened(path)?) {
+        Err(OpenError::Older(_)) => Ok(true),
+        other => other.map(|()| false),
+    }
+}
+
+pub(crate) fn with_database<T>(
+    path: &Path,
+    work: impl FnOnce(&mut Connection) -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
+    is_there(path)?;
+    // Held until the end: no bot starts meanwhile.
+    let _lock = lock(path)?;
+    let mut connection = opened(path)?;
+    up_to_date(path, &connection)?;
+    work(&mut connection)
+}
+
+/// Does something with a database that changes nothing. Where a bot runs on it, it goes on meanwhile, and everything that is read
+/// is as it was at one moment.
+pub(crate) fn reading<T>(
+    path: &Path,
+    work: impl FnOnce(&Connection) -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
+    is_there(path)?;
+    // Held until the end: no bot starts meanwhile.
+    let (_lock, mut connection) = match lock(path) {
+        Ok(lock) => (Some(lock), opened(path)?),
+        Err(OpenError::InUse(_)) => {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            (None, opened_with(path, flags)?)
+        }
+        Err(error) => return Err(error),
+    };
+    up_to_date(path, &connection)?;
+    let moment = connection
+        .transaction()
+        .map_err(|error| explain(path, &error))?;
+    work(&moment)
+}
+
+fn is_there(path: &Path) -> Result<(), OpenError> {
+    std::fs::metadata(path)
+        .map(drop)
+        .map_err(|error| OpenError::Other {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+}
+
+/// A database of ours, opened without its lock: a bot may run on it.
+pub(crate) fn opened(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    opened_with(path, flags)
+}
+
+fn opened_with(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
+    is_there(path)?;
+    let failed = |error: rusqlite::Error| explain(path, &error);
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(BUSY).map_err(failed)?;
+    if number(path, &connection, "application_id")? == OURS {
+        Ok(connection)
+    } else {
+        Err(OpenError::NotOurs(path.to_owned()))
+    }
+}
+
+fn number(path: &Path, connection: &Connection, pragma: &str) -> Result<i64, OpenError> {
+    connection
+        .pragma_query_value(None, pragma, |row| row.get(0))
+        .map_err(|error| explain(path, &error))
+}
+
+/// Whether a database is of this version.
+fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
+    let version = number(path, connection, "user_version")?;
+    match usize::try_from(version).unwrap_or(0).cmp(&MIGRATIONS.len()) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(OpenError::Newer(path.to_owned())),
+        std::cmp::Ordering::Less => Err(OpenError::Older(path.to_owned())),
+    }
+}
+
+/// Something to be looked at.
+type Check = fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>;
+
+/// Every check; one that fails is a finding, and the others go on.
+fn examined(connection: &Connection, now: Option<Moment>) -> Examination {
+    let mut found = Examination::default();
+    let findings = &mut found.findings;
+    let checks: [Check; 5] = [pages, references, orphans, order, folded];
+    for check in checks {
+        if let Err(error) = check(connection, findings) {
+            findings.push(Finding::Damage(error.to_string()));
+        }
+    }
+    match alarm_check::wrong(connection, now) {
+        Ok(wrong) => {
+            findings.extend(wrong.matches.first().map(|first| Finding::Alarms {
+                matches: wrong.matches.len() as u64,
+                first: *first,
+            }));
+            if !wrong.people.is_empty() {
+                findings.push(Finding::Digests {
+                    people: wrong.people.len() as u64,
+                });
+            }
+        }
+        Err(error) => findings.push(Finding::Damage(error.to_string())),
+    }
+    found.events = last_position(connection).map_or(0, i64::cast_unsigned);
+    found
+}
+
+fn pages(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let mut statement =
+        connection.prepare(&format!("PRAGMA integrity_check({MOST_COMPLAINTS})"))?;
+    let complaints = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for complaint in complaints {
+        let complaint = complaint?;
+        if complaint != "ok" {
+            findings.push(Finding::Damage(complaint));
+        }
+    }
+    Ok(())
+}
+
+fn references(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let mut statement = connection.prepare("PRAGMA foreign_key_check")?;
+    let tables = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let mut dangling: BTreeMap<String, u64> = BTreeMap::new();
+    for table in tables {
+        *dangling.entry(table?).or_default() += 1;
+    }
+    findings.extend(
+        dangling
+            .into_iter()
+            .map(|(table, rows)| Finding::Dangling { table, rows }),
+    );
+    Ok(())
+}
+
+/// The tables that have rows about matches, but for the events themselves.
+fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
+               WHERE tables.type = 'table' AND columns.name = 'match_id' AND tables.name <> 'events' ORDER BY tables.name";
+    let mut statement = connection.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+/// The number 0 stands for no match in alarms, and is meant to.
+const OF_NO_MATCH: &str = "match_id <> 0 AND match_id NOT IN (SELECT match_id FROM events)";
+
+fn orphans(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    for table in tables_of_matches(connection)? {
+        let sql = format!("SELECT count(*) FROM {table} WHERE {OF_NO_MATCH}");
+        let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
+        if rows > 0 {
+            findings.push(Finding::Orphans {
+                table,
+                rows: rows.unsigned_abs(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn order(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    let sql = "SELECT count(*), coalesce(max(position), 0) FROM events";
+    let (events, last): (i64, i64) =
+        connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if events != last {
+        findings.push(Finding::Gaps {
+            events: events.unsigned_abs(),
+            last: last.unsigned_abs(),
+        });
+    }
+    Ok(())
+}
+
+/// Replays all matches, folds all events into empty tables beside the database, and compares.
+fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+    // A database without a name is kept on the disk where it is large, and is gone when it is closed.
+    let mut scratch = Connection::open("")?;
+    scratch.pragma_update(None, "foreign_keys", false)?;
+    Migrations::from_slice(&MIGRATIONS)
+        .to_latest(&mut scratch)
+        .map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    let mut history = History::after(0);
+    let transaction = scratch.transaction()?;
+    while history.go_on(connection, BATCH, |change| {
+        PROJECTIONS
+            .iter()
+            .try_for_each(|projection| projection.fold(&transaction, change))
+    })? {}
+    let unreadable: BTreeSet<i64> = history.unreadable().keys().map(|id| stored(id.0)).collect();
+    findings.extend(
+        history
+            .unreadable()
+            .iter()
+            .map(|(id, error)| Finding::Unreadable {
+                id: *id,
+                why: error.to_string(),
+            }),
+    );
+    let last = last_position(connection)?;
+    let mut names = connection.prepare("SELECT name FROM projections")?;
+    let names: Vec<String> = names
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for name in names {
+        if !PROJECTIONS.iter().any(|known| known.name() == name) {
+            findings.push(behind(name, "this version does not know it"));
+        }
+    }
+    for projection in PROJECTIONS {
+        match standing(connection, projection)? {
+            None => findings.push(behind(projection.name(), "it was never folded")),
+            Some((version, _)) if version != i64::from(projection.version()) => {
+                findings.push(behind(projection.name(), "another version has folded it"));
+            }
+            Some((_, mark)) if mark != last => findings.push(behind(
+                projection.name(),
+                &format!("it is at event {mark} of {last}"),
+            )),
+            Some(_) => {}
+        }
+        findings.extend(compare(connection, &transaction, projection, &unreadable)?);
+    }
+    Ok(())
+}
+
+fn behind(projection: impl Into<String>, why: &str) -> Finding {
+    Finding::Behind {
+        projection: projection.into(),
+        why: why.to_owned(),
+    }
+}
+
+/// Compares what a projection has with what it should have, but for matches that cannot be replayed: nobody knows what
+/// theirs should be.
+fn compare(
+    kept: &Connection,
+    anew: &Connection,
+    projection: &'static dyn Projection,
+    unreadable: &BTreeSet<i64>,
+) -> Result<Option<Finding>, StoreError> {
+    let (mut rows, mut first) = (0, None);
+    for sql in projection.contents() {
+        let (mut kept, mut anew) = (kept.prepare(sql)?, anew.prepare(sql)?);
+        let columns = kept.column_count();
+        let read = |row: &rusqlite::Row<'_>| {
+            (0..columns)
+                .map(|column| row.get::<_, Value>(column))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let (mut kept, mut anew) = (kept.query_map([], read)?, anew.query_map([], read)?);
+        let (mut left, mut right) = (kept.next().transpose()?, anew.next().transpose()?);
+        // Both are in order of their first columns.
+        while left.is_some() || right.is_some() {
+            let (had, should) = (left.as_deref().map(key), right.as_deref().map(key));
+            let number = match (had, should) {
+                (Some(had), Some(should)) => had.min(should),
+                (had, should) => had.or(should).unwrap_or_default(),
+            };
+            if left != right && !unreadable.contains(&number) {
+                rows += 1;
+                first = Some(first.map_or(number, |first: i64| first.min(number)));
+            }
+            if had == Some(number) {
+                left = kept.next().transpose()?;
+            }
+            if should == Some(number) {
+                right = anew.next().transpose()?;
+            }
+        }
+    }
+    Ok(first.map(|first| Finding::Differs {
+        projection: projection.name(),
+        rows,
+        first,
+    }))
+}
+
+fn key(row: &[Value]) -> i64 {
+    match row.first() {
+        Some(Value::Integer(number)) => *number,
+        _ => 0,
+    }
+}
+
+fn mend(connection: &mut Connection, now: Moment) -> Result<(), StoreError> {
+    connection.pragma_update(None, "foreign_keys", false)?;
+    connection.execute("REINDEX", [])?;
+    for table in tables_of_matches(connection)? {
+        connection.execute(&format!("DELETE FROM {table} WHERE {OF_NO_MATCH}"), [])?;
+    }
+    rebuild::rebuild_all(connection)?;
+    let transaction = connection.transaction()?;
+    // By the lists as they are now.
+    alarm_check::mend(&transaction, now)?;
+    Ok(transaction.commit()?)
+}
+
+impl Finding {
+    /// Whether no repair can mend it: events are never changed.
+    #[must_use]
+    pub const fn is_lasting(&self) -> bool {
+        matches!(self, Self::Gaps { .. } | Self::Unreadable { .. })
+    }
+}

@@ -1,0 +1,114 @@
+//! How much there is of what is going on, for whoever operates the bot.
+
+use std::time::Duration;
+
+use rusqlite::{Connection, params};
+
+use super::alarm_kinds::KNOWN;
+use super::error::StoreError;
+use super::projection::id as from_number;
+use crate::db::Store;
+use crate::matches::GuildId;
+use crate::people::Moment;
+
+/// An alarm that was not seen to for so long after its moment is late.
+const LATE: Duration = Duration::from_secs(60);
+
+/// How much there is of what is going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Workload {
+    /// Challenges and matches, by the game's key and the [word](crate::matches::Status::word) of their state.
+    pub matches: Vec<(String, String, u64)>,
+    /// Alarms whose moment has come.
+    pub alarms_due: u64,
+    /// Those among them whose moment came more than a minute ago.
+    pub alarms_late: u64,
+    /// Matches of which there are news that were not announced everywhere yet.
+    pub news_owed: u64,
+    /// Matches whose card does not show them as they stand.
+    pub cards_owed: u64,
+    /// Whether data of deleted people may still be in unused parts of the files.
+    pub scrub_due: bool,
+}
+
+/// How the writing goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// How many writes wait.
+    pub waiting: usize,
+    /// How long ago something was committed last; `None`: not since the start.
+    pub last: Option<Duration>,
+}
+
+impl Store {
+    /// Counts what is going on. What is over is not gone through.
+    pub async fn workload(&self, now: Moment) -> Result<Workload, StoreError> {
+        let late = now.0.saturating_sub(Moment(0).after(LATE).0);
+        let read = move |connection: &Connection| {
+            let one = |sql: &str, params: &[&dyn rusqlite::ToSql]| {
+                let number: i64 = connection
+                    .prepare_cached(sql)?
+                    .query_one(params, |row| row.get(0))?;
+                Ok::<_, StoreError>(number.unsigned_abs())
+            };
+            let due = &format!(
+                "SELECT count(*) FROM alarms INDEXED BY alarms_by_due WHERE due <= ?1 AND {}",
+                *KNOWN
+            );
+            Ok(Workload {
+                matches: counts(connection)?,
+                alarms_due: one(due, params![now.0])?,
+                alarms_late: one(due, params![late])?,
+                news_owed: one(
+                    "SELECT count(*) FROM places INDEXED BY places_unannounced WHERE announced < news_seq",
+                    params![],
+                )?,
+                cards_owed: one(
+                    "SELECT count(*) FROM places INDEXED BY places_stale WHERE card IS NOT NULL AND card_seq < seq",
+                    params![],
+                )?,
+                scrub_due: one("SELECT count(*) FROM scrub_due", params![])? > 0,
+            })
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The servers in which there are open challenges or matches that are being played; `None` among them: direct messages.
+    pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>, StoreError> {
+        let read = |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT guild FROM matches INDEXED BY matches_by_guild WHERE status = 'playing' \
+                 UNION SELECT guild FROM matches INDEXED BY matches_open_in WHERE status = 'open'",
+            )?;
+            let guilds = statement.query_map([], |row| {
+                Ok(row
+                    .get::<_, Option<i64>>(0)?
+                    .map(|guild| GuildId(from_number(guild))))
+            })?;
+            Ok(guilds.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// How the writing goes.
+    #[must_use]
+    pub fn writing(&self) -> Writing {
+        self.inner.writer.state()
+    }
+
+    /// Is ready once everything that waits has been written, and shows that writing is possible.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        self.inner.writer.write(|_| Ok(())).await
+    }
+}
+
+fn counts(connection: &Connection) -> Result<Vec<(String, String, u64)>, StoreError> {
+    // As many rows as there are games and states.
+    let mut statement =
+        connection.prepare_cached("SELECT game, status, number FROM match_counts")?;
+    let rows = statement.query_map([], |row| {
+        let number: i64 = row.get(2)?;
+        Ok((row.get(0)?, row.get(1)?, number.unsigned_abs()))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

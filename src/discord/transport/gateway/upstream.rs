@@ -1,0 +1,110 @@
+//! A connection to Discord's gateway.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use url::Url;
+
+use super::payload::{self, Said};
+use crate::discord::transport::network::{Network, Wire};
+use crate::discord::transport::rest::chain;
+
+/// How long it may take until Discord has said HELLO.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A connection on which HELLO was said.
+pub struct Upstream {
+    /// What comes and goes.
+    pub stream: WebSocketStream<Box<dyn Wire>>,
+    /// The payload with which Discord began.
+    pub hello: Message,
+}
+
+/// Why there is no connection.
+pub enum Unreached {
+    /// Discord closed it with this code and these words.
+    Closed(u16, String),
+    /// Something else.
+    Failed(String),
+}
+
+/// Connects to the gateway.
+pub struct Connector {
+    network: Network,
+    tls: TlsConnector,
+}
+
+impl Connector {
+    /// Through this network.
+    ///
+    /// # Errors
+    ///
+    /// When TLS cannot be spoken so.
+    pub fn new(network: Network) -> Result<Self, String> {
+        let tls = network.tls()?;
+        Ok(Self { network, tls })
+    }
+
+    /// Connects, and waits for HELLO.
+    pub async fn connect(&self, gateway: &Url) -> Result<Upstream, Unreached> {
+        let mut url = gateway.clone();
+        url.set_query(Some("v=10&encoding=json"));
+        timeout(PATIENCE, self.reach(&url))
+            .await
+            .unwrap_or_else(|_| {
+                Err(Unreached::Failed(format!(
+                    "no HELLO within {} s",
+                    PATIENCE.as_secs()
+                )))
+            })
+    }
+
+    async fn reach(&self, url: &Url) -> Result<Upstream, Unreached> {
+        let failed = |error: &dyn std::error::Error| Unreached::Failed(chain(error));
+        let wire = self
+            .network
+            .connect(url, &self.tls)
+            .await
+            .map_err(|error| failed(&error))?;
+        let config = WebSocketConfig::default()
+            .read_buffer_size(16 << 10)
+            .max_message_size(Some(payload::LONGEST))
+            .max_frame_size(Some(payload::LONGEST));
+        let (mut stream, _) = client_async_with_config(url.as_str(), wire, Some(config))
+            .await
+            .map_err(|error| failed(&error))?;
+        loop {
+            let message = match stream.next().await {
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    let code = frame.code.into();
+                    return Err(Unreached::Closed(code, frame.reason.as_str().to_owned()));
+                }
+                Some(Ok(message)) => message,
+                Some(Err(error)) => return Err(failed(&error)),
+                None => {
+                    return Err(Unreached::Failed(String::from("closed without a word")));
+                }
+            };
+            match payload::said(&message) {
+                Ok(Said::Hello) => {
+                    return Ok(Upstream {
+                        stream,
+                        hello: message,
+                    });
+                }
+                Ok(_) if message.is_ping() || message.is_pong() => {}
+                Ok(_) => {
+                    return Err(Unreached::Failed(String::from(
+                        "the first payload is not HELLO",
+                    )));
+                }
+                Err(why) => return Err(Unreached::Failed(why)),
+            }
+        }
+    }
+}

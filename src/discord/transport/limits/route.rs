@@ -1,0 +1,85 @@
+/// What a request is counted under.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RouteKey {
+    pub(crate) route: String,
+    pub(crate) major: String,
+    /// Whether it is one of the bot's 50 a second.
+    pub(crate) counted: bool,
+}
+
+impl RouteKey {
+    /// The method and the path with its numbers left out, with a slash between them.
+    #[must_use]
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// Whether it is one of the bot's 50 a second.
+    #[must_use]
+    pub const fn is_counted(&self) -> bool {
+        self.counted
+    }
+
+    /// The key of a request by its method and its path, with or without `/api/v10`.
+    #[must_use]
+    pub fn of(method: &str, path: &str) -> Self {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let parts = match parts.as_slice() {
+            ["api", version, rest @ ..] if version.starts_with('v') => rest,
+            all => all,
+        };
+        let majors = match parts.first() {
+            Some(&("channels" | "guilds")) => 1,
+            Some(&("webhooks" | "interactions")) => 2,
+            _ => 0,
+        };
+        let mut route = method.to_owned();
+        for (index, part) in parts.iter().enumerate() {
+            route.push('/');
+            let number = part.bytes().all(|byte| byte.is_ascii_digit());
+            route.push_str(if number || (1..=majors).contains(&index) {
+                "{}"
+            } else {
+                part
+            });
+        }
+        Self {
+            route,
+            major: parts
+                .get(1..=majors)
+                .map(|parts| parts.join("/"))
+                .unwrap_or_default(),
+            counted: majors != 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_counted_by_route_and_major_parameter() {
+        let posts = RouteKey::of("POST", "/api/v10/channels/7/messages");
+        assert_eq!(posts.route, "POST/channels/{}/messages");
+        assert_eq!(posts.major, "7");
+        let edit = RouteKey::of("PATCH", "/channels/7/messages/9");
+        assert_eq!(edit.route, "PATCH/channels/{}/messages/{}");
+        let follow_up = RouteKey::of("POST", "/api/v10/webhooks/5/a-token");
+        assert_eq!(
+            (
+                follow_up.route.as_str(),
+                follow_up.major.as_str(),
+                follow_up.counted
+            ),
+            ("POST/webhooks/{}/{}", "5/a-token", false)
+        );
+        let callback = RouteKey::of("POST", "/interactions/5/token/callback");
+        assert_eq!(callback.route, "POST/interactions/{}/{}/callback");
+        let user = RouteKey::of("GET", "/users/12");
+        assert_eq!(
+            (user.route.as_str(), user.major.as_str()),
+            ("GET/users/{}", "")
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! The way to Discord and back: the gateway, requests and their limits, registration of commands.
+
+pub(crate) mod gateway;
+pub(crate) mod limits;
+pub(crate) mod network;
+pub(crate) mod outbox;
+pub(crate) mod registration;
+pub(crate) mod rest;
+pub(crate) mod run_error;

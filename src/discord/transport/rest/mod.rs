@@ -1,0 +1,241 @@
+//! One request to Discord, and what may come of it.
+//!
+//! Serenity builds the requests; they are sent from here, within the [`Limits`], which learn from each answer.
+//! Serenity's own limiter is always off: it sleeps without end inside a request, remembers every interaction, and
+//! cannot be used with another address than Discord's.
+
+mod answer;
+mod failure;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use reqwest::header::CONTENT_LENGTH;
+use reqwest::multipart;
+use serenity::all::Http;
+use serenity::http::Request;
+
+use self::answer::read;
+pub use self::failure::{Failure, chain, code};
+use super::limits::{Limits, RouteKey};
+use crate::kernel::Clock;
+use crate::telemetry;
+
+/// A request as it goes out.
+#[derive(Clone)]
+pub struct Outgoing<'a> {
+    request: Request<'a>,
+    form: Option<Form>,
+}
+
+/// JSON with several files. In a request of ours serenity calls all files `files[0]`, and its builders that number them
+/// send it at once, so the form is written here.
+#[derive(Clone)]
+pub struct Form {
+    /// The message.
+    pub json: String,
+    /// Names and contents, numbered as `attachments` of the message numbers them.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> From<Request<'a>> for Outgoing<'a> {
+    fn from(request: Request<'a>) -> Self {
+        Self {
+            request,
+            form: None,
+        }
+    }
+}
+
+impl<'a> Outgoing<'a> {
+    /// A request without a body, and a form that becomes its body.
+    pub fn with_form(request: Request<'a>, form: Form) -> Self {
+        Self {
+            request,
+            form: Some(form),
+        }
+    }
+
+    /// This call with parameters behind its address.
+    #[must_use]
+    pub fn params(self, params: Vec<(&'static str, String)>) -> Self {
+        Self {
+            request: self.request.params(Some(params)),
+            ..self
+        }
+    }
+}
+
+impl Form {
+    fn multipart(self) -> multipart::Form {
+        let form = multipart::Form::new().text("payload_json", self.json);
+        self.files
+            .into_iter()
+            .enumerate()
+            .fold(form, |form, (number, (name, bytes))| {
+                form.part(
+                    format!("files[{number}]"),
+                    multipart::Part::bytes(bytes).file_name(name),
+                )
+            })
+    }
+}
+
+/// The status of an answer without a body.
+const NO_CONTENT: u16 = 204;
+
+/// How long a request waits for its turn when nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Sends requests.
+#[derive(Clone)]
+pub struct Rest {
+    http: Arc<Http>,
+    client: reqwest::Client,
+    limits: Arc<Limits>,
+}
+
+impl Rest {
+    /// Requests go out through this client, with the token and to the base address of `http`.
+    #[must_use]
+    pub fn new(http: Arc<Http>, client: reqwest::Client) -> Self {
+        Self {
+            http,
+            client,
+            limits: Arc::default(),
+        }
+    }
+
+    /// The serenity client that answers interactions.
+    #[must_use]
+    pub fn http(&self) -> &Arc<Http> {
+        &self.http
+    }
+
+    /// Long waits for limits end by this clock too. Counts once.
+    pub fn set_clock(&self, clock: Arc<dyn Clock>) {
+        self.limits.set_clock(clock);
+    }
+
+    /// How long a request to such a path would have to wait now, if it would.
+    #[must_use]
+    pub fn wait_for(&self, method: &str, path: &str) -> Option<Duration> {
+        self.limits.wait_for(&RouteKey::of(method, path))
+    }
+
+    /// Sends a request once, some seconds later if limits want it, and reads the answer's JSON; `null` when it has no
+    /// body.
+    pub async fn send(
+        &self,
+        request: impl Into<Outgoing<'_>>,
+    ) -> Result<serde_json::Value, Failure> {
+        self.send_within(request, PATIENCE).await
+    }
+
+    /// Sends a request once, unless limits want it to wait longer than this, and reads the answer's JSON; `null` when
+    /// it has no body.
+    ///
+    /// # Errors
+    ///
+    /// See [`Failure`]. A limit that wants longer waits is [`Failure::RateLimited`], without a request.
+    pub async fn send_within(
+        &self,
+        request: impl Into<Outgoing<'_>>,
+        patience: Duration,
+    ) -> Result<serde_json::Value, Failure> {
+        let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
+        let request = self.build(request.into())?;
+        let key = RouteKey::of(request.method().as_str(), request.url().path());
+        let mut permit = self
+            .limits
+            .permit(key.clone(), patience)
+            .await
+            .map_err(|wait| Failure::RateLimited(wait, false))?;
+        permit.sending();
+        let begun = Instant::now();
+        let answer = self.client.execute(request).await;
+        let status = answer.as_ref().ok().map(|answer| answer.status().as_u16());
+        report(&key, status, begun.elapsed());
+        let answer = answer.map_err(unanswered)?;
+        let status = answer.status().as_u16();
+        let headers = answer.headers().clone();
+        let body = answer.bytes().await;
+        let json = match &body {
+            Ok(body) if body.is_empty() => Ok(serde_json::Value::Null),
+            Ok(body) => serde_json::from_slice(body),
+            Err(_) => Ok(serde_json::Value::Null),
+        };
+        let (limits, failure) = read(status, &headers, json.as_ref().ok());
+        permit.answered(&limits);
+        body.map_err(unanswered)?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let json =
+            json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")))?;
+        // Discord says that with 204. Another 2xx has the object that was asked for or made.
+        if json.is_null() && status != NO_CONTENT {
+            return Err(Failure::Unanswered(format!(
+                "the answer has status {status} and says nothing"
+            )));
+        }
+        Ok(json)
+    }
+
+    /// Fetches a file that somebody has sent to Discord; `None` if it has more bytes than this. That counts for no limit.
+    ///
+    /// # Errors
+    ///
+    /// When the address is not one of Discord's, or the file cannot be had.
+    pub async fn fetch(&self, address: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
+        let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
+        let url = url::Url::parse(address)
+            .ok()
+            .filter(|url| self.is_of_discord(url))
+            .ok_or_else(|| Failure::Unanswered(String::from("no address of Discord's")))?;
+        let answer = self.client.get(url).send().await.map_err(unanswered)?;
+        let mut answer = answer.error_for_status().map_err(unanswered)?;
+        let mut bytes = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(unanswered)? {
+            if bytes.len() + chunk.len() > most {
+                return Ok(None);
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(Some(bytes))
+    }
+
+    /// Whether files of Discord's may lie there: with its hosts for them, or where the API is.
+    fn is_of_discord(&self, url: &url::Url) -> bool {
+        const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
+        let api = self.http.proxy.as_deref();
+        let api = api.and_then(|api| url::Url::parse(api).ok());
+        let of_hosts =
+            url.scheme() == "https" && url.host_str().is_some_and(|host| HOSTS.contains(&host));
+        of_hosts || api.is_some_and(|api| api.origin() == url.origin())
+    }
+
+    fn build(&self, outgoing: Outgoing<'_>) -> Result<reqwest::Request, Failure> {
+        let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
+        let Outgoing { request, form } = outgoing;
+        let builder = request
+            .build(&self.client, self.http.token(), self.http.proxy.as_deref())
+            .map_err(Failure::from_serenity)?;
+        let mut request = builder.build().map_err(unanswered)?;
+        if let Some(form) = form {
+            // Serenity has noted that there is no body.
+            request.headers_mut().remove(CONTENT_LENGTH);
+            request = reqwest::RequestBuilder::from_parts(self.client.clone(), request)
+                .multipart(form.multipart())
+                .build()
+                .map_err(unanswered)?;
+        }
+        Ok(request)
+    }
+}
+
+/// Counts a request that was sent.
+fn report(key: &RouteKey, status: Option<u16>, took: Duration) {
+    let (method, path) = key.route().split_once('/').unwrap_or((key.route(), ""));
+    telemetry::request(method, &format!("/{path}"), key.is_counted(), status, took);
+}

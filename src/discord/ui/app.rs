@@ -1,0 +1,559 @@
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::all::Permissions;
+use tokio::runtime::Handle;
+
+use super::asked::{Asked, display_name};
+use super::brush::Brush;
+use super::command_error::CommandError;
+use super::composed::Composed;
+use super::custom_id::CustomId;
+use super::living::Living;
+use super::names::{Names, without_controls};
+use super::operator::Operator;
+use super::reply::Reply;
+use super::wire::{Callback, Painted};
+use super::{modal, permissions, refusals};
+use crate::board::{Seat, Theme};
+use crate::discord::transport::gateway::NamedChannels;
+use crate::discord::transport::rest::Rest;
+use crate::features::{boards, conditional, play, ratings};
+use crate::kernel;
+use crate::kernel::fair::{Full, Wanted};
+use crate::kernel::{Arbiter, News, View};
+use crate::matches::{
+    ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
+};
+
+/// How long an answer waits for a name above its board.
+const NAME_PATIENCE: Duration = Duration::from_millis(300);
+
+/// What every command and button works with.
+#[derive(Clone)]
+pub struct App {
+    /// Where things happen.
+    pub arbiter: Arbiter,
+    /// The clock of a match when none is asked for.
+    pub default_time: TimeControl,
+    /// Who runs the bot.
+    pub operator: Operator,
+    /// What people are called.
+    pub names: Arc<Names>,
+    /// How long an answer may take before Discord is asked for patience.
+    pub(crate) patience: Duration,
+    pub(crate) rest: Rest,
+    pub(crate) brush: Brush,
+    /// Which messages still ask for something.
+    pub(crate) living: Arc<Living>,
+    /// What the bot may do in channels that people name.
+    pub(crate) named: Arc<NamedChannels>,
+    /// Discord's numbers of our commands, once they are known.
+    pub(crate) command_ids: OnceLock<HashMap<String, u64>>,
+}
+
+impl App {
+    /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
+    #[must_use]
+    pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
+        self.hear(asked);
+        Reply::new(asked, &self.rest, deferred, self.arbiter.now()).with_patience(self.patience)
+    }
+
+    /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.
+    #[must_use]
+    pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
+        self.arbiter.because_of(reply.asked.cause())
+    }
+
+    /// Learns from an interaction what somebody is called, and that the bot is wanted where it comes from.
+    pub fn hear(&self, asked: Asked<'_>) {
+        let guild = asked.guild();
+        self.learn(None, asked.user(), display_name(asked.person()));
+        if guild.is_some() {
+            self.learn(guild, asked.user(), asked.name());
+        }
+        let parent = asked
+            .partial_channel()
+            .and_then(|channel| channel.parent_id)
+            .map(|channel| ChannelId(channel.get()));
+        // Where the bot is a guest it is not wanted by the server, which still has not let it in.
+        if asked.as_guest() {
+            return;
+        }
+        let channels: Vec<_> = [asked.channel()].into_iter().chain(parent).collect();
+        let arbiter = self.arbiter.clone();
+        // The answer does not wait for it.
+        tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
+    }
+
+    /// Learns what somebody is called in a server, or everywhere.
+    pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        if !self.names.learn(guild, user, name) {
+            return;
+        }
+        let (arbiter, names) = (self.arbiter.clone(), Arc::clone(&self.names));
+        let name = without_controls(name);
+        tokio::spawn(async move { keep_name(&arbiter, &names, guild, user, name).await });
+    }
+
+    /// A command's name as a link that can be clicked, once Discord has told us its number.
+    #[must_use]
+    pub fn command_mention(&self, name: &str) -> String {
+        match self.command_ids.get().and_then(|ids| ids.get(name)) {
+            Some(id) => format!("</{name}:{id}>"),
+            None => format!("`/{name}`"),
+        }
+    }
+
+    /// A command's subcommand in the same way: pressing it begins the command.
+    #[must_use]
+    pub fn subcommand_mention(&self, name: &str, subcommand: &str) -> String {
+        match self.command_ids.get().and_then(|ids| ids.get(name)) {
+            Some(id) => format!("</{name} {subcommand}:{id}>"),
+            None => format!("`/{name} {subcommand}`"),
+        }
+    }
+
+    /// Paints a message for the person who asked, as they like it.
+    async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Painted, Full> {
+        if !composed.has_picture() {
+            return Ok(Painted::new(composed, Vec::new()));
+        }
+        let preferences = reply.preferences(&self.arbiter).await;
+        if preferences.own.text_only {
+            return Ok(Painted::new(composed.in_words(), Vec::new()));
+        }
+        let user = reply.asked.user();
+        let guild = reply.asked.guild();
+        let players = composed
+            .picture
+            .as_ref()
+            .and_then(|picture| picture.players);
+        let painting = async {
+            self.meet(guild, players).await;
+            let theme = preferences.theme();
+            self.brush.show(composed, theme, guild, user).await
+        };
+        reply.while_doing(painting).await
+    }
+
+    /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
+    async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
+        let players = players.into_iter().flatten().filter_map(Player::person);
+        let unknown: Vec<_> = players
+            .filter(|user| !self.names.has_met(guild, *user))
+            .collect();
+        self.recall(guild, unknown.clone()).await;
+        for user in unknown {
+            self.names
+                .meet(&self.rest, guild, user, NAME_PATIENCE)
+                .await;
+        }
+    }
+
+    /// Recalls from the store what the players of a match are called in its server.
+    pub async fn recall_players(&self, now: &Match) {
+        let guild = now.proposal().place.guild;
+        let people = now.people();
+        let unknown = people.filter(|user| !self.names.has_met(guild, *user));
+        self.recall(guild, unknown.collect()).await;
+    }
+
+    /// Recalls from the store what people are called.
+    pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
+        if users.is_empty() {
+            return;
+        }
+        match self.arbiter.names(guild, users).await {
+            Ok(names) => {
+                for (user, name) in names {
+                    self.names.recall(guild, user, &name);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "names cannot be recalled"),
+        }
+    }
+
+    /// Paints a piece of news for everyone.
+    pub async fn paint_news(&self, news: &News) -> Painted {
+        let now = &news.view.state;
+        let guild = now.proposal().place.guild;
+        for (user, name) in &news.names {
+            self.names.recall(guild, *user, name);
+        }
+        self.meet(guild, now.players()).await;
+        let painted = self
+            .brush
+            .tell(
+                play::messages::news(now, &news.event),
+                news.view.server.theme,
+                guild,
+                now.host(),
+            )
+            .await;
+        with_stakes(painted, news)
+            .with_followers(&news.view.followers.hear_of(now, &news.event.fact))
+    }
+
+    /// The theme of boards for which nobody has chosen one.
+    #[must_use]
+    pub fn default_theme(&self) -> Theme {
+        self.brush.default_theme()
+    }
+
+    /// The seat from which a match is shown to the person who asked, and to nobody else.
+    pub async fn seen_from(&self, reply: &mut Reply<'_>, now: &Match) -> Seat {
+        let preferences = reply.preferences(&self.arbiter).await;
+        preferences.own.viewpoint.seat(now, reply.asked.user())
+    }
+
+    /// Does long work for the person who asked, on a thread for it: what it reads, and what it makes of that.
+    ///
+    /// # Errors
+    ///
+    /// When too much waits, or when it panics.
+    pub(crate) async fn at_length<T: Send + 'static>(
+        &self,
+        reply: &mut Reply<'_>,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, CommandError> {
+        let wanted = Wanted::asked(reply.asked.user());
+        let runtime = Handle::current();
+        let work = self
+            .brush
+            .workshop()
+            .long(wanted, move || runtime.block_on(work));
+        let done = reply.while_doing(work).await;
+        done.map_err(|why| CommandError::not_done(why, "long work has failed"))
+    }
+
+    /// Answers with a message that only the asking person sees.
+    pub async fn whisper(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
+        let painted = self.paint_for(reply, composed).await?;
+        Ok(reply.private(&painted).await?)
+    }
+
+    /// Answers with a message for everyone.
+    pub async fn publish(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
+        let theme = reply.preferences(&self.arbiter).await.server.theme;
+        let guild = reply.asked.guild();
+        let user = reply.asked.user();
+        let painted = reply
+            .while_preparing(self.brush.show(composed, theme, guild, user))
+            .await?;
+        if reply.is_deferred() {
+            return Ok(reply.private(&painted).await?);
+        }
+        Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
+    }
+
+    /// Answers by changing the message whose button was pressed, and returns its number; privately, where that is not
+    /// possible any more, and then returns none.
+    pub async fn turn_into(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<Option<MessageId>, CommandError> {
+        let painted = if reply.is_deferred() || reply.asked.on_private_message() {
+            self.paint_for(reply, composed).await?
+        } else {
+            let theme = if composed.picture.is_some() {
+                reply.preferences(&self.arbiter).await.server.theme
+            } else {
+                None
+            };
+            let guild = reply.asked.guild();
+            let user = reply.asked.user();
+            reply
+                .while_doing(self.brush.show(composed, theme, guild, user))
+                .await?
+        };
+        if reply.is_deferred() {
+            reply.private(&painted).await?;
+            return Ok(None);
+        }
+        Ok(reply.answer(&painted, Callback::Update).await?)
+    }
+
+    /// Answers with a message that only the asking person sees: the one whose button was pressed or whose form was
+    /// filled in, if that is such a message, or else a new one.
+    pub async fn whisper_here(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
+        let painted = self.paint_for(reply, composed).await?;
+        self.send_here(reply, &painted).await
+    }
+
+    /// Opens a form; where it is too late for that, offers a button that opens it.
+    pub async fn open_form(
+        &self,
+        reply: &mut Reply<'_>,
+        form: &Value,
+        again: CustomId,
+    ) -> Result<(), CommandError> {
+        if reply.is_deferred() {
+            return self.whisper(reply, modal::form_late(again)).await;
+        }
+        Ok(reply.modal(form).await?)
+    }
+
+    /// A message with its picture in a theme of the caller's choice, which even those get who have boards as texts.
+    pub async fn whisper_in(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+        theme: Option<Theme>,
+    ) -> Result<(), CommandError> {
+        let guild = reply.asked.guild();
+        let user = reply.asked.user();
+        let painted = reply
+            .while_doing(self.brush.show(composed, theme, guild, user))
+            .await?;
+        self.send_here(reply, &painted).await
+    }
+
+    async fn send_here(
+        &self,
+        reply: &mut Reply<'_>,
+        painted: &Painted,
+    ) -> Result<(), CommandError> {
+        if reply.asked.on_private_message() && !reply.is_deferred() {
+            return Ok(reply.answer(painted, Callback::Update).await.map(drop)?);
+        }
+        Ok(reply.private(painted).await?)
+    }
+
+    /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
+    /// log too, or what the person can do about it.
+    pub async fn own_up(&self, reply: &mut Reply<'_>, error: CommandError) {
+        let reference = reply.asked.id();
+        let composed = match error {
+            CommandError::User(composed) => *composed,
+            CommandError::Internal(fault) => {
+                tracing::error!(%reference, fault, "a command failed");
+                refusals::apology(&reference.to_string())
+            }
+            CommandError::NotDelivered(failure) => {
+                tracing::warn!(%reference, %failure, "Discord did not take an answer");
+                return;
+            }
+        };
+        let painted = match self.paint_for(reply, composed).await {
+            Ok(painted) => painted,
+            Err(full) => Painted::new(Composed::text(full.to_string()), Vec::new()),
+        };
+        if let Err(failure) = reply.private(&painted).await {
+            tracing::warn!(%reference, %failure, "Discord did not take an answer");
+        }
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+        let user = reply.asked.user();
+        reply
+            .while_doing(self.arbiter.look(id, user))
+            .await
+            .map_err(CommandError::from)
+    }
+
+    /// The match as it stands, for somebody who looks on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`may_know`](Self::may_know).
+    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+        let view = self.view(reply, id).await?;
+        knows(&view, reply.asked).map(|()| view)
+    }
+
+    /// The match with a number, unless the person is not to learn anything of it here. Nothing counts as seen by it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none or it is played in another server, which look the same; or when it is played in another channel
+    /// of this server, which this person may not be able to see. To their people all matches are known.
+    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+        let view = reply.while_doing(self.arbiter.view(id)).await?;
+        knows(&view, reply.asked).map(|()| view)
+    }
+
+    /// What the person reads of a use case's refusal, with a way to the match.
+    pub async fn explain(
+        &self,
+        reply: &Reply<'_>,
+        id: MatchId,
+        error: kernel::Error,
+    ) -> CommandError {
+        match error {
+            kernel::Error::Refused(refusal) => {
+                refusals::refusal(&refusal, self.elsewhere(reply, id).await).into()
+            }
+            other => other.into(),
+        }
+    }
+
+    /// What the person reads whose turn was not made.
+    pub async fn explain_turn(
+        &self,
+        reply: &mut Reply<'_>,
+        id: MatchId,
+        typed: &str,
+        error: kernel::Error,
+    ) -> CommandError {
+        let kernel::Error::Refused(refusal) = error else {
+            return error.into();
+        };
+        let thread = self.elsewhere(reply, id).await;
+        match self.arbiter.view(id).await {
+            Ok(view) => {
+                self.keep_offers(reply, &view.state, &refusal).await;
+                let seen_from = self.seen_from(reply, &view.state).await;
+                let refused =
+                    refusals::refused_turn(&view.state, seen_from, &refusal, typed, thread);
+                match refusal {
+                    Refusal::NotYourTurn { .. } => {
+                        boards::messages::waiting(refused, &view.state, reply.asked.user()).into()
+                    }
+                    _ => refused.into(),
+                }
+            }
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
+    async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
+        let (id, board) = (now.id(), now.board());
+        let turns = refusals::offered(refusal).into_iter();
+        let turns: Vec<_> = turns
+            .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
+            .collect();
+        if turns.is_empty() {
+            return;
+        }
+        if let Err(error) = self
+            .arbiter
+            .keep_offers(id, reply.asked.user(), board, turns)
+            .await
+        {
+            tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");
+        }
+    }
+
+    /// After the answer, tells the person which of their conditional turns in a match were dropped, once.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it: then they are told another time.
+    pub async fn announce_dropped(
+        &self,
+        reply: &Reply<'_>,
+        id: MatchId,
+    ) -> Result<(), CommandError> {
+        let user = reply.asked.user();
+        let told = async {
+            let dropped = self.arbiter.dropped_lines(id, user).await?;
+            if dropped.is_empty() {
+                return Ok(Ok(None));
+            }
+            let painted = Painted::new(
+                conditional::messages::dropped_lines(id, &dropped),
+                Vec::new(),
+            );
+            let posted = reply.follow_up(&painted, true).await;
+            if posted.is_ok() {
+                self.arbiter.dropped_told(id, user, &dropped).await?;
+            }
+            Ok::<_, kernel::Error>(posted)
+        };
+        match told.await {
+            Ok(posted) => Ok(posted.map(drop)?),
+            Err(error) => {
+                tracing::warn!(%error, "dropped lines will be told another time");
+                Ok(())
+            }
+        }
+    }
+
+    /// The thread of a match, unless the person is in it.
+    pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
+        let thread = self.arbiter.view(id).await.ok()?.places.thread?;
+        Some(thread).filter(|thread| *thread != reply.asked.channel())
+    }
+
+    /// Refuses what the bot is not allowed to do in this channel.
+    ///
+    /// # Errors
+    ///
+    /// When a permission is missing: the answer names it.
+    pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), CommandError> {
+        let missing = permissions::missing_here(asked, needed);
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(CommandError::says(permissions::missing_sentence(missing)))
+        }
+    }
+}
+
+/// A piece of news with a small line that says what ratings have to do with it, where they have.
+pub(crate) fn with_stakes(painted: Painted, news: &News) -> Painted {
+    match ratings::messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
+        Some(line) => painted.with_aside(&line),
+        None => painted,
+    }
+}
+
+/// Keeps what somebody is called in a server, or everywhere.
+pub async fn keep_name(
+    arbiter: &Arbiter,
+    names: &Names,
+    guild: Option<GuildId>,
+    user: UserId,
+    name: String,
+) {
+    let Some(_right) = names.may_keep(user).await else {
+        return;
+    };
+    if let Err(error) = arbiter.keep_name(guild, user, name).await {
+        tracing::warn!(%error, "a name is not kept");
+    }
+}
+
+/// Whether somebody is to learn anything of a match where they are.
+fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
+    let (state, user) = (&view.state, asked.user());
+    let (id, proposal) = (state.id(), state.proposal());
+    let theirs = state.seat_of(user).is_some()
+        || proposal.challenger == user
+        || proposal.invited == Some(user.into());
+    if theirs {
+        return Ok(());
+    }
+    if proposal.place.guild != asked.guild() {
+        return Err(kernel::Error::NoSuchMatch(id).into());
+    }
+    if permissions::sees(asked, proposal.place.channel, view.places.thread) {
+        return Ok(());
+    }
+    Err(refusals::seen_elsewhere(id, proposal.place.channel).into())
+}

@@ -1,0 +1,254 @@
+//! What somebody did in Discord: a command, a press, a filled-in form.
+
+use serenity::all::{
+    ApplicationId, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
+    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, InteractionId, Message,
+    MessageFlags, MessageInteractionMetadata, ModalInteraction, PartialChannel, Permissions, User,
+};
+
+use crate::matches::{ChannelId, GuildId, MessageId, RoleId, UserId};
+
+/// What somebody did that waits for an answer.
+#[derive(Clone, Copy)]
+pub enum Asked<'a> {
+    /// A slash command.
+    Command(&'a CommandInteraction),
+    /// A press on a button.
+    Component(&'a ComponentInteraction),
+    /// A filled-in modal.
+    Modal(&'a ModalInteraction),
+}
+
+impl<'a> Asked<'a> {
+    /// What it is, in a word.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Command(_) => "command",
+            Self::Component(_) => "component",
+            Self::Modal(_) => "modal",
+        }
+    }
+
+    /// The interaction's number; it serves as the reference of a fault as well.
+    #[must_use]
+    pub fn id(self) -> InteractionId {
+        match self {
+            Self::Command(asked) => asked.id,
+            Self::Component(asked) => asked.id,
+            Self::Modal(asked) => asked.id,
+        }
+    }
+
+    /// The interaction's number, for those who do not know Discord's library.
+    #[must_use]
+    pub fn cause(self) -> crate::matches::InteractionId {
+        crate::matches::InteractionId(self.id().get())
+    }
+
+    /// The token with which it is answered.
+    pub(crate) fn token(self) -> &'a str {
+        match self {
+            Self::Command(asked) => &asked.token,
+            Self::Component(asked) => &asked.token,
+            Self::Modal(asked) => &asked.token,
+        }
+    }
+
+    /// The bot's application.
+    pub(crate) fn application(self) -> ApplicationId {
+        match self {
+            Self::Command(asked) => asked.application_id,
+            Self::Component(asked) => asked.application_id,
+            Self::Modal(asked) => asked.application_id,
+        }
+    }
+
+    /// Who did it.
+    #[must_use]
+    pub fn person(self) -> &'a User {
+        match self {
+            Self::Command(asked) => &asked.user,
+            Self::Component(asked) => &asked.user,
+            Self::Modal(asked) => &asked.user,
+        }
+    }
+
+    /// Who did it, by number.
+    #[must_use]
+    pub fn user(self) -> UserId {
+        UserId(self.person().id.get())
+    }
+
+    /// What they are called here.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        let nick = match self {
+            Self::Command(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
+            Self::Component(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
+            Self::Modal(asked) => asked
+                .member
+                .as_ref()
+                .and_then(|member| member.nick.as_deref()),
+        };
+        nick.unwrap_or_else(|| display_name(self.person()))
+    }
+
+    /// Whether the bot is no member where this happens: a server that has not installed it, or a conversation of other people.
+    /// Who has installed the app for themselves brings it along there. It can answer them, and nothing else.
+    #[must_use]
+    pub fn as_guest(self) -> bool {
+        let (owners, context) = match self {
+            Self::Command(asked) => (Some(&asked.authorizing_integration_owners), asked.context),
+            Self::Component(asked) => (Some(&asked.authorizing_integration_owners), asked.context),
+            // Serenity leaves out what Discord sends; the message from which the form was opened says the same.
+            Self::Modal(asked) => (asked.message.as_deref().and_then(owners), None),
+        };
+        if context == Some(InteractionContext::PrivateChannel) {
+            return true;
+        }
+        let for_person = |owner: &AuthorizingIntegrationOwner| {
+            matches!(owner, AuthorizingIntegrationOwner::UserInstall(_))
+        };
+        let for_server = |owner: &AuthorizingIntegrationOwner| {
+            matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
+        };
+        let owners = owners.map_or(&[][..], |owners| &owners.0);
+        // Conversations with the bot count as its server's.
+        owners.iter().any(for_person) && !owners.iter().any(for_server)
+    }
+
+    /// In which server, if the bot is a member of it.
+    #[must_use]
+    pub fn guild(self) -> Option<GuildId> {
+        self.any_guild().filter(|_| !self.as_guest())
+    }
+
+    /// In which server, even if the bot is none of its members.
+    #[must_use]
+    pub fn any_guild(self) -> Option<GuildId> {
+        let guild = match self {
+            Self::Command(asked) => asked.guild_id,
+            Self::Component(asked) => asked.guild_id,
+            Self::Modal(asked) => asked.guild_id,
+        };
+        guild.map(|guild| GuildId(guild.get()))
+    }
+
+    /// In which channel or thread.
+    #[must_use]
+    pub fn channel(self) -> ChannelId {
+        ChannelId(match self {
+            Self::Command(asked) => asked.channel_id.get(),
+            Self::Component(asked) => asked.channel_id.get(),
+            Self::Modal(asked) => asked.channel_id.get(),
+        })
+    }
+
+    /// What they may do there.
+    #[must_use]
+    pub fn member_permissions(self) -> Option<Permissions> {
+        let member = match self {
+            Self::Command(asked) => asked.member.as_deref(),
+            Self::Component(asked) => asked.member.as_ref(),
+            Self::Modal(asked) => asked.member.as_ref(),
+        };
+        // Where the bot is a guest, nothing of ours is theirs to manage.
+        member
+            .filter(|_| !self.as_guest())
+            .and_then(|member| member.permissions)
+    }
+
+    /// Their roles in the server.
+    #[must_use]
+    pub fn roles(self) -> Vec<RoleId> {
+        let member = match self {
+            Self::Command(asked) => asked.member.as_deref(),
+            Self::Component(asked) => asked.member.as_ref(),
+            Self::Modal(asked) => asked.member.as_ref(),
+        };
+        let member = member.filter(|_| !self.as_guest());
+        let roles = member.map_or(&[][..], |member| &member.roles);
+        roles.iter().map(|role| RoleId(role.get())).collect()
+    }
+
+    /// Whether the message whose component was used is seen by nobody else.
+    #[must_use]
+    pub fn on_private_message(self) -> bool {
+        let message = match self {
+            Self::Command(_) => None,
+            Self::Component(asked) => Some(&*asked.message),
+            Self::Modal(asked) => asked.message.as_deref(),
+        };
+        message
+            .and_then(|message| message.flags)
+            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
+
+    /// What kind of channel that is.
+    #[must_use]
+    pub fn partial_channel(self) -> Option<&'a PartialChannel> {
+        match self {
+            Self::Command(asked) => asked.channel.as_ref(),
+            Self::Component(asked) => asked.channel.as_ref(),
+            Self::Modal(asked) => asked.channel.as_ref(),
+        }
+    }
+
+    /// What the bot may do there.
+    #[must_use]
+    pub fn app_permissions(self) -> Option<Permissions> {
+        match self {
+            Self::Command(asked) => asked.app_permissions,
+            Self::Component(asked) => asked.app_permissions,
+            Self::Modal(asked) => asked.app_permissions,
+        }
+    }
+
+    /// The values that were chosen from a menu; none for anything else.
+    #[must_use]
+    pub fn chosen(self) -> &'a [String] {
+        match self {
+            Self::Component(ComponentInteraction { data, .. }) => match &data.kind {
+                ComponentInteractionDataKind::StringSelect { values } => values,
+                _ => &[],
+            },
+            _ => &[],
+        }
+    }
+
+    /// The message whose component was used.
+    #[must_use]
+    pub fn message(self) -> Option<MessageId> {
+        match self {
+            Self::Command(_) => None,
+            Self::Component(asked) => Some(MessageId(asked.message.id.get())),
+            Self::Modal(asked) => asked
+                .message
+                .as_ref()
+                .map(|message| MessageId(message.id.get())),
+        }
+    }
+}
+
+/// The name that Discord shows for somebody outside of any server.
+#[must_use]
+pub fn display_name(user: &User) -> &str {
+    user.global_name.as_deref().unwrap_or(&user.name)
+}
+
+/// For whom the application is installed, as the message says that answers an interaction.
+fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
+    match message.interaction_metadata.as_deref()? {
+        MessageInteractionMetadata::Command(of) => Some(&of.authorizing_integration_owners),
+        MessageInteractionMetadata::Component(of) => Some(&of.authorizing_integration_owners),
+        MessageInteractionMetadata::ModalSubmit(of) => Some(&of.authorizing_integration_owners),
+        _ => None,
+    }
+}

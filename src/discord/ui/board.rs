@@ -1,0 +1,232 @@
+//! A match's board as it is posted: the picture, what is under it, and what is special about the turn.
+
+use super::bar::{bar, note};
+use super::composed::{Button, Composed, Picture, Tone};
+use super::custom_id::{CustomId, With};
+use super::words::{called, cut_middle, deed, last_entry, mention, passes, relative};
+use crate::board::Seat;
+use crate::board::scene::Scene;
+use crate::features::away;
+use crate::features::play::messages::challenge::rules_button;
+use crate::games::{
+    DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, describe, legend, turn_marks,
+};
+use crate::matches::{Match, Status, ending_words};
+
+/// The board seen from a seat, with the last turn marked.
+#[must_use]
+pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
+    scene_of(now, now.position(), now.last_turn(), seen_from)
+}
+
+/// The board with the last turn marked, and with its words.
+#[must_use]
+pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
+    picture_of(now, now.position(), now.last_turn(), seen_from)
+}
+
+/// A position of a match seen from a seat, with marks for what happened last.
+fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Effect], seen_from: Seat) -> Scene {
+    let mut scene = position.scene(seen_from);
+    scene.bar = Some(bar(now, position, note(now)));
+    scene.marks.extend(turn_marks(last));
+    scene
+}
+
+/// The board after a turn, as a picture with its words.
+pub(crate) fn picture_of(
+    now: &Match,
+    position: &dyn DynPosition,
+    last: &[Effect],
+    seen_from: Seat,
+) -> Picture {
+    // The position knows nothing of resignations, agreements and clocks.
+    let alt = match now.ending().filter(|_| position.outcome().is_none()) {
+        Some(ending) => alt_text_of_ended(position, last, &ending_words(now, ending)),
+        None => alt_text(position, last),
+    };
+    let text = describe::board(position);
+    let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
+    let legend = legend(position, last);
+    Picture {
+        scene: scene_of(now, position, last, seen_from),
+        alt,
+        text,
+        legend,
+        file,
+        players: now.players(),
+    }
+}
+
+/// The buttons under a board: for a turn while the match goes on and for the next match when it is over, in a row of their
+/// own; then to plan a reply while it goes on, to look back once there is something to see, and always for the rules.
+#[must_use]
+pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
+    let (id, board) = (now.id(), now.board());
+    let (mut acts, mut looks) = (Vec::new(), Vec::new());
+    if now.to_move().is_some() && now.proposal().exhibition.is_some() {
+        acts.push(Button::new(
+            "End Exhibition",
+            Tone::Plain,
+            CustomId::EndExhibition(id),
+        ));
+    } else if let Some(seat) = now.to_move() {
+        if let Some(turn) = only_turn(now) {
+            acts.push(Button::new(
+                cut_middle(&format!("Play {turn}"), 80),
+                Tone::Success,
+                CustomId::PlayOnly { id, board },
+            ));
+        }
+        acts.push(Button::new(
+            "Move…",
+            Tone::Primary,
+            CustomId::Move { id, board },
+        ));
+        acts.push(Button::new(
+            "Offer Draw",
+            Tone::Plain,
+            CustomId::Draw { id, board },
+        ));
+        acts.push(Button::new(
+            if now.may_abort() {
+                "Abort…"
+            } else {
+                "Resign…"
+            },
+            Tone::Plain,
+            CustomId::Resign { id, board },
+        ));
+        // A computer does not keep anybody waiting.
+        if now.person(seat).is_some() && now.person(seat.other()).is_some() {
+            looks.push(Button::new(
+                "Plan Reply",
+                Tone::Plain,
+                CustomId::PlanReply(id),
+            ));
+        }
+    }
+    let played = now.ending().is_some();
+    let over = played || matches!(now.status(), Status::Aborted(_));
+    if over && now.people().next().is_some() {
+        if played {
+            acts.push(Button::new("Rematch", Tone::Primary, CustomId::Rematch(id)));
+        }
+        let with = With::Same(id);
+        acts.push(Button::new(
+            "Another Game…",
+            Tone::Plain,
+            CustomId::ChooseGame { with },
+        ));
+    }
+    if now.ply() > 0 {
+        looks.push(Button::new(
+            "History",
+            Tone::Plain,
+            CustomId::History { id, ply: now.ply() },
+        ));
+        if played {
+            looks.push(Button::new("Replay", Tone::Plain, CustomId::Replay(id)));
+            looks.push(Button::new("Analyse", Tone::Plain, CustomId::Analysis(id)));
+        }
+    }
+    looks.push(rules_button(now));
+    [acts, looks]
+        .into_iter()
+        .filter(|row| !row.is_empty())
+        .collect()
+}
+
+/// The buttons that a board keeps when there is a newer one.
+#[must_use]
+pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
+    let asks = |button: &Button| {
+        matches!(
+            button.id(),
+            Some(CustomId::Rules { .. } | CustomId::History { .. })
+        )
+    };
+    let kept = board_buttons(now).into_iter().flatten().filter(asks);
+    vec![kept.collect()]
+}
+
+/// What the last turn was, as a sentence; empty before the first.
+#[must_use]
+pub fn last_turn_sentence(now: &Match) -> String {
+    let Some((entry, text)) = last_entry(now) else {
+        return String::new();
+    };
+    let who = now
+        .player(entry.seat)
+        .map_or_else(|| now.colour(entry.seat).to_owned(), called);
+    let number = now
+        .record()
+        .iter()
+        .rposition(|other| std::ptr::eq(other, entry))
+        .map_or(0, |index| index + 1);
+    let deed = deed(now.position(), text, now.last_turn());
+    let planned = if entry.conditional {
+        " (planned in advance)"
+    } else {
+        ""
+    };
+    format!("Turn {number}: {who} {deed}{planned}.{}", passes(now))
+}
+
+/// What is special about the turn that is due, as a line of its own; empty where nothing is, and where nobody reads it.
+fn special(now: &Match) -> String {
+    if now.person_to_move().is_none() {
+        return String::new();
+    }
+    let notice = now.position().notice();
+    let only = only_turn(now).map(|turn| format!("Only one turn: **{turn}**."));
+    let still = now.standstill().map(|standstill| {
+        let Standstill { moves, without } = standstill;
+        format!("For {moves} moves each, {without}: you can offer a draw.")
+    });
+    let notice = Some(notice).filter(|notice| !notice.is_empty());
+    let sentences: Vec<_> = [notice, only, still].into_iter().flatten().collect();
+    if sentences.is_empty() {
+        return String::new();
+    }
+    format!("\n{}", sentences.join(" "))
+}
+
+/// The turn that a person has to make because there is no other.
+#[must_use]
+pub fn only_turn(now: &Match) -> Option<String> {
+    now.person_to_move()?;
+    crate::games::only_turn(now.position())
+}
+
+/// The call to somebody who has just moved.
+pub(crate) const YOURS_AGAIN: &str = "your move again";
+
+/// `@Ana, your move as Red. Deadline: in 3 days.`
+pub(crate) fn call(now: &Match, words: &str) -> String {
+    let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
+        return String::new();
+    };
+    let time = now
+        .deadline()
+        .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
+        .unwrap_or_default();
+    format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
+}
+
+/// A post with the board for whoever is to move, with what is special about the turn.
+pub(crate) fn posted(now: &Match, content: String) -> Composed {
+    let pauses = away::messages::pauses(now, now.changed_at());
+    shown(now, format!("{content}{}{pauses}", special(now)))
+}
+
+/// A post with the board.
+pub(crate) fn shown(now: &Match, content: String) -> Composed {
+    Composed {
+        content,
+        picture: Some(board_picture(now, Seat::First)),
+        rows: board_buttons(now),
+        pings: now.person_to_move().iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}

@@ -1,0 +1,261 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::composed::{Composed, Drawing, Gallery, Picture, Plate};
+use super::names::Names;
+use super::replay::Replay;
+use super::wire::{File, Painted};
+use crate::board::scene::Scene;
+use crate::kernel::fair::{Full, NotDone, Wanted, Workshop};
+use crate::matches::{GuildId, Player, UserId};
+use crate::render::{Format, Painter, Theme, contact_sheet};
+
+/// Discord takes files of ten megabytes. Nothing that is painted here should come near.
+const LARGEST_FILE: usize = 8_000_000;
+
+/// How many boards stand beside each other on a sheet: as many as a phone shows.
+const BESIDE: usize = 3;
+
+/// Files by their names and themes.
+type Sheets = HashMap<(String, Theme), Vec<u8>>;
+
+/// Paints the boards of messages, off the threads that talk to Discord.
+#[derive(Clone)]
+pub struct Brush {
+    painter: Arc<Painter>,
+    default_theme: Theme,
+    names: Arc<Names>,
+    workshop: Workshop,
+    /// Sheets of boards that were painted once: there are few of them, which are looked at often.
+    sheets: Arc<Mutex<Sheets>>,
+}
+
+impl Brush {
+    /// Boards are painted by this painter, in this theme where nobody has chosen another, with these names above them.
+    #[must_use]
+    pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
+        Self {
+            painter,
+            default_theme,
+            names,
+            workshop: Workshop::default(),
+            sheets: Arc::default(),
+        }
+    }
+
+    /// The theme of boards for which nobody has chosen one.
+    #[must_use]
+    pub fn default_theme(&self) -> Theme {
+        self.default_theme
+    }
+
+    /// The threads that paint.
+    #[must_use]
+    pub fn workshop(&self) -> &Workshop {
+        &self.workshop
+    }
+
+    /// Paints a message that tells something to everybody, for a match of this person. What cannot be painted is left out
+    /// and logged: the words of the message matter more. Players are called as in this server.
+    pub async fn tell(
+        &self,
+        composed: Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+        by: UserId,
+    ) -> Painted {
+        let files = self.files(&composed, theme, guild, Wanted::told(by)).await;
+        Painted::new(composed, files.unwrap_or_default())
+    }
+
+    /// Paints a message that this person asked for. Whoever has too many boards waiting gets the message in words.
+    ///
+    /// # Errors
+    ///
+    /// When too many replays wait and the message has one.
+    pub async fn show(
+        &self,
+        composed: Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+        by: UserId,
+    ) -> Result<Painted, Full> {
+        match self.files(&composed, theme, guild, Wanted::asked(by)).await {
+            Ok(files) => Ok(Painted::new(composed, files)),
+            Err(full) if composed.replay.is_some() => Err(full),
+            Err(full) => {
+                let words = Painted::new(composed.in_words(), Vec::new());
+                Ok(words.with_aside(&format!("No picture. {full}")))
+            }
+        }
+    }
+
+    /// The pictures of a message and its match in motion, as far as it has them.
+    async fn files(
+        &self,
+        composed: &Composed,
+        theme: Option<Theme>,
+        guild: Option<GuildId>,
+        wanted: Wanted,
+    ) -> Result<Vec<File>, Full> {
+        if !composed.has_picture() && composed.replay.is_none() {
+            return Ok(Vec::new());
+        }
+        let theme = theme.unwrap_or(self.default_theme);
+        let format = if composed.small {
+            Format::overview(theme)
+        } else {
+            Format::still(theme)
+        };
+        let brush = self.clone();
+        let (picture, gallery) = (composed.picture.clone(), composed.gallery.clone());
+        let (plate, drawing) = (composed.plate.clone(), composed.drawing.clone());
+        let paint = move || {
+            let still = picture.and_then(|picture| brush.png(picture, format, guild));
+            let gallery = gallery.and_then(|gallery| brush.gallery(gallery, theme));
+            let plate = plate.and_then(|plate| brush.plate(plate, theme));
+            let drawn = drawing.and_then(|drawing| draw(drawing, theme));
+            (still, [gallery, plate, drawn])
+        };
+        // A match in motion takes as long as ten boards, so both are painted at the same time.
+        let moving = async {
+            let Some(replay) = composed.replay.clone() else {
+                return Ok(None);
+            };
+            let brush = self.clone();
+            let work = move || brush.gif(replay, theme, guild);
+            painted(self.workshop.long(wanted, work).await)
+        };
+        let still = async { painted(self.workshop.quick(wanted, paint).await) };
+        let ((still, others), moving) = tokio::try_join!(still, moving)?;
+        let files = still.into_iter().chain(moving);
+        Ok(files.chain(others.into_iter().flatten()).collect())
+    }
+
+    fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {
+        self.sign(&mut picture.scene, guild, picture.players);
+        match self.painter.png(&picture.scene, format) {
+            Ok(bytes) => Some(File {
+                name: picture.file,
+                alt: picture.alt,
+                bytes,
+            }),
+            Err(error) => {
+                tracing::error!(%error, file = picture.file, "a board could not be written as a file");
+                None
+            }
+        }
+    }
+
+    fn gallery(&self, gallery: Gallery, theme: Theme) -> Option<File> {
+        let key = (gallery.file.clone(), theme);
+        let kept = || self.sheets.lock().unwrap_or_else(PoisonError::into_inner);
+        let painted = kept().get(&key).cloned();
+        let bytes = match painted {
+            Some(bytes) => bytes,
+            None => {
+                let format = Format::thumbnail(theme);
+                let boards = gallery.boards.iter();
+                let boards: Vec<_> = boards
+                    .map(|(caption, scene)| (caption.as_str(), self.painter.frame(scene, format)))
+                    .collect();
+                match contact_sheet(BESIDE, &boards) {
+                    Ok(bytes) => {
+                        if gallery.lasting {
+                            kept().insert(key, bytes.clone());
+                        }
+                        bytes
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, file = gallery.file, "a sheet could not be written as a file");
+                        return None;
+                    }
+                }
+            }
+        };
+        Some(File {
+            name: gallery.file,
+            alt: gallery.alt,
+            bytes,
+        })
+    }
+
+    fn plate(&self, plate: Plate, theme: Theme) -> Option<File> {
+        match self.painter.plate(&plate.boards, theme).png() {
+            Ok(bytes) => Some(File {
+                name: plate.file,
+                alt: plate.alt,
+                bytes,
+            }),
+            Err(error) => {
+                tracing::error!(%error, file = plate.file, "a plate could not be written as a file");
+                None
+            }
+        }
+    }
+
+    fn gif(&self, replay: Replay, theme: Theme, guild: Option<GuildId>) -> Option<File> {
+        let painted = match replay.shots() {
+            Ok(mut shots) => {
+                shots
+                    .iter_mut()
+                    .for_each(|shot| self.sign(&mut shot.scene, guild, replay.players()));
+                self.painter
+                    .gif(&shots, Format::replay(theme))
+                    .map_err(|error| error.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match painted {
+            Ok(bytes) if bytes.len() <= LARGEST_FILE => {
+                return Some(File {
+                    name: replay.file,
+                    alt: replay.alt,
+                    bytes,
+                });
+            }
+            Ok(bytes) => tracing::error!(
+                bytes = bytes.len(),
+                file = replay.file,
+                "a replay is too large to be sent"
+            ),
+            Err(error) => tracing::error!(
+                error,
+                file = replay.file,
+                "a match could not be shown in motion"
+            ),
+        }
+        None
+    }
+
+    /// Calls the players above a board by their names, as far as they are known.
+    fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[Player; 2]>) {
+        if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
+            self.names.call(bar, guild, players);
+        }
+    }
+}
+
+/// What was painted; nothing, where that has failed.
+fn painted<T: Default>(work: Result<T, NotDone>) -> Result<T, Full> {
+    match work {
+        Ok(painted) => Ok(painted),
+        Err(NotDone::Full(full)) => Err(full),
+        Err(NotDone::Failed) => Ok(T::default()),
+    }
+}
+
+/// A table or a chart as a file.
+fn draw(drawing: Drawing, theme: Theme) -> Option<File> {
+    match drawing.sheet.png(theme) {
+        Ok(bytes) => Some(File {
+            name: drawing.file,
+            alt: drawing.alt,
+            bytes,
+        }),
+        Err(error) => {
+            tracing::error!(%error, file = drawing.file, "a table could not be written as a file");
+            None
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What every slash command is made of: how poise calls it, its answer, and choices for what somebody is typing.
+
+use std::sync::Arc;
+
+use poise::ApplicationContext;
+use serenity::all::{
+    CommandOptionType, CreateAutocompleteResponse, CreateCommandOption, InstallationContext,
+    InteractionContext,
+};
+
+use super::app::App;
+use super::asked::Asked;
+use super::command_error::CommandError;
+use super::reply::Reply;
+use super::words::undirected;
+use crate::games::CATALOGUE;
+
+/// What poise hands to each command.
+pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
+
+/// A command as poise dispatches it.
+pub type Command = poise::Command<Arc<App>, CommandError>;
+
+/// Where commands can be used.
+pub(crate) const PLACES: [InteractionContext; 2] =
+    [InteractionContext::Guild, InteractionContext::BotDm];
+
+/// Where those can be used that somebody brings along who has installed the app for themselves.
+const ALL_PLACES: [InteractionContext; 3] = [
+    InteractionContext::Guild,
+    InteractionContext::BotDm,
+    InteractionContext::PrivateChannel,
+];
+
+/// For whom the app is installed, and where a command can be used that somebody brings along who has installed it for
+/// themselves.
+pub(crate) fn everywhere() -> (Vec<InstallationContext>, Vec<InteractionContext>) {
+    let installed = vec![InstallationContext::Guild, InstallationContext::User];
+    (installed, ALL_PLACES.to_vec())
+}
+
+/// The answer to a command.
+pub(crate) fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
+    context.framework.user_data.reply(
+        Asked::Command(context.interaction),
+        context.has_sent_initial_response,
+    )
+}
+
+/// For suggestions while somebody types.
+pub(crate) fn typing<'a>(context: &'a Context<'_>) -> Reply<'a> {
+    reply(context).while_typing()
+}
+
+/// Looks for suggestions as long as they can still be shown. Whoever types fast would else leave much work behind that
+/// nobody waits for.
+pub(crate) async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Option<T> {
+    typing(context).in_time(work).await
+}
+
+/// Choices of plain text for what somebody is typing.
+pub(crate) fn choices(
+    list: impl IntoIterator<Item = (String, String)>,
+) -> CreateAutocompleteResponse {
+    let choices = list.into_iter().filter(|(name, value)| {
+        let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
+        fits(&undirected(name)) && fits(name) && fits(value)
+    });
+    choices.take(25).fold(
+        CreateAutocompleteResponse::new(),
+        |response, (name, value)| response.add_string_choice(undirected(&name), value),
+    )
+}
+
+/// A command with choices for one of its options: labels and values.
+pub(crate) fn with_choices(
+    mut command: Command,
+    option: &str,
+    setter: fn(CreateCommandOption) -> CreateCommandOption,
+) -> Command {
+    let parameters = command.parameters.iter_mut();
+    for parameter in parameters.filter(|parameter| parameter.name == option) {
+        parameter.type_setter = Some(setter);
+    }
+    command
+}
+
+/// The games of the catalogue as the choices of an option.
+pub(crate) fn games(option: CreateCommandOption) -> CreateCommandOption {
+    let option = option.kind(CommandOptionType::String);
+    CATALOGUE.iter().fold(option, |option, game| {
+        option.add_string_choice(game.card.name, game.card.key)
+    })
+}

@@ -1,0 +1,255 @@
+//! How a part of an id, between two slashes, is read and written.
+
+use std::fmt;
+
+use super::{AwayAct, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
+use crate::discord::ui::pace::Pace;
+use crate::games::lessons::LessonId;
+use crate::matches::{Follow, Level, MatchId, TimeControl, UserId};
+
+/// The most characters of a turn in a button: as many as fit beside the greatest numbers.
+const MOST_TURN: usize = 64;
+
+/// A part of an id between two slashes.
+pub(crate) trait Part: Sized {
+    /// Reads what [`write`](Self::write) writes, and nothing else.
+    fn read(text: &str) -> Option<Self>;
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+pub(crate) fn write_part(f: &mut fmt::Formatter<'_>, part: &impl Part) -> fmt::Result {
+    f.write_str("/")?;
+    part.write(f)
+}
+
+impl Part for MatchId {
+    fn read(text: &str) -> Option<Self> {
+        number(text).filter(|id| *id > 0).map(MatchId)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),+) => {
+        $(impl Part for $number {
+            fn read(text: &str) -> Option<Self> {
+                number(text)
+            }
+
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self}")
+            }
+        })+
+    };
+}
+
+numbers!(u8, u32, u64);
+
+/// A turn, or its beginning, where the table names no other reader.
+impl Part for String {
+    fn read(text: &str) -> Option<Self> {
+        turn(text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl Part for LessonId {
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Part for ReminderSetting {
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.word() == text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Part for AwayAct {
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|act| act.word() == text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Part for Pace {
+    fn read(text: &str) -> Option<Self> {
+        let pace: Pace = text.parse().ok()?;
+        (pace.to_string() == text).then_some(pace)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Part for Leaf {
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|leaf| leaf.word() == text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Part for PlayOn {
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|how| how.word() == text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// `1790000000` for the only record of a file or its first one, else `1790000000-12`.
+impl Part for Import {
+    fn read(text: &str) -> Option<Self> {
+        let (file, record) = match text.split_once('-') {
+            Some((file, record)) => (file, number(record).filter(|record| *record > 0)?),
+            None => (text, 0),
+        };
+        Some(Self {
+            number: number(file)?,
+            record,
+        })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.record {
+            0 => write!(f, "{}", self.number),
+            record => write!(f, "{}-{record}", self.number),
+        }
+    }
+}
+
+/// `anyone`, `user-5`, `computer-2`, `match-12`.
+impl Part for With {
+    fn read(text: &str) -> Option<Self> {
+        if text == "anyone" {
+            return Some(Self::Anyone);
+        }
+        let (what, id) = text.split_once('-')?;
+        Some(match what {
+            "user" => Self::Person(UserId(person(id)?)),
+            "computer" => Self::Computer(Level::numbered(number(id)?)?),
+            "match" => Self::Same(Part::read(id)?),
+            _ => return None,
+        })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Anyone => f.write_str("anyone"),
+            Self::Person(user) => write!(f, "user-{user}"),
+            Self::Computer(level) => write!(f, "computer-{}", level.number()),
+            Self::Same(id) => write!(f, "match-{id}"),
+        }
+    }
+}
+
+/// `usual-rated`, `7d+12h-unrated`.
+impl Part for Wish {
+    fn read(text: &str) -> Option<Self> {
+        let (time, rated) = text.split_once('-')?;
+        let time = match time {
+            "usual" => None,
+            time => Some(
+                time.parse()
+                    .ok()
+                    .filter(|read: &TimeControl| read.to_string() == time)?,
+            ),
+        };
+        let rated = match rated {
+            "rated" => true,
+            "unrated" => false,
+            _ => return None,
+        };
+        Some(Self { time, rated })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.time {
+            Some(time) => write!(f, "{time}")?,
+            None => f.write_str("usual")?,
+        }
+        f.write_str(if self.rated { "-rated" } else { "-unrated" })
+    }
+}
+
+impl Part for Follow {
+    fn read(text: &str) -> Option<Self> {
+        Self::of_word(text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Part for Setting {
+    fn read(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.word() == text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A whole number in the one form in which it is written, so that reading and writing agree.
+fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
+    text.parse::<N>()
+        .ok()
+        .filter(|number| number.to_string() == text)
+}
+
+/// The number of a person: Discord gives none 0, and none more than 63 bits.
+pub(crate) fn person(text: &str) -> Option<u64> {
+    number(text).filter(|id| (1..1 << 63).contains(id))
+}
+
+/// The text of a turn, or of its beginning.
+pub(crate) fn turn(text: &str) -> Option<String> {
+    let fits = !text.is_empty()
+        && text.len() <= MOST_TURN
+        && text
+            .bytes()
+            .all(|b| (b' '..=b'~').contains(&b) && b != b'/');
+    fits.then(|| text.to_owned())
+}
+
+/// A game's key, whether or not the game still exists.
+pub(crate) fn game(text: &str) -> Option<String> {
+    let fits = !text.is_empty()
+        && text.len() <= 32
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    fits.then(|| text.to_owned())
+}
+
+/// The key of a pick, whether or not it is on offer.
+pub(crate) fn key(text: &str) -> Option<String> {
+    let fits = (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
+    fits.then(|| text.to_owned())
+}

@@ -1,0 +1,42 @@
+//! What every message is made of: an interaction and its answer, ids of buttons, names, words, pictures of boards.
+
+pub(crate) mod app;
+pub(crate) mod asked;
+pub(crate) mod bar;
+pub(crate) mod board;
+pub(crate) mod brush;
+pub(crate) mod command;
+pub(crate) mod command_error;
+pub(crate) mod composed;
+pub mod custom_id;
+pub(crate) mod living;
+pub(crate) mod modal;
+pub(crate) mod names;
+pub(crate) mod operator;
+pub(crate) mod pace;
+pub(crate) mod permissions;
+pub(crate) mod posting;
+pub(crate) mod refusals;
+pub(crate) mod replay;
+pub(crate) mod reply;
+pub(crate) mod undecoded;
+pub(crate) mod wire;
+pub(crate) mod words;
+
+pub use bar::{bar, note};
+pub use board::{board_buttons, board_picture, last_turn_sentence, looking_buttons, only_turn};
+pub use composed::{
+    Button, Composed, Drawing, Gallery, Menu, MenuOption, Picture, Plate, Press, Tone,
+};
+pub use modal::{TURN_FIELD, form_late, lesson_modal, turn_modal};
+pub use operator::Operator;
+pub use pace::{Pace, PaceError};
+pub use refusals::{
+    apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
+    undecoded, unknown_component,
+};
+pub use replay::{Replay, replay};
+pub use words::{
+    MOST_CONTENT, channel_link, cut, deed, escaped, in_plain_text, mention, relative, result,
+    thinking_first, time_words, undirected,
+};

@@ -1,0 +1,288 @@
+//! What people are called: remembered from the interactions they appear in, for thread titles, boards and lists that
+//! show plain text only.
+//!
+//! The arbiter keeps names; here are those that were seen or recalled lately. A nickname belongs to one server, and
+//! the name that somebody has everywhere stands in where there is none.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use serenity::all::{LightMethod, UserId as DiscordUser};
+use serenity::http::{Request, Route};
+use tokio::sync::{RwLock, RwLockReadGuard, mpsc};
+
+use crate::board::scene::Bar;
+use crate::discord::transport::rest::Rest;
+use crate::matches::{GuildId, Player, UserId};
+use crate::render::printable;
+
+/// How many names are remembered. What was forgotten is recalled from the store.
+const MOST: usize = 10_000;
+
+/// How many names that Discord was asked for may wait to be kept. What does not fit is asked for again some day.
+const MOST_ASKED: usize = 1_000;
+
+/// The names seen so far.
+#[derive(Debug)]
+pub struct Names {
+    seen: Mutex<Seen>,
+    asked: mpsc::Sender<AskedFor>,
+    /// Those who have had their data deleted, and have not used the bot since.
+    forgotten: Mutex<HashSet<UserId>>,
+    /// Held by all who write names into the store, and by whoever waits until they are done.
+    writing: RwLock<()>,
+}
+
+/// Somebody whom Discord was asked for, and what they are called everywhere.
+pub type AskedFor = (UserId, String);
+
+type Seen = HashMap<(Option<GuildId>, UserId), Name>;
+
+#[derive(Debug)]
+struct Name {
+    /// Empty for somebody who was asked for in vain.
+    text: String,
+    /// The day on which an interaction told it, counted from 1970; none while it is only recalled.
+    day: Option<u64>,
+}
+
+impl Names {
+    /// No names yet. The names that Discord is asked for come out at the other end, to be kept.
+    pub fn new() -> (Self, mpsc::Receiver<AskedFor>) {
+        let (asked, to_keep) = mpsc::channel(MOST_ASKED);
+        let names = Self {
+            seen: Mutex::default(),
+            asked,
+            forgotten: Mutex::default(),
+            writing: RwLock::default(),
+        };
+        (names, to_keep)
+    }
+
+    /// Remembers a name that an interaction told. Whether that is new, or is told for the first time today: then it is
+    /// to be kept.
+    pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
+        let text = without_controls(name);
+        let day = Some(today());
+        self.lock_forgotten().remove(&user);
+        let mut seen = self.lock();
+        let known = seen
+            .get(&(guild, user))
+            .is_some_and(|name| name.text == text && name.day == day);
+        if !known {
+            put(&mut seen, (guild, user), Name { text, day });
+        }
+        !known
+    }
+
+    /// Remembers a name that was kept, unless a later one is known, or it is to be forgotten.
+    pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
+        if self.is_forgotten(user) {
+            return;
+        }
+        let mut seen = self.lock();
+        let later = seen
+            .get(&(guild, user))
+            .is_some_and(|name| !name.text.is_empty());
+        if !later {
+            let text = without_controls(name);
+            put(&mut seen, (guild, user), Name { text, day: None });
+        }
+    }
+
+    /// The name last seen in a server, or else everywhere.
+    #[must_use]
+    pub fn of(&self, guild: Option<GuildId>, user: UserId) -> Option<String> {
+        if let Some(name) = user.deleted_name() {
+            return Some(name);
+        }
+        let seen = self.lock();
+        [guild, None]
+            .iter()
+            .filter_map(|guild| seen.get(&(*guild, user)))
+            .map(|name| name.text.clone())
+            .find(|name| !name.is_empty())
+    }
+
+    /// Asks Discord what somebody is called of whom nothing is known, once and only within `patience`.
+    pub async fn meet(
+        &self,
+        rest: &Rest,
+        guild: Option<GuildId>,
+        user: UserId,
+        patience: Duration,
+    ) {
+        if self.has_met(guild, user) {
+            return;
+        }
+        // Serenity does not bear a number 0, which Discord never gives out.
+        let route = Route::User {
+            user_id: DiscordUser::new(user.0.max(1)),
+        };
+        let asking = rest.send_within(Request::new(route, LightMethod::Get), patience);
+        let answer = tokio::time::timeout(patience, asking).await;
+        let name = match &answer {
+            Ok(Ok(answer)) => name_in(answer),
+            _ => None,
+        };
+        if let Some(name) = name {
+            // Who is not kept is asked for again after a restart.
+            let _ = self.asked.try_send((user, without_controls(name)));
+        }
+        // In vain is remembered too: a name that cannot be had is not asked for with every post.
+        self.recall(None, user, name.unwrap_or_default());
+    }
+
+    /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
+    pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [Player; 2]) {
+        for (side, player) in bar.sides.iter_mut().zip(players) {
+            let name = match player {
+                Player::Person(user) => self.of(guild, user).map(|name| printable(&name)),
+                Player::Computer(level) => Some(crate::matches::computer_name(level)),
+            };
+            if let Some(name) = name.filter(|name| !name.is_empty()) {
+                side.name = name;
+            }
+        }
+    }
+
+    /// Forgets what somebody is called, and returns once no name of theirs that was heard before is on its way into the
+    /// store any more: what is deleted there from then on stays deleted.
+    ///
+    /// Posts that are on their way do not ask Discord for it, and what they have asked for already is not kept. It is
+    /// learned again when they use the bot again.
+    pub async fn forget(&self, user: UserId) {
+        self.lock_forgotten().insert(user);
+        self.lock().retain(|(_, known), _| *known != user);
+        drop(self.writing.write().await);
+    }
+
+    /// The right to write somebody's name into the store, to be held until that is done; `None` for those who have had
+    /// their data deleted since the name was heard.
+    pub async fn may_keep(&self, user: UserId) -> Option<RwLockReadGuard<'_, ()>> {
+        let right = self.writing.read().await;
+        (!self.is_forgotten(user)).then_some(right)
+    }
+
+    fn is_forgotten(&self, user: UserId) -> bool {
+        self.lock_forgotten().contains(&user)
+    }
+
+    fn lock_forgotten(&self) -> MutexGuard<'_, HashSet<UserId>> {
+        self.forgotten
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is anything to be called, or it was asked for in vain.
+    #[must_use]
+    pub fn has_met(&self, guild: Option<GuildId>, user: UserId) -> bool {
+        if user.deleted_name().is_some() || self.is_forgotten(user) {
+            return true;
+        }
+        let seen = self.lock();
+        seen.contains_key(&(guild, user)) || seen.contains_key(&(None, user))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn put(seen: &mut Seen, key: (Option<GuildId>, UserId), name: Name) {
+    if seen.len() >= MOST && !seen.contains_key(&key) {
+        seen.clear();
+    }
+    seen.insert(key, name);
+}
+
+fn today() -> u64 {
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs()
+        / 86_400
+}
+
+fn name_in(user: &Value) -> Option<&str> {
+    user["global_name"].as_str().or(user["username"].as_str())
+}
+
+/// A name without what is not seen: control characters, and those that turn the text around them from right to left,
+/// which would also turn what stands beside the name.
+#[must_use]
+pub fn without_controls(name: &str) -> String {
+    let unseen = |c: &char| {
+        c.is_control()
+            || matches!(c, '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let name: String = name.chars().filter(|c| !unseen(c)).collect();
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_is_forgotten_is_not_asked_for_but_learned_again() {
+        let (names, _) = Names::new();
+        let server = Some(GuildId(1));
+        assert!(names.learn(server, UserId(7), "Captain"));
+        names.forget(UserId(7)).await;
+        // News that were read before the deletion bring it along.
+        names.recall(server, UserId(7), "Captain");
+        assert_eq!(names.of(server, UserId(7)), None);
+        assert!(names.has_met(server, UserId(7)), "nobody asks Discord");
+        assert!(names.may_keep(UserId(7)).await.is_none());
+        assert!(names.learn(None, UserId(7), "Ana"));
+        assert_eq!(names.of(server, UserId(7)).as_deref(), Some("Ana"));
+        assert!(names.may_keep(UserId(7)).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_is_forgotten_while_a_name_of_theirs_is_being_written() {
+        let (names, _) = Names::new();
+        let writing = names.may_keep(UserId(7)).await.expect("a right");
+        let forgetting = names.forget(UserId(7));
+        tokio::pin!(forgetting);
+        let early = tokio::time::timeout(Duration::from_millis(20), &mut forgetting).await;
+        assert!(
+            early.is_err(),
+            "the name would be written after the deletion"
+        );
+        drop(writing);
+        forgetting.await;
+        assert!(names.may_keep(UserId(7)).await.is_none());
+    }
+
+    #[test]
+    fn a_nickname_belongs_to_one_server() {
+        let (names, _) = Names::new();
+        let (one, other) = (Some(GuildId(1)), Some(GuildId(2)));
+        assert!(names.learn(one, UserId(7), "Captain"));
+        assert!(!names.learn(one, UserId(7), "Captain"));
+        assert_eq!(names.of(one, UserId(7)).as_deref(), Some("Captain"));
+        assert_eq!(names.of(other, UserId(7)), None);
+        names.recall(None, UserId(7), "Ana");
+        assert_eq!(names.of(one, UserId(7)).as_deref(), Some("Captain"));
+        assert_eq!(names.of(other, UserId(7)).as_deref(), Some("Ana"));
+    }
+
+    #[test]
+    fn what_is_not_seen_leaves_a_name() {
+        for (name, seen) in [
+            ("Ana", "Ana"),
+            ("\u{202e}anA\u{202c}", "anA"),
+            ("\u{2067}x\u{2069} \u{200f}y\u{61c}", "x y"),
+            ("a\nb\u{200b}c", "abc"),
+            ("\u{202e}\u{200e}", ""),
+            ("  Bo   B ", "Bo B"),
+            ("עדה", "עדה"),
+        ] {
+            assert_eq!(without_controls(name), seen, "{name:?}");
+        }
+    }
+}

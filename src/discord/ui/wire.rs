@@ -1,0 +1,295 @@
+//! Messages in Discord's own form: the JSON and the files that go over the wire.
+
+use serde_json::{Value, json};
+use serenity::all::{CreateAttachment, LightMethod};
+use serenity::http::{Multipart, MultipartUpload, Request, Route};
+
+use super::composed::{Button, Composed, Menu, MenuOption, Press, Tone};
+use super::words::{MOST_CONTENT, mention, undirected};
+use crate::discord::transport::rest::{Form, Outgoing};
+use crate::matches::UserId;
+
+/// The style of a button that opens an address.
+const LINK: u8 = 5;
+
+/// The flag of a message that only its addressee sees.
+pub const EPHEMERAL: u64 = 1 << 6;
+
+/// How a small line begins.
+const ASIDE: &str = "-# ";
+
+/// A message's text without the small lines below it: who follows the match may have changed since it was sent.
+#[must_use]
+pub fn without_asides(content: &str) -> &str {
+    let mut text = content.trim();
+    while let Some((above, last)) = text.rsplit_once('\n')
+        && last.starts_with(ASIDE)
+    {
+        text = above.trim_end();
+    }
+    text
+}
+
+/// A message that can be sent: composed and painted.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    composed: Composed,
+    files: Vec<File>,
+}
+
+/// A file that goes with a message.
+#[derive(Clone, Debug)]
+pub struct File {
+    pub name: String,
+    /// What is to be seen, in words, at most 1024 characters.
+    pub alt: String,
+    pub bytes: Vec<u8>,
+}
+
+/// How an interaction is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callback {
+    /// With a new message.
+    Message,
+    /// By changing the message whose component was used.
+    Update,
+}
+
+impl Painted {
+    /// A message with its board painted, with what the signs on it stand for, and with its match in motion. Without files
+    /// it goes out without the board.
+    #[must_use]
+    pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
+        if !files.is_empty() && !composed.legend().is_empty() {
+            let content = format!("{}\n-# {}", composed.content, composed.legend());
+            // Of the two, the message matters more.
+            if content.chars().count() <= MOST_CONTENT {
+                composed.content = content;
+            }
+        }
+        composed.content = undirected(&composed.content);
+        Self { composed, files }
+    }
+
+    /// This message in words alone: the board as a text, and no files.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Self {
+            composed: self.composed.clone().in_words(),
+            files: Vec::new(),
+        }
+    }
+
+    /// This message with a small line below its text, if there is room for it.
+    #[must_use]
+    pub fn with_aside(mut self, line: &str) -> Self {
+        let content = format!("{}\n{ASIDE}{line}", self.composed.content);
+        if content.chars().count() <= MOST_CONTENT {
+            self.composed.content = content;
+        }
+        self
+    }
+
+    /// This message with a small line below its text that names those who follow the match, and notifies them.
+    #[must_use]
+    pub fn with_followers(self, followers: &[UserId]) -> Self {
+        if followers.is_empty() {
+            return self;
+        }
+        let named: Vec<_> = followers.iter().map(|user| mention(*user)).collect();
+        let mut painted = self.with_aside(&format!("For who follows: {}", named.join(" ")));
+        // Discord takes a hundred.
+        painted
+            .composed
+            .pings
+            .extend(followers.iter().map(|user| user.0));
+        painted
+    }
+
+    /// What the message says.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.composed.content
+    }
+
+    /// The name of its picture's file, which says which match it is of.
+    #[must_use]
+    pub fn picture_name(&self) -> Option<&str> {
+        self.files.first().map(|file| file.name.as_str())
+    }
+
+    /// Whether it carries a board.
+    #[must_use]
+    pub fn shows_board(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let Composed {
+            content,
+            menus,
+            rows,
+            pings,
+            ..
+        } = &self.composed;
+        let files = self.files.iter().enumerate();
+        let files: Vec<_> = files
+            .map(|(id, file)| json!({"id": id, "filename": file.name, "description": undirected(&file.alt)}))
+            .collect();
+        let users: Vec<_> = pings
+            .iter()
+            .filter(|user| UserId(**user).deleted_name().is_none())
+            .map(ToString::to_string)
+            .collect();
+        let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
+        let buttons = rows
+            .iter()
+            .filter(|buttons| !buttons.is_empty())
+            .map(|buttons| row(buttons.iter().map(button).collect()));
+        json!({
+            "content": content,
+            "attachments": files,
+            "components": menus.chain(buttons).collect::<Vec<_>>(),
+            "allowed_mentions": {"parse": [], "users": users},
+        })
+    }
+
+    /// The answer to an interaction.
+    pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
+        let mut data = self.json();
+        if ephemeral {
+            data["flags"] = json!(EPHEMERAL);
+        }
+        let kind = match how {
+            Callback::Message => 4,
+            Callback::Update => 7,
+        };
+        self.request(
+            route,
+            LightMethod::Post,
+            json!({"type": kind, "data": data}),
+        )
+    }
+
+    /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
+    pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Outgoing<'a> {
+        let mut message = self.json();
+        message["nonce"] = json!(nonce);
+        message["enforce_nonce"] = json!(true);
+        self.request(route, LightMethod::Post, message)
+    }
+
+    /// A further answer to an interaction.
+    pub fn follow_up<'a>(&self, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
+        let mut message = self.json();
+        if ephemeral {
+            message["flags"] = json!(EPHEMERAL);
+        }
+        self.request(route, LightMethod::Post, message)
+    }
+
+    /// A change of a message.
+    pub fn edit<'a>(&self, route: Route<'a>) -> Outgoing<'a> {
+        self.request(route, LightMethod::Patch, self.json())
+    }
+
+    fn request<'a>(&self, route: Route<'a>, method: LightMethod, json: Value) -> Outgoing<'a> {
+        match self.files.as_slice() {
+            [] => json_request(route, method, &json).into(),
+            [file] => {
+                let file = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
+                let multipart = Multipart {
+                    upload: MultipartUpload::Attachments(vec![file]),
+                    fields: Vec::new(),
+                    payload_json: Some(json.to_string()),
+                };
+                Request::new(route, method)
+                    .multipart(Some(multipart))
+                    .into()
+            }
+            files => {
+                let files = files
+                    .iter()
+                    .map(|file| (file.name.clone(), file.bytes.clone()))
+                    .collect();
+                Outgoing::with_form(
+                    Request::new(route, method),
+                    Form {
+                        json: json.to_string(),
+                        files,
+                    },
+                )
+            }
+        }
+    }
+}
+
+/// A change of a message that leaves it nothing to press but these buttons.
+pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
+    let rows = rows.iter().filter(|buttons| !buttons.is_empty());
+    let rows: Vec<_> = rows
+        .map(|buttons| row(buttons.iter().map(button).collect()))
+        .collect();
+    json!({"components": rows})
+}
+
+/// A change of a message that gives it another text and other buttons, and leaves its picture as it is.
+pub fn edited_text(composed: Composed) -> Value {
+    // It has a picture, so what the signs on that stand for is said as well.
+    let legend = composed.legend();
+    let content = if legend.is_empty() {
+        composed.content.clone()
+    } else {
+        format!("{}\n{ASIDE}{legend}", composed.content)
+    };
+    let mut body = buttons_only(&composed.rows);
+    body["content"] = json!(undirected(&content));
+    body["allowed_mentions"] = json!({"parse": []});
+    body
+}
+
+/// A request that carries JSON.
+pub fn json_request<'a>(route: Route<'a>, method: LightMethod, json: &Value) -> Request<'a> {
+    Request::new(route, method).body(Some(json.to_string().into_bytes()))
+}
+
+fn row(components: Vec<Value>) -> Value {
+    json!({"type": 1, "components": components})
+}
+
+fn menu(menu: &Menu) -> Value {
+    let options: Vec<_> = menu.options.iter().map(option).collect();
+    let (fewest, most) = menu.count;
+    json!({
+        "type": 3, "custom_id": menu.id.to_string(), "placeholder": menu.placeholder,
+        "min_values": fewest, "max_values": most, "options": options,
+    })
+}
+
+fn option(option: &MenuOption) -> Value {
+    let mut value = json!({"label": option.label, "value": option.value, "default": option.chosen});
+    if !option.description.is_empty() {
+        value["description"] = json!(option.description);
+    }
+    value
+}
+
+fn button(button: &Button) -> Value {
+    let style = match button.tone {
+        Tone::Primary => 1,
+        Tone::Plain => 2,
+        Tone::Success => 3,
+        Tone::Danger => 4,
+    };
+    let (label, disabled) = (&button.label, !button.enabled);
+    match &button.press {
+        Press::Ask(id) => {
+            json!({"type": 2, "style": style, "label": label, "custom_id": id.to_string(), "disabled": disabled})
+        }
+        Press::Open(address) => {
+            json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
+        }
+    }
+}

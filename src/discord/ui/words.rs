@@ -1,0 +1,453 @@
+use std::time::Duration;
+
+use crate::board::{Cell, Seat};
+use crate::games::{DynPosition, Effect};
+use crate::matches::{
+    ChannelId, Entry, GuildId, Match, MessageId, Player, TimeControl, UserId, ending_words,
+    result_sentence,
+};
+use crate::people::Moment;
+
+/// The most characters a message may have.
+pub const MOST_CONTENT: usize = 2000;
+
+/// The most characters the description of a picture may have.
+pub const MOST_ALT: usize = 1024;
+
+/// A person, named so that Discord shows the name. It notifies nobody by itself: see
+/// [`Composed::pings`](crate::discord::ui::composed::Composed::pings).
+#[must_use]
+pub fn mention(user: UserId) -> String {
+    user.deleted_name().unwrap_or_else(|| format!("<@{user}>"))
+}
+
+/// A player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
+#[must_use]
+pub fn called(player: Player) -> String {
+    match player {
+        Player::Person(user) => mention(user),
+        Player::Computer(level) => crate::matches::computer_name(level),
+    }
+}
+
+/// Who has a seat of a match that has begun.
+pub(crate) fn at_seat(now: &Match, seat: Seat) -> String {
+    now.player(seat).map_or_else(
+        || {
+            missing(now, "a player");
+            now.colour(seat).to_owned()
+        },
+        called,
+    )
+}
+
+/// How a match that is over has ended, in a sentence.
+pub(crate) fn ended(now: &Match) -> String {
+    result_sentence(now, called).unwrap_or_else(|| {
+        missing(now, "a result");
+        String::from("The match is over.")
+    })
+}
+
+/// Something every match has that comes as far as this one. If one ever lacks it, a message says less than it should, and the
+/// log says why.
+pub(crate) fn missing(now: &Match, what: &str) {
+    debug_assert!(false, "match {} lacks {what}", now.id());
+    tracing::error!(match_id = %now.id(), "a message lacks {what}");
+}
+
+/// A sentence for where Discord shows plain text only: people by what they are called, and no links to channels.
+#[must_use]
+pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) -> String {
+    let mut parts = sentence.split("<@");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (id, rest) = part.split_once('>').unwrap_or(("", part));
+        let name = id.parse().ok().and_then(|id| name(UserId(id)));
+        plain.push_str(name.as_deref().unwrap_or("the other player"));
+        plain.push_str(rest);
+    }
+    // Where a match goes on stands at the end.
+    match plain.find("<#") {
+        Some(link) => {
+            let end = plain[..link].rfind(". ").map_or(link, |end| end + 1);
+            plain[..end].to_owned()
+        }
+        None => plain,
+    }
+}
+
+/// A channel or thread, as a link with its name.
+#[must_use]
+pub fn channel_link(channel: ChannelId) -> String {
+    format!("<#{channel}>")
+}
+
+/// The address of a channel or thread.
+#[must_use]
+pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
+    match guild {
+        Some(guild) => format!("https://discord.com/channels/{guild}/{channel}"),
+        None => format!("https://discord.com/channels/@me/{channel}"),
+    }
+}
+
+/// The address of a message.
+#[must_use]
+pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
+    format!("{}/{message}", channel_address(guild, channel))
+}
+
+/// A moment as Discord shows it to everyone in their own words: "in 3 days".
+#[must_use]
+pub fn relative(moment: Moment) -> String {
+    format!("<t:{}:R>", moment.seconds())
+}
+
+/// A moment as Discord shows it to everyone by their own clock and calendar: "31 August 2026 17:00".
+#[must_use]
+pub fn date(moment: Moment) -> String {
+    format!("<t:{}:f>", moment.seconds())
+}
+
+/// A clock in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
+#[must_use]
+pub fn time_words(time: TimeControl) -> String {
+    match time {
+        TimeControl::PerTurn(time) => format!("{} a turn", duration_words(time)),
+        TimeControl::Bank {
+            bank,
+            increment: Duration::ZERO,
+        } => format!("{} each for the whole match", duration_words(bank)),
+        TimeControl::Bank { bank, increment } => {
+            format!(
+                "{} each, and {} more after each turn",
+                duration_words(bank),
+                duration_words(increment)
+            )
+        }
+    }
+}
+
+/// A time in words: `7 days and 12 hours`.
+pub(crate) fn duration_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [
+        (seconds / 86_400, "day"),
+        (seconds / 3600 % 24, "hour"),
+        (seconds / 60 % 60, "minute"),
+        (seconds % 60, "second"),
+    ];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, unit)| counted(count, unit))
+        .collect();
+    if parts.is_empty() {
+        String::from("no time")
+    } else {
+        list(&parts)
+    }
+}
+
+/// How many turns a match had, and how long it took if it is over: `7 turns played. It took 3 days.`
+#[must_use]
+pub fn length(played: &Match) -> String {
+    let took = played
+        .lasted()
+        .map(|time| format!(" It took {}.", roughly(time)))
+        .unwrap_or_default();
+    format!("{} played.{took}", counted(u64::from(played.ply()), "turn"))
+}
+
+/// A time in its greatest unit, for what is told of the past: `3 days`, `5 hours`, `less than a minute`.
+#[must_use]
+pub fn roughly(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 172_800.. => counted(seconds / 86_400, "day"),
+        seconds @ 7_200.. => counted(seconds / 3_600, "hour"),
+        seconds @ 60.. => counted(seconds / 60, "minute"),
+        _ => String::from("less than a minute"),
+    }
+}
+
+/// A time to come in its greatest unit, rounded up: `15 weeks`, `4 months`, `10 minutes`.
+#[must_use]
+pub fn up_to(time: Duration) -> String {
+    const MINUTE: u64 = 60;
+    const HOUR: u64 = 60 * MINUTE;
+    const DAY: u64 = 24 * HOUR;
+    const MONTH: u64 = 30 * DAY + 10 * HOUR;
+    let seconds = time.as_secs();
+    let (unit, word) = match seconds {
+        seconds if seconds > 730 * DAY => (365 * DAY, "year"),
+        seconds if seconds > 91 * DAY => (MONTH, "month"),
+        seconds if seconds > 20 * DAY => (7 * DAY, "week"),
+        seconds if seconds > 2 * DAY => (DAY, "day"),
+        seconds if seconds > 2 * HOUR => (HOUR, "hour"),
+        _ => (MINUTE, "minute"),
+    };
+    counted(seconds.div_ceil(unit).max(1), word)
+}
+
+/// A duration in a few characters, its two greatest units: `6d 23h`, `5m 0s`.
+#[must_use]
+pub fn short_duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [
+        (seconds / 86_400, "d"),
+        (seconds / 3600 % 24, "h"),
+        (seconds / 60 % 60, "m"),
+        (seconds % 60, "s"),
+    ];
+    let greatest = parts.iter().position(|(count, _)| *count > 0).unwrap_or(3);
+    let shown = parts.iter().skip(greatest).take(2);
+    let shown: Vec<_> = shown
+        .map(|(count, unit)| format!("{count}{unit}"))
+        .collect();
+    shown.join(" ")
+}
+
+/// Why a computer's answer takes its time: so many searches come before it.
+#[must_use]
+pub fn thinking_first(others: usize) -> String {
+    match others {
+        1 => String::from("The computer is thinking about 1 other match first."),
+        others => format!("The computer is thinking about {others} other matches first."),
+    }
+}
+
+/// `1 turn`, `7 turns`.
+#[must_use]
+pub fn counted(count: u64, word: &str) -> String {
+    if count == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{count} {word}s")
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A match's settings as people say them: `7×6, four in a row`, and whether it goes on from a position. Empty when there is
+/// nothing to say.
+#[must_use]
+pub fn settings(played: &Match) -> String {
+    let settings = (played.game().card.settings)(&played.proposal().options);
+    let proposal = played.proposal();
+    let opening = match (proposal.opening.len(), &proposal.position) {
+        (0, None) => return settings,
+        (0, Some(_)) => String::from("from a set-up position"),
+        (turns, position) => format!(
+            "from a position after {}{}",
+            counted(u64::try_from(turns).unwrap_or(u64::MAX), "turn"),
+            if position.is_some() {
+                " of a set-up game"
+            } else {
+                ""
+            }
+        ),
+    };
+    if settings.is_empty() {
+        opening
+    } else {
+        format!("{settings}, {opening}")
+    }
+}
+
+/// The turn that was made last, without the passes it forced.
+#[must_use]
+pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
+    played
+        .record()
+        .iter()
+        .rev()
+        .find_map(|entry| Some((entry, entry.text.as_deref()?)))
+}
+
+/// What somebody did in a turn, to stand behind their name: `played **exd5**, taking the pawn on d5`, `passed`,
+/// `castled short (**e1g1**)`.
+#[must_use]
+pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
+    let effects = effects(position, done);
+    match position.deed(done) {
+        Some(deed) if deed.starts_with(text) => format!("{deed}{effects}"),
+        Some(deed) => format!("{deed} (**{text}**){effects}"),
+        None => format!("played **{text}**{effects}"),
+    }
+}
+
+/// What a turn did beyond its own text, to stand behind it: `, taking the pawn on d5`. Often empty.
+#[must_use]
+pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
+    let mut words = String::new();
+    for (verb, of_mover) in [("taking", false), ("losing", true)] {
+        let gone = effects.iter().filter_map(|effect| match *effect {
+            Effect::Captured { at, piece, own, .. } if own == of_mover => Some((at, piece)),
+            _ => None,
+        });
+        let gone: Vec<(Cell, &str)> = gone.collect();
+        match gone.as_slice() {
+            [] => {}
+            [(at, piece)] => words.push_str(&format!(
+                ", {verb} the {piece} on {}",
+                position.cell_name(*at)
+            )),
+            several if several.len() <= 6 => {
+                let cells: Vec<_> = several
+                    .iter()
+                    .map(|(at, _)| position.cell_name(*at))
+                    .collect();
+                words.push_str(&format!(", {verb} {}", list(&cells)));
+            }
+            many => words.push_str(&format!(", {verb} {} pieces", many.len())),
+        }
+    }
+    let mut promoted: Vec<(&str, usize)> = Vec::new();
+    for effect in effects {
+        match *effect {
+            Effect::Promoted { piece, .. } => {
+                match promoted.iter_mut().find(|(kind, _)| *kind == piece) {
+                    Some((_, many)) => *many += 1,
+                    None => promoted.push((piece, 1)),
+                }
+            }
+            Effect::Swapped => words.push_str(", changing colours"),
+            _ => {}
+        }
+    }
+    for (piece, many) in promoted {
+        words.push_str(&match many {
+            1 => format!(", promoting to a {piece}"),
+            many => format!(", promoting {many} to {piece}s"),
+        });
+    }
+    words
+}
+
+/// The sentences about seats that had to sit out; empty when none had.
+#[must_use]
+pub fn passes(played: &Match) -> String {
+    let passes = played
+        .last_turn()
+        .iter()
+        .filter_map(|effect| match *effect {
+            Effect::PassedOver(seat) => Some(format!(
+                " {} has no move and sits out.",
+                played.colour(seat)
+            )),
+            _ => None,
+        });
+    passes.collect()
+}
+
+/// How a match ended, without names: `Red won by four in a row`. Empty while it goes on.
+#[must_use]
+pub fn result(played: &Match) -> String {
+    played
+        .ending()
+        .map(|ending| ending_words(played, ending))
+        .unwrap_or_default()
+}
+
+/// Cuts a text to *n* characters; a cut text ends with `…`.
+#[must_use]
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars()
+        .take(most.saturating_sub(1))
+        .chain(['…'])
+        .collect()
+}
+
+/// Cuts a text to *n* characters in its middle, where a `…` stands then: two long turns differ at their ends.
+#[must_use]
+pub fn cut_middle(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (
+        most.saturating_sub(1) / 3,
+        most.saturating_sub(1) - most.saturating_sub(1) / 3,
+    );
+    text.chars()
+        .take(head)
+        .chain(['…'])
+        .chain(text.chars().skip(length - tail))
+        .collect()
+}
+
+/// Cuts a text that is too long for a message after a whole line, and says that there is more.
+#[must_use]
+pub fn cut_lines(text: &str) -> String {
+    const MORE: &str = "\n…and more. `/describe` tells a part of the board.";
+    if text.chars().count() <= MOST_CONTENT {
+        return text.to_owned();
+    }
+    let most = MOST_CONTENT - MORE.chars().count();
+    let head: String = text.chars().take(most).collect();
+    let whole = head.rfind('\n').map_or(head.as_str(), |end| &head[..end]);
+    format!("{whole}{MORE}")
+}
+
+/// A text without the signs that set the direction of writing: they turn round what stands behind them, which in a
+/// message, a list or a title is not the writer's own.
+#[must_use]
+pub fn undirected(text: &str) -> String {
+    let steers = |c: char| matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().filter(|c| !steers(*c)).collect()
+}
+
+/// A sentence that repeats what people typed, shown as it stands: nothing in it formats, links or names anybody.
+#[must_use]
+pub fn escaped(sentence: &str) -> String {
+    let mut escaped = String::with_capacity(sentence.len());
+    for c in sentence.chars() {
+        if r"\*_~`|<>#@[]()/".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .filter(|c| *c != '`')
+        .collect();
+    format!("`{}`", cut(text.trim(), 300))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_direction_fall_away_and_nothing_else() {
+        for sign in [
+            '\u{061c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}',
+        ] {
+            assert_eq!(undirected(&format!("A{sign}na{sign}")), "Ana", "{sign:?}");
+        }
+        // Names in scripts that run from right to left, and what joins letters, stay as they are.
+        for name in ["Ana", "آنا", "אנה", "анааш", "👩\u{200d}🚀", "क्\u{200d}ष"]
+        {
+            assert_eq!(undirected(name), name);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+use std::time::Duration;
+
+use crate::board::Seat;
+use crate::discord::ui::words::{at_seat, called, date, duration_words};
+use crate::discord::ui::{Composed, relative};
+use crate::matches::{DaysOff, Match, Pause};
+use crate::people::{Moment, TimeOff};
+
+/// What is said in the thread when a player gave the other one more time.
+#[must_use]
+pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
+    let [receiver, giver] = [to, to.other()].map(|seat| at_seat(now, seat));
+    let then = match now.deadline() {
+        Some(deadline) if now.to_move() == Some(to) => {
+            format!("Your deadline is {} now.", relative(deadline))
+        }
+        _ => String::from("It is on your clock for your next turn."),
+    };
+    Composed {
+        content: format!(
+            "{receiver}, {giver} gives you {} more. {then}",
+            duration_words(time)
+        ),
+        pings: now.person(to).iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+/// What both players read when time off was taken by itself.
+#[must_use]
+pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
+    let [who, other] = [seat, seat.other()].map(|seat| at_seat(now, seat));
+    let deadline = now
+        .deadline()
+        .map(|deadline| format!(" The new deadline is {}.", relative(deadline)))
+        .unwrap_or_default();
+    Composed {
+        content: format!(
+            "{who}, your clock was about to run out, so a day of your time off was taken, as you have chosen in `/away`. \
+             {other}, the clock of {who} stands until {}.{deadline}",
+            date(off.until)
+        ),
+        pings: now.people().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+/// Why clocks stand at a moment, or will: a line for each player of whom there is something to say, each with a line break
+/// before it.
+#[must_use]
+pub fn pauses(now: &Match, at: Moment) -> String {
+    if now.is_paused() {
+        return String::from("\nA moderator has paused the match: clocks stand.");
+    }
+    Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| {
+            let pause = now.told_pause(seat, at)?;
+            let who = now.person(seat).map(|user| called(user.into()))?;
+            Some(format!("\n{who} {}.", pause_words(&pause, at)))
+        })
+        .collect()
+}
+
+/// Why a player's clock stands, or will, to stand behind their name: `is away, clock stopped, back in 3 days`.
+#[must_use]
+pub fn pause_words(pause: &Pause, at: Moment) -> String {
+    let latest = relative(pause.latest);
+    if pause.weekend {
+        return format!("has the weekend off, clock stopped until {latest}");
+    }
+    if pause.from > at {
+        let until = pause.back.unwrap_or(pause.latest);
+        return format!(
+            "will be away from {} to {}, clock stopped",
+            date(pause.from),
+            date(until)
+        );
+    }
+    match pause.back {
+        Some(back) if back == pause.latest => format!("is away, clock stopped, back {latest}"),
+        Some(back) => format!(
+            "is away, clock stopped, back {}, at the latest {}",
+            relative(back),
+            date(pause.latest)
+        ),
+        None => format!(
+            "is away, clock stopped, back at the latest {}",
+            date(pause.latest)
+        ),
+    }
+}
+
+/// What stops the clocks of a match, where it is not the usual thing.
+#[must_use]
+pub(crate) fn days_off_words(played: &Match) -> Option<&'static str> {
+    let proposal = played.proposal();
+    if proposal.exhibition.is_some() || proposal.days_off == DaysOff::usual(proposal.time) {
+        return None;
+    }
+    Some(match proposal.days_off {
+        DaysOff::Allowed => "time off stops the clock",
+        DaysOff::WeekendsToo => "time off and weekends stop the clock",
+        DaysOff::None => "no days off",
+    })
+}

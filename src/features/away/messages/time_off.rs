@@ -1,0 +1,116 @@
+use std::time::Duration;
+
+use crate::discord::ui::custom_id::{AwayAct, CustomId};
+use crate::discord::ui::words::{counted, date, duration_words};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, relative};
+use crate::features::away::service::time_off::{Stops, TimeOffView};
+use crate::features::lists::messages::line;
+use crate::matches::UserId;
+use crate::people::{Moment, Zone};
+
+/// The most lines that tell of matches in which a clock does not stand.
+const MOST_LINES: usize = 10;
+
+/// A person's time off: whether they are away, what is left, and where it does not stop their clock.
+#[must_use]
+pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
+    let mut content = format!("**Your time off.** {}\n", standing(view, now));
+    content.push_str(&format!(
+        "You have {} left of 336 in any 365 days. While you are away only your own clocks stop, and you may still move.\n",
+        counted(view.left.as_secs() / 3600, "hour")
+    ));
+    let running = view.matches.len();
+    let stops = view.matches.iter();
+    let stops = stops
+        .filter(|(_, stops)| matches!(stops, Stops::For(_)))
+        .count();
+    match (stops, running) {
+        (_, 0) => {}
+        (0, 1) => content.push_str("It does not stop your clock in your running match.\n"),
+        (_, 1) => content
+            .push_str("It stops your clock in your running match, for 14 days at most.\n"),
+        _ => content.push_str(&format!(
+            "It stops your clock in {stops} of your {running} running matches, for 14 days in each at most.\n"
+        )),
+    }
+    let asked = view.off.map_or(view.left, |off| off.rest(now));
+    let lines = view.matches.iter().filter_map(|(one, stops)| {
+        let why = match stops {
+            Stops::Never => String::from("played without days off, your clock runs there"),
+            Stops::NoMore => String::from("its 14 days are used up, your clock runs there"),
+            Stops::For(most) if *most < asked => format!(
+                "your clock can stop for {} more",
+                duration_words(whole_minutes(*most))
+            ),
+            Stops::For(_) => return None,
+        };
+        Some(format!("{}: {why}.", line(one, user)))
+    });
+    for line in lines.take(MOST_LINES) {
+        if content.chars().count() + line.chars().count() < MOST_CONTENT - 400 {
+            content.push_str(&line);
+            content.push('\n');
+        }
+    }
+    content.push_str(if view.habits.slices {
+        "*By itself*: when a clock of yours is about to run out, a day of your time off is taken, and both players are told.\n"
+    } else {
+        "*By itself* is off: a clock that runs out loses, unless you are away by then.\n"
+    });
+    content.push_str(&format!(
+        "-# Your time zone: {}. `/away from: until: zone:` plans time off and sets the zone.",
+        view.habits
+            .zone
+            .as_ref()
+            .map_or_else(|| String::from("not set, UTC counts"), Zone::to_string)
+    ));
+    let button = |label: &'static str, tone, act| Button::new(label, tone, CustomId::Away(act));
+    let go = match view.off {
+        None => button("Away From Now", Tone::Primary, AwayAct::Go)
+            .enabled(view.left >= Duration::from_mins(1)),
+        Some(off) if off.from <= now => button("I Am Back", Tone::Primary, AwayAct::Return),
+        Some(_) => button("Call Off", Tone::Primary, AwayAct::Return),
+    };
+    let by_itself = if view.habits.slices {
+        button("Not by Itself", Tone::Plain, AwayAct::ByHand)
+    } else {
+        button("By Itself", Tone::Plain, AwayAct::ByItself)
+    };
+    Composed {
+        rows: vec![vec![go, by_itself]],
+        ..Composed::text(content)
+    }
+}
+
+/// Whether a person is away, in a sentence.
+fn standing(view: &TimeOffView, now: Moment) -> String {
+    match view.off {
+        None => String::from("You are not away."),
+        Some(off) if off.from <= now => match off.back {
+            Some(back) => format!("You are away and back {}.", relative(back)),
+            None => format!(
+                "You are away until you press *I Am Back*, at the latest {}.",
+                date(off.until)
+            ),
+        },
+        Some(off) => format!(
+            "You will be away from {} to {}.",
+            date(off.from),
+            match off.back {
+                Some(back) => date(back),
+                None => format!("at the latest {}", date(off.until)),
+            }
+        ),
+    }
+}
+
+fn whole_minutes(time: Duration) -> Duration {
+    Duration::from_secs(time.as_secs() / 60 * 60)
+}
+
+/// A moment for where Discord shows plain text only: `2027-01-05 18:00 (Europe/Berlin)`.
+#[must_use]
+pub fn plain_date(zone: &Zone, at: Moment) -> String {
+    let (year, month, day) = zone.date(at).unwrap_or_default();
+    format!("{year:04}-{month:02}-{day:02} {} ({zone})", zone.clock(at))
+}

@@ -1,0 +1,8 @@
+//! Time off: a person who is away, in all their matches at once.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod service;
+pub(crate) mod store;
+
+pub use service::time_off::{Stops, TimeOffView};

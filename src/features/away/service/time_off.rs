@@ -1,0 +1,362 @@
+//! Time off: for a person in all their matches at once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::db::{Listed, StoreError};
+use crate::features::away::store::PersonChange;
+use crate::kernel::acts::Acts;
+use crate::kernel::outcome::outcome;
+use crate::kernel::reactor::Change;
+use crate::kernel::{Arbiter, Error, Fault};
+use crate::matches::{Command, DaysOff, Match, Status, UserId};
+use crate::people::{
+    Habits, Moment, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
+};
+
+/// How often a change for a person is decided anew because one of their matches has changed meanwhile.
+const TRIES: usize = 8;
+
+/// So long before a clock runs out a slice of time off begins, so that something is left behind it.
+const BEFORE_FLAG: Duration = Duration::from_mins(10);
+
+/// What a person can know of their time off.
+#[derive(Clone, Debug)]
+pub struct TimeOffView {
+    pub habits: Habits,
+    /// The time off that is going on, or planned.
+    pub off: Option<TimeOff>,
+    /// What is left of a year's hours.
+    pub left: Duration,
+    /// When time off that begins now ends at the latest.
+    pub latest: Moment,
+    /// Their running matches, and for how long their clock may still stand in each.
+    pub matches: Vec<(Listed, Stops)>,
+}
+
+/// For how long somebody's clock may still stand in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stops {
+    /// The match is played without days off.
+    Never,
+    /// All that one match allows is used up.
+    NoMore,
+    /// For so long at least, which is as long as is asked where it is not exact.
+    For(Duration),
+}
+
+/// Why time off is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTimeOff {
+    /// All of it is used up.
+    #[error(
+        "You have no time off left: 336 hours in 365 days are all there is. Hours come back a year after they were used."
+    )]
+    Spent,
+    /// It would end before it begins.
+    #[error("You cannot be back before you go: choose a later date for `until`.")]
+    BackBefore,
+}
+
+impl Arbiter {
+    /// What a person can know of their time off.
+    pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
+        let (store, now) = (&self.inner.store, self.now());
+        let taken = store.time_off(user).await?;
+        let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
+        let (off, left) = (current(&taken, now), left_of_year(&past, now));
+        let asked = off.map_or(left, |off| off.rest(now));
+        // No match of the last year has stopped a clock for longer than its owner was away in that year. Those in which it surely
+        // stops for as long as is asked, which are nearly all, need not be read.
+        let enough = !left.is_zero() && asked <= left;
+        let year_ago = now.before(YEAR);
+        let mut matches = Vec::new();
+        for one in store.games_of(user).await? {
+            if one.status != "playing" {
+                continue;
+            }
+            let stops = if !one.days_off.allows() {
+                Some(Stops::Never)
+            } else if enough && one.made_at >= year_ago {
+                Some(Stops::For(left))
+            } else {
+                None
+            };
+            matches.push((one, stops));
+        }
+        let unknown: Vec<_> = matches
+            .iter()
+            .filter(|(_, stops)| stops.is_none())
+            .map(|(one, _)| one.id)
+            .collect();
+        for state in self.inner.ledger.load_all(&unknown).await? {
+            let (Status::Playing, Some(seat)) = (state.status(), state.seat_of(user)) else {
+                continue;
+            };
+            let known = match state.clocks().most_off(seat, now) {
+                _ if !state.proposal().days_off.allows() => Stops::Never,
+                Duration::ZERO => Stops::NoMore,
+                most => Stops::For(most),
+            };
+            if let Some((_, stops)) = matches.iter_mut().find(|(one, _)| one.id == state.id()) {
+                *stops = Some(known);
+            }
+        }
+        Ok(TimeOffView {
+            habits: store.habits(user).await?,
+            off,
+            left,
+            latest: latest_end(&past, now),
+            matches: matches
+                .into_iter()
+                .filter_map(|(one, stops)| Some((one, stops?)))
+                .collect(),
+        })
+    }
+
+    /// Takes time off from a moment on, in place of whatever is going on or planned; until a date, or for as long as there
+    /// are hours. The answer says why not.
+    pub async fn take_off(
+        &self,
+        user: UserId,
+        from: Moment,
+        back: Option<Moment>,
+    ) -> Result<Result<TimeOff, NoTimeOff>, Error> {
+        let now = self.now();
+        let from = from.max(now);
+        if back.is_some_and(|back| back <= from) {
+            return Ok(Err(NoTimeOff::BackBefore));
+        }
+        let taken = self.inner.store.time_off(user).await?;
+        let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
+        let latest = latest_end(&past, from);
+        if latest <= from {
+            return Ok(Err(NoTimeOff::Spent));
+        }
+        let off = TimeOff {
+            from,
+            until: back.map_or(latest, |back| back.min(latest)),
+            back: back.filter(|back| *back <= latest),
+            automatic: false,
+        };
+        let change = PersonChange::TimeOff {
+            ends: Some(now),
+            take: Some(off),
+        };
+        self.change_person(user, change).await?;
+        Ok(Ok(off))
+    }
+
+    /// Ends whatever time off is going on, and calls off what is planned.
+    pub async fn end_time_off(&self, user: UserId) -> Result<(), Error> {
+        let change = PersonChange::TimeOff {
+            ends: Some(self.now()),
+            take: None,
+        };
+        self.change_person(user, change).await
+    }
+
+    /// Sets where a person lives.
+    pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), Error> {
+        self.change_person(user, PersonChange::Zone(zone)).await?;
+        // Quiet hours and digests are others now.
+        self.change_habits(user, |_| {}).await
+    }
+
+    /// What a person has chosen about time.
+    pub async fn habits(&self, user: UserId) -> Result<Habits, Error> {
+        Ok(self.inner.store.habits(user).await?)
+    }
+
+    /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
+    pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
+        let now = self.now();
+        let absent = self.inner.store.absent(now).await?;
+        let weekend = is_weekend_somewhere(now);
+        let may_stand = |one: &Listed| {
+            let mover = one.player_to_move().and_then(|player| player.person());
+            one.status != "frozen"
+                && mover.is_some_and(|mover| {
+                    absent.contains(&mover) || one.days_off == DaysOff::WeekendsToo && weekend
+                })
+        };
+        let ids: Vec<_> = listed
+            .iter()
+            .filter(|one| may_stand(one))
+            .map(|one| one.id)
+            .collect();
+        let states = self.inner.ledger.load_all(&ids).await?;
+        let pauses: HashMap<_, _> = states
+            .iter()
+            .map(|state| {
+                let pause = state.to_move().and_then(|seat| state.pause(seat, now));
+                (state.id(), pause)
+            })
+            .collect();
+        for one in listed {
+            one.pause = pauses.get(&one.id).cloned().flatten();
+        }
+        Ok(())
+    }
+
+    async fn change_person(&self, user: UserId, change: PersonChange) -> Result<(), Error> {
+        let acts = Arc::clone(&self.inner.acts);
+        // What was begun is brought to its end, even if the one who asked goes away.
+        let done = tokio::spawn(async move {
+            let now = acts.time.now();
+            for id in acts.store.playing(user).await? {
+                match acts.settle(id, now).await {
+                    Ok(_) | Err(Error::Refused(_)) => {}
+                    // As it stands it does not take the change, and the others do.
+                    Err(error) => {
+                        tracing::error!(match_id = %id, %error, "a match is not settled before a change for a player");
+                    }
+                }
+            }
+            acts.change_person(user, &change, now, None).await?;
+            Ok(())
+        });
+        done.await.map_err(|_| Error::Fault(Fault::Stopped))?
+    }
+}
+
+/// The time off that is going on or planned, the next one first.
+pub(crate) fn current(taken: &[TimeOff], now: Moment) -> Option<TimeOff> {
+    let rest = taken.iter().filter(|off| off.until > now);
+    rest.min_by_key(|off| off.from).copied()
+}
+
+/// What has been used of a time off.
+fn until_now(off: TimeOff, now: Moment) -> TimeOff {
+    TimeOff {
+        until: off.until.min(now),
+        ..off
+    }
+}
+
+impl Acts {
+    /// Changes something for a person, in the store and in all their matches at once; whether that was done. With `slice_for`
+    /// it is time off that is taken by itself for this match, which tells of it. It is not taken if the match has changed
+    /// meanwhile or does not allow it.
+    pub(crate) async fn change_person(
+        &self,
+        user: UserId,
+        change: &PersonChange,
+        now: Moment,
+        slice_for: Option<&Match>,
+    ) -> Result<bool, Error> {
+        for _ in 0..TRIES {
+            let mut changes = Vec::new();
+            let since = self.ledger.since();
+            let played = self.store.playing(user).await?;
+            let mut may_be_done = slice_for.is_none();
+            for before in self.ledger.load_all(&played).await? {
+                let told = slice_for.filter(|state| state.id() == before.id());
+                let mut after = Match::clone(&before);
+                let mut events = Vec::new();
+                for command in commands(user, change, told.is_some()) {
+                    // What a match does not allow does not happen there.
+                    if let Ok((next, decided)) = outcome(&after, &command, now) {
+                        after = next;
+                        events.extend(decided);
+                    }
+                }
+                if !events.is_empty() {
+                    may_be_done |= told.is_some_and(|state| state.seq() == before.seq());
+                    changes.push(Change {
+                        before: Some(before),
+                        after: Arc::new(after),
+                        events,
+                    });
+                }
+            }
+            if !may_be_done {
+                return Ok(false);
+            }
+            let writes = changes
+                .iter()
+                .map(|change| (Match::clone(&change.after), change.events.clone()));
+            let written = self
+                .store
+                .change_person(user, change.clone(), writes.collect())
+                .await;
+            match written {
+                Ok(()) => {}
+                Err(StoreError::Conflict { .. }) => {
+                    for change in &changes {
+                        self.ledger.forget(change.after.id());
+                    }
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            }
+            for change in &changes {
+                self.ledger.keep(Arc::clone(&change.after), since);
+            }
+            // It is written: what cannot follow in one match stops no other.
+            let mut followed = Ok(());
+            for change in changes {
+                match self.follow(change).await {
+                    Ok(update) => update.leave_to_arbiter(),
+                    Err(error) => followed = Err(error),
+                }
+            }
+            return followed.map(|()| true);
+        }
+        Err(Fault::Store(StoreError::Busy).into())
+    }
+
+    /// Takes a slice of time off for somebody whose clock has run out, if they want that and can: it began some minutes
+    /// before. Whether it did.
+    pub(crate) async fn take_slice(&self, state: &Match) -> Result<bool, Error> {
+        let (Some(user), Some(seat)) = (state.person_to_move(), state.to_move()) else {
+            return Ok(false);
+        };
+        let Some(flag) = state.deadline() else {
+            return Ok(false);
+        };
+        let at = flag.before(BEFORE_FLAG).max(state.changed_at());
+        if state.clocks().most_off(seat, at) < SLICE || at >= flag {
+            return Ok(false);
+        }
+        if !self.store.habits(user).await?.slices {
+            return Ok(false);
+        }
+        let taken = self.store.time_off(user).await?;
+        if latest_end(&taken, at) < at.after(SLICE) {
+            return Ok(false);
+        }
+        let change = PersonChange::TimeOff {
+            ends: None,
+            take: Some(TimeOff {
+                from: at,
+                until: at.after(SLICE),
+                back: None,
+                automatic: true,
+            }),
+        };
+        self.change_person(user, &change, at, Some(state)).await
+    }
+}
+
+/// What a change for a person means in a match of theirs.
+fn commands(by: UserId, change: &PersonChange, announced: bool) -> Vec<Command> {
+    match change {
+        PersonChange::TimeOff { ends, take } => {
+            let end = ends.map(|_| Command::EndTimeOff { by });
+            let take = take.map(|off| Command::TakeOff {
+                by,
+                off: TimeOff {
+                    automatic: announced && off.automatic,
+                    ..off
+                },
+            });
+            end.into_iter().chain(take).collect()
+        }
+        PersonChange::Zone(zone) => vec![Command::SetZone {
+            by,
+            zone: zone.clone(),
+        }],
+    }
+}

@@ -1,0 +1,144 @@
+use rusqlite::{Connection, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError, matches};
+use crate::features::reminders;
+use crate::matches::{Event, Match, MatchId, UserId};
+use crate::people::{Moment, TimeOff, Zone};
+
+/// How long time off is kept after its end. No year looks back further.
+const KEPT: std::time::Duration = std::time::Duration::from_hours(366 * 24);
+
+/// What changes for a person, and in all their matches with it.
+#[derive(Clone, Debug)]
+pub enum PersonChange {
+    /// Their time off from a moment on.
+    TimeOff {
+        /// What is going on or planned ends then, or is called off.
+        ends: Option<Moment>,
+        take: Option<TimeOff>,
+    },
+    /// Where they live.
+    Zone(Zone),
+}
+
+impl Store {
+    /// The time off of a person that is not over by more than a year, oldest first.
+    pub async fn time_off(&self, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
+            )?;
+            let taken = statement.query_map([number(user.0)], |row| {
+                Ok(TimeOff {
+                    from: Moment(row.get(0)?),
+                    until: Moment(row.get(1)?),
+                    back: row.get::<_, Option<i64>>(2)?.map(Moment),
+                    automatic: row.get(3)?,
+                })
+            })?;
+            Ok(taken.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The people who are away at a moment or will be.
+    pub async fn absent(&self, now: Moment) -> Result<Vec<UserId>, StoreError> {
+        let read = move |connection: &Connection| {
+            // Few are not over, and all others may be many.
+            let mut statement = connection.prepare_cached(
+                "SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1",
+            )?;
+            let users = statement.query_map([now.0], |row| Ok(UserId(from_number(row.get(0)?))))?;
+            let mut users = users.collect::<Result<Vec<_>, _>>()?;
+            users.sort_unstable();
+            users.dedup();
+            Ok(users)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches that a person plays, oldest first, but for those that cannot be read.
+    pub async fn playing(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| playing(connection, user);
+        self.inner.readers.read(read).await
+    }
+
+    /// Changes something for a person, and appends what comes of it to their matches: all of it or nothing. Each match is
+    /// given as it is after its events.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] when one of the matches does not stand just before its events any more. Else when it cannot
+    /// be written.
+    pub async fn change_person(
+        &self,
+        user: UserId,
+        change: PersonChange,
+        writes: Vec<(Match, Vec<Event>)>,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            match &change {
+                PersonChange::TimeOff { ends, take } => {
+                    if let Some(at) = ends {
+                        end_time_off(connection, user, *at)?;
+                    }
+                    if let Some(off) = take {
+                        take_off(connection, user, off)?;
+                    }
+                }
+                PersonChange::Zone(zone) => {
+                    let mut habits = reminders::store::habits::of_user(connection, user)?;
+                    habits.zone = Some(zone.clone());
+                    reminders::store::habits::set(connection, user, &habits)?;
+                }
+            }
+            writes
+                .iter()
+                .try_for_each(|(after, events)| matches::insert(connection, after, events))
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn playing(connection: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+         UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
+         WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
+    )?;
+    let ids = statement.query_map([number(user.0)], |row| {
+        Ok(MatchId(from_number(row.get(0)?)))
+    })?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+fn end_time_off(connection: &Connection, user: UserId, at: Moment) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
+        "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
+    ] {
+        connection
+            .prepare_cached(sql)?
+            .execute(params![number(user.0), at.0])?;
+    }
+    Ok(())
+}
+
+fn take_off(connection: &Connection, user: UserId, off: &TimeOff) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
+        .execute(params![number(user.0), off.from.before(KEPT).0])?;
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![
+            number(user.0),
+            off.from.0,
+            off.until.0,
+            off.back.map(|back| back.0),
+            off.automatic
+        ])?;
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! Lessons, in a message that only their learner sees.
+
+use crate::board::Seat;
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::reply::Reply;
+use crate::features::boards::messages;
+use crate::features::boards::model::picker::PickerAct;
+use crate::features::boards::service::lessons::{FoundLesson, LessonView};
+use crate::features::play;
+use crate::games::find;
+use crate::games::lessons::LessonId;
+use crate::kernel;
+use crate::matches::{Challenge, Level, Place, Player, Refusal, SeatChoice, Terms};
+
+/// The games that can be learned, or the lessons of one of them.
+pub async fn list(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&str>,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    let done = reply.while_doing(app.arbiter.lessons_done(user)).await?;
+    let Some(game) = game else {
+        return Ok(messages::games_to_learn(&done));
+    };
+    let game = find(game).ok_or_else(|| refused(&Refusal::NoSuchLesson))?;
+    let lessons = game
+        .lessons()
+        .map_err(|error| CommandError::Internal(error.to_string()))?;
+    Ok(messages::lessons(game, &lessons, &done))
+}
+
+/// Shows the lessons of a game, or begins the one that was chosen from their menu.
+pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(), CommandError> {
+    match reply.asked.chosen() {
+        [chosen] => {
+            let id: LessonId = chosen
+                .parse()
+                .map_err(|_| refused(&Refusal::NoSuchLesson))?;
+            begin(app, reply, &id).await
+        }
+        _ => {
+            let list = list(app, reply, Some(game)).await?;
+            app.whisper_here(reply, list).await
+        }
+    }
+}
+
+/// Shows the games that can be learned.
+pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let list = list(app, reply, None).await?;
+    app.whisper_here(reply, list).await
+}
+
+/// Begins a lesson, or begins it anew.
+pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let opened = reply.while_doing(app.arbiter.open_lesson(user, id)).await;
+    show(app, reply, opened).await
+}
+
+/// Does something in a lesson, and shows what has come of it.
+pub async fn pick(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: &LessonId,
+    generation: u32,
+    act: PickerAct,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let picked = reply
+        .while_doing(app.arbiter.pick_in_lesson(user, id, generation, act))
+        .await;
+    show(app, reply, picked).await
+}
+
+/// Picks what was chosen from a menu: one thing, or some pieces.
+pub async fn pick_from(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: &LessonId,
+    generation: u32,
+    list: u8,
+) -> Result<(), CommandError> {
+    let keys = reply.asked.chosen().to_vec();
+    let list = usize::from(list);
+    pick(app, reply, id, generation, PickerAct::From { list, keys }).await
+}
+
+/// Opens the text field for a turn.
+pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+    let found = found(id)?;
+    let again = CustomId::LessonType(id.clone());
+    app.open_form(reply, &ui::lesson_modal(&found), again).await
+}
+
+/// Makes a turn that was typed.
+pub async fn answer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: &LessonId,
+    typed: &str,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let answered = reply
+        .while_doing(app.arbiter.answer_lesson(user, id, typed))
+        .await;
+    match answered {
+        Err(kernel::Error::Refused(refusal)) if refusal != Refusal::NoSuchLesson => {
+            let found = found(id)?;
+            let refused = messages::lesson_refused(&found, &refusal, typed);
+            app.whisper_here(reply, refused).await
+        }
+        answered => show(app, reply, answered).await,
+    }
+}
+
+/// Shows a turn that solves the lesson.
+pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+    let found = found(id)?;
+    let solved = found
+        .solved()
+        .ok_or_else(|| refused(&Refusal::NoSuchLesson))?;
+    app.whisper_here(reply, messages::lesson_shown(&found, &solved))
+        .await
+}
+
+/// Begins the match against the computer that is the last lesson. The learner has the first turn.
+pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+    let found = found(id)?;
+    play::discord::starting::place(reply.asked)?;
+    let rules = play::discord::starting::rules(app, reply).await?;
+    let user = reply.asked.user();
+    let challenge = Challenge {
+        place: Place {
+            guild: reply.asked.guild(),
+            channel: reply.asked.channel(),
+        },
+        game: found.game.card.key.to_owned(),
+        options: found.lesson.options.clone(),
+        time: rules.time.unwrap_or(app.default_time),
+        challenger: user,
+        invited: Some(Player::Computer(Level::Beginner)),
+        seat: SeatChoice::Seat(Seat::First),
+        terms: Terms::default(),
+        exhibition: None,
+        days_off: None,
+        rated: false,
+    };
+    let channel = challenge.place.channel;
+    play::discord::starting::check(reply, &rules, channel, found.game.card.key, false)?;
+    let update = reply
+        .while_doing(app.acting(reply).propose(challenge))
+        .await?;
+    let sentence = play::messages::challenged(&update.view.state);
+    let begun = messages::lesson_match_begun(&found, &sentence);
+    play::discord::choosing::post(app, reply, update, begun).await
+}
+
+fn found(id: &LessonId) -> Result<FoundLesson, CommandError> {
+    FoundLesson::of(id).map_err(CommandError::from)
+}
+
+async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    view: Result<LessonView, kernel::Error>,
+) -> Result<(), CommandError> {
+    let view = view?;
+    app.whisper_here(reply, messages::lesson(&view)).await
+}
+
+fn refused(refusal: &Refusal) -> CommandError {
+    ui::refusal(refusal, None).into()
+}

@@ -1,0 +1,9 @@
+//! Commands and presses.
+
+pub(crate) mod lessons;
+pub(crate) mod mistakes;
+pub(crate) mod picker_message;
+pub(crate) mod picking;
+pub(crate) mod practice;
+pub(crate) mod presses;
+pub(crate) mod puzzles;

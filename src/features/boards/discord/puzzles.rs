@@ -1,0 +1,126 @@
+//! Puzzles.
+
+use super::practice::compose;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::boards::messages;
+use crate::features::boards::model::practice::About;
+use crate::features::boards::service::puzzles::Answered;
+use crate::games::{self, CATALOGUE, Game};
+use crate::kernel::Error;
+use crate::kernel::fair::Wanted;
+use crate::search;
+
+/// How much work goes into finding out why an answer is wrong.
+const NODES: u64 = 200_000;
+
+/// Shows the next puzzle: of this game, else of the thread's, else of the one whose puzzles were tried last.
+pub async fn next(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&str>,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let game = which(app, reply, game).await?;
+    let next = reply
+        .while_doing(app.arbiter.next_puzzle(user, game))
+        .await?;
+    match next {
+        Some(next) => open(app, reply, game.card.key, next.number).await,
+        None => Err(CommandError::says(format!(
+            "You have solved all puzzles of {} that I have. `/puzzle` has those of other games.",
+            game.card.name
+        ))),
+    }
+}
+
+async fn which(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&str>,
+) -> Result<&'static Game, CommandError> {
+    let unknown = || CommandError::says("I do not know this game any more.");
+    if let Some(key) = game {
+        return games::find(key).ok_or_else(unknown);
+    }
+    let (user, here) = (reply.asked.user(), reply.asked.channel());
+    let looked = async {
+        if let Some(id) = app.arbiter.match_in_thread(here).await? {
+            return Ok::<_, Error>(Some(app.arbiter.view(id).await?.state.game()));
+        }
+        let last = app.arbiter.last_puzzled(user).await?;
+        Ok(last.and_then(|key| games::find(&key)))
+    };
+    let found = reply.while_doing(looked).await?;
+    found.or(CATALOGUE.first()).ok_or_else(unknown)
+}
+
+/// Opens a puzzle.
+pub async fn open(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    number: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let about = About::Puzzle {
+        game: game.to_owned(),
+        number,
+    };
+    let opened = app.arbiter.open_practice(user, about);
+    let view = reply.while_doing(opened).await?;
+    let message = compose(app, reply, &view).await;
+    app.whisper_here(reply, message).await
+}
+
+/// Takes the turn that was picked as the answer.
+pub async fn answer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    board: u64,
+    generation: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let answered = app.arbiter.answer_puzzle(user, board, generation);
+    let answered = reply.while_doing(answered).await?;
+    let refutation = refutation(app, reply, &answered).await;
+    let message = messages::puzzle_answered(&answered, refutation.as_deref());
+    app.turn_into(reply, message).await.map(drop)
+}
+
+/// By which turn of the other side a wrong answer fails, where that can be found out soon.
+async fn refutation(app: &App, reply: &mut Reply<'_>, answered: &Answered) -> Option<String> {
+    let turns = answered.puzzle.turns;
+    let position = answered.view.now.position.clone();
+    let solver = answered.view.from.to_move()?;
+    if answered.right || turns <= 1 || position.to_move() != Some(solver.other()) {
+        return None;
+    }
+    let work = move || search::refutation(&*position, solver, turns - 1, NODES);
+    let wanted = Wanted::asked(reply.asked.user());
+    let search = app.brush.workshop().long(wanted, work);
+    reply.while_doing(search).await.ok().flatten()
+}
+
+/// Shows the solution of a puzzle.
+pub async fn solution(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    number: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let puzzle = games::find(game).and_then(|game| search::puzzle(game, number));
+    let puzzle = puzzle.ok_or_else(|| CommandError::says("I do not have this puzzle any more."))?;
+    let about = About::Puzzle {
+        game: game.to_owned(),
+        number,
+    };
+    let view = reply
+        .while_doing(app.arbiter.open_practice(user, about))
+        .await?;
+    // Below a server's daily puzzle everybody would read it.
+    app.whisper_here(reply, messages::puzzle_solution(&view, puzzle))
+        .await
+}

@@ -1,0 +1,422 @@
+//! Lessons: the games that can be learned, the lessons of one of them, and a lesson with its board.
+
+use super::picks::{Names, Presses, mark_choice, so_far};
+use crate::board::scene::{Bar, Mark, MarkKind};
+use crate::board::{Cell, Seat};
+use crate::discord::ui::custom_id::{CustomId, LessonAct};
+use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
+use crate::discord::ui::words::MOST_ALT;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
+use crate::features::boards::service::lessons::{FoundLesson, LessonView};
+use crate::features::help::messages::rules::page_of_rule;
+use crate::games::lessons::{Lesson, LessonId};
+use crate::games::{
+    CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
+    turn_marks, turn_words,
+};
+use crate::matches::Refusal;
+
+/// How many games stand beside each other.
+const BESIDE: usize = 4;
+
+/// The games that can be learned, with how many of their lessons somebody has done.
+#[must_use]
+pub fn games_to_learn(done: &[LessonId]) -> Composed {
+    let mut content = String::from(
+        "**Learn a game.** Each lesson is a board and a task that one turn does. Only you see it.\n",
+    );
+    for game in CATALOGUE {
+        let card = &game.card;
+        let lessons = game.lessons().unwrap_or_default();
+        let made = lessons
+            .iter()
+            .filter(|lesson| done.contains(&lesson.id))
+            .count();
+        let progress = match made {
+            0 => format!("{} lessons", lessons.len()),
+            made if made == lessons.len() => String::from("✓ all done"),
+            made => format!("{made} of {} done", lessons.len()),
+        };
+        content.push_str(&format!(
+            "**{}** · {progress}. {}\n",
+            card.name, card.tagline
+        ));
+    }
+    let buttons = CATALOGUE.iter().map(|game| {
+        let id = CustomId::LessonsOf {
+            game: game.card.key.to_owned(),
+        };
+        Button::new(game.card.name, Tone::Plain, id)
+    });
+    let buttons: Vec<_> = buttons.collect();
+    Composed {
+        rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
+        ..Composed::text(content.trim_end())
+    }
+}
+
+/// The lessons of a game, with those that somebody has done, and a button for the first that is left.
+#[must_use]
+pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
+    let card = &game.card;
+    let is_done = |lesson: &Lesson| done.contains(&lesson.id);
+    let lines = lessons.iter().enumerate().map(|(at, lesson)| {
+        let sign = if is_done(lesson) { "✓" } else { "▫" };
+        format!("\n{sign} {}. {}", at + 1, lesson.title)
+    });
+    let lines: String = lines.collect();
+    let first = lessons.iter().find(|lesson| !is_done(lesson));
+    let says = match first {
+        Some(_) if lessons.iter().any(is_done) => "You go on where you left off.",
+        Some(_) => "They build on each other, so begin with the first.",
+        None => "You have done them all.",
+    };
+    let begin = first.map(|lesson| {
+        let label = if lessons.iter().any(is_done) {
+            "Go On"
+        } else {
+            "Begin"
+        };
+        Button::new(label, Tone::Success, CustomId::Lesson(lesson.id.clone()))
+    });
+    let key = || card.key.to_owned();
+    let rules = CustomId::Rules {
+        game: key(),
+        page: 0,
+    };
+    let others = [
+        Button::new("Other Games", Tone::Plain, CustomId::Learn),
+        Button::new("Rules", Tone::Plain, rules),
+    ];
+    let options = lessons.iter().enumerate().map(|(at, lesson)| {
+        let label = format!("{}. {}", at + 1, lesson.title);
+        MenuOption::new(cut(&label, 100), lesson.id.to_string())
+    });
+    let options: Vec<_> = options.collect();
+    let menu = CustomId::LessonsOf { game: key() };
+    Composed {
+        menus: if options.is_empty() {
+            Vec::new()
+        } else {
+            vec![Menu::one("Choose a lesson", menu, options)]
+        },
+        rows: vec![begin.into_iter().chain(others).collect()],
+        ..Composed::text(format!(
+            "**{}**: {} lessons. {says}{lines}\n-# {}.",
+            card.name,
+            lessons.len(),
+            card.credit
+        ))
+    }
+}
+
+/// A lesson as it stands: its board, and what can be picked; or what came of the turn, once it is whole.
+#[must_use]
+pub fn lesson(view: &LessonView) -> Composed {
+    let found = &view.found;
+    let Some(exercise) = &found.lesson.exercise else {
+        return last_lesson(found);
+    };
+    let turn = || {
+        let picked = &view.picked;
+        format!(
+            "**{}**: {}.",
+            picked.text(),
+            turn_words(&*picked.after, &picked.effects)
+        )
+    };
+    let after = || {
+        picture(
+            found,
+            &*view.picked.after,
+            &view.picked.effects,
+            view.generation,
+        )
+    };
+    match &view.judged {
+        None => asked(view),
+        Some(Ok(())) => {
+            let mut buttons = Vec::new();
+            if let Some(next) = &found.next {
+                let next = CustomId::Lesson(next.clone());
+                buttons.push(Button::new("Next Lesson", Tone::Success, next));
+            }
+            buttons.push(again(found, "Once More", Tone::Plain));
+            buttons.push(all_lessons(found));
+            Composed {
+                picture: Some(after()),
+                rows: vec![buttons],
+                ..Composed::text(format!(
+                    "{}\n✅ **Well done.** You played {}\n{}",
+                    title(found),
+                    turn(),
+                    exercise.done
+                ))
+            }
+        }
+        Some(Err(missed)) => Composed {
+            picture: Some(after()),
+            rows: vec![vec![
+                again(found, "Try Again", Tone::Primary),
+                show(found),
+                all_lessons(found),
+            ]],
+            ..Composed::text(format!(
+                "{}\n❌ **Not yet.** You played {}\n{missed}\n**Task:** {}",
+                title(found),
+                turn(),
+                exercise.task
+            ))
+        },
+    }
+}
+
+/// A lesson in which nothing is decided yet.
+fn asked(view: &LessonView) -> Composed {
+    let LessonView {
+        found,
+        picked,
+        begun,
+        generation,
+        ..
+    } = view;
+    let lesson = &found.lesson;
+    let id = || lesson.id.clone();
+    let names = Names {
+        turned: false,
+        presses: InLesson {
+            lesson: id(),
+            generation: *generation,
+        },
+    };
+    let (menus, mut rows) = match &picked.choice {
+        Some(choice) => names.choices(choice),
+        None => Default::default(),
+    };
+    let words = picked.choice.iter().flat_map(|choice| &choice.words);
+    let mut last: Vec<_> = words.map(|pick| names.button(pick)).collect();
+    if *begun {
+        let back = CustomId::LessonPick {
+            lesson: id(),
+            generation: *generation,
+            act: LessonAct::Back,
+        };
+        last.push(Button::new("Back", Tone::Plain, back));
+        last.push(again(found, "Start Over", Tone::Plain));
+    }
+    let type_it = CustomId::LessonType(id());
+    last.push(Button::new("Type Instead…", Tone::Plain, type_it));
+    if !begun {
+        last.push(show(found));
+        last.push(all_lessons(found));
+    }
+    rows.push(last);
+    let mut shown = picture(
+        found,
+        &*picked.after,
+        if picked.steps.is_empty() {
+            &found.board.last
+        } else {
+            &picked.effects
+        },
+        *generation,
+    );
+    if let Some(choice) = &picked.choice {
+        let told = mark_choice(&mut shown.scene, choice);
+        let room = MOST_ALT.saturating_sub(told.chars().count());
+        shown.alt = format!("{}{told}", cut(&shown.alt, room));
+    }
+    // Who has begun has read it.
+    let text = if *begun {
+        String::new()
+    } else {
+        format!("{}\n\n", lesson.text)
+    };
+    let task = lesson
+        .exercise
+        .as_ref()
+        .map_or("", |exercise| &exercise.task);
+    Composed {
+        picture: Some(shown),
+        menus,
+        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
+        ..Composed::text(format!(
+            "{}\n{text}**Task:** {task} You play {}.\n{}",
+            title(found),
+            own_colour(found),
+            so_far(picked)
+        ))
+    }
+}
+
+/// The lesson that is a match.
+fn last_lesson(found: &FoundLesson) -> Composed {
+    let begin = CustomId::LessonMatch(found.lesson.id.clone());
+    Composed {
+        picture: Some(picture(found, &*found.board.position, &found.board.last, 0)),
+        rows: vec![vec![
+            Button::new("Play Beginner", Tone::Success, begin),
+            all_lessons(found),
+        ]],
+        ..Composed::text(format!("{}\n{}", title(found), found.lesson.text))
+    }
+}
+
+/// A turn that solves a lesson, for somebody who has asked to see it.
+#[must_use]
+pub fn lesson_shown(found: &FoundLesson, solved: &TurnRead) -> Composed {
+    let (task, done) = match &found.lesson.exercise {
+        Some(exercise) => (exercise.task.as_str(), exercise.done.as_str()),
+        None => ("", ""),
+    };
+    Composed {
+        picture: Some(picture(found, &*solved.after, &solved.effects, 0)),
+        rows: vec![vec![
+            again(found, "Try It", Tone::Primary),
+            all_lessons(found),
+        ]],
+        ..Composed::text(format!(
+            "{}\n**Task:** {task}\nThis does it: **{}**: {}.\n{done}",
+            title(found),
+            solved.text(),
+            turn_words(&*solved.after, &solved.effects),
+        ))
+    }
+}
+
+/// Why a typed turn cannot be made in a lesson, with the board as far as it could be, and the rule.
+#[must_use]
+pub fn lesson_refused(found: &FoundLesson, refused: &Refusal, typed: &str) -> Composed {
+    let sentence = crate::discord::ui::refusal(refused, None).content;
+    let (done, cells, rule): (&[String], &[Cell], &str) = match refused {
+        Refusal::Illegal(illegal) => (&illegal.done, &illegal.cells, illegal.rule),
+        _ => (&[], &[], ""),
+    };
+    let mut position = found.board.position.boxed_clone();
+    let mut made = Vec::new();
+    done.iter()
+        .map_while(|step| position.play(step).ok())
+        .for_each(|played| add_step(&mut made, played.effects));
+    let last = if made.is_empty() {
+        &found.board.last
+    } else {
+        &made
+    };
+    let mut shown = picture(found, &*position, last, 0);
+    shown.scene.marks.extend(cells.iter().map(|&cell| Mark {
+        cell,
+        kind: MarkKind::Refused,
+    }));
+    let task = match &found.lesson.exercise {
+        Some(exercise) => format!("\n**Task:** {}", exercise.task),
+        None => String::new(),
+    };
+    let type_it = CustomId::LessonType(found.lesson.id.clone());
+    let mut buttons = vec![
+        again(found, "Try Again", Tone::Primary),
+        Button::new("Type Instead…", Tone::Plain, type_it),
+    ];
+    buttons.extend(page_of_rule(found.game, rule).map(|page| {
+        let game = found.game.card.key.to_owned();
+        Button::new("Show Rule", Tone::Plain, CustomId::Rules { game, page })
+    }));
+    buttons.extend([show(found), all_lessons(found)]);
+    Composed {
+        picture: Some(shown),
+        rows: vec![buttons],
+        ..Composed::text(format!(
+            "{}\n{sentence}{}{}{task}",
+            title(found),
+            rule_quoted(found.game, rule),
+            typed_in_vain(typed),
+        ))
+    }
+}
+
+/// What somebody reads in the message of the last lesson once its match has begun.
+#[must_use]
+pub fn lesson_match_begun(found: &FoundLesson, sentence: &str) -> Composed {
+    Composed {
+        rows: vec![vec![all_lessons(found)]],
+        ..Composed::text(format!("{}\n{sentence}", title(found)))
+    }
+}
+
+fn title(found: &FoundLesson) -> String {
+    format!(
+        "**{}**, lesson {} of {}: **{}**",
+        found.game.card.name, found.number, found.count, found.lesson.title
+    )
+}
+
+fn own_colour(found: &FoundLesson) -> &'static str {
+    let position = &found.board.position;
+    position.to_move().map_or("", |seat| {
+        position.colours()[position.colour_of(seat).index()]
+    })
+}
+
+fn again(found: &FoundLesson, label: &'static str, tone: Tone) -> Button {
+    Button::new(label, tone, CustomId::Lesson(found.lesson.id.clone()))
+}
+
+fn show(found: &FoundLesson) -> Button {
+    let id = CustomId::LessonShow(found.lesson.id.clone());
+    Button::new("Show Solution", Tone::Plain, id)
+}
+
+fn all_lessons(found: &FoundLesson) -> Button {
+    let game = found.game.card.key.to_owned();
+    Button::new("All Lessons", Tone::Plain, CustomId::LessonsOf { game })
+}
+
+/// A board of a lesson, as its learner sees it, with what was done last.
+fn picture(
+    found: &FoundLesson,
+    position: &dyn DynPosition,
+    last: &[Effect],
+    generation: u32,
+) -> Picture {
+    let learner = found.board.position.to_move().unwrap_or(Seat::First);
+    let mut scene = position.scene(learner);
+    let mut bar: Bar = found.game.bar(position);
+    bar.sides[learner.index()].name = String::from("You");
+    scene.bar = Some(bar);
+    scene.marks.extend(turn_marks(last));
+    Picture {
+        scene,
+        alt: alt_text(position, last),
+        text: describe::board(position),
+        legend: legend(position, last),
+        file: format!(
+            "lesson-{}-{}-{generation}.png",
+            found.lesson.id.game(),
+            found.lesson.id.key()
+        ),
+        players: None,
+    }
+}
+
+/// A turn of a lesson.
+struct InLesson {
+    lesson: LessonId,
+    generation: u32,
+}
+
+impl Presses for InLesson {
+    fn pick(&self, key: String) -> CustomId {
+        CustomId::LessonPick {
+            lesson: self.lesson.clone(),
+            generation: self.generation,
+            act: LessonAct::Key(key),
+        }
+    }
+
+    fn pick_from(&self, list: u8) -> CustomId {
+        CustomId::LessonPick {
+            lesson: self.lesson.clone(),
+            generation: self.generation,
+            act: LessonAct::From(list),
+        }
+    }
+}

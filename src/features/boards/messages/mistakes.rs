@@ -1,0 +1,126 @@
+//! One's own mistakes, and what comes of an answer in place of one.
+
+use super::practice::without_choices;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::{Button, Composed, Tone, cut};
+use crate::features::boards::model::practice::About;
+use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
+use crate::features::boards::service::practice::PracticeView;
+use crate::features::computers::messages::chance;
+
+/// How much of a turn is shown.
+const MOST_TURN: usize = 200;
+
+/// How many turns of a better line are shown.
+const MOST_LINE: usize = 5;
+
+/// What is asked in place of a mistake.
+pub(crate) fn asked(shown: &PracticeView) -> String {
+    let About::Mistake { id, ply } = shown.practice.about else {
+        return String::new();
+    };
+    let state = shown.view.as_ref().map(|view| &view.state);
+    let played = state.and_then(|state| {
+        let entry = state.record().get(usize::try_from(ply).ok()?)?;
+        entry.text.clone()
+    });
+    format!(
+        "**{}**, match {id}: in turn {} you played **{}**, which lost much of your chance to win. What would be better?",
+        shown.game.card.name,
+        ply.saturating_add(1),
+        cut(&played.unwrap_or_default(), MOST_TURN)
+    )
+}
+
+/// What comes of an answer.
+#[must_use]
+pub fn amended(amended: &Amended) -> Composed {
+    let point = &amended.mistake.point;
+    let turn = cut(&amended.turn, MOST_TURN);
+    let words = match amended.amends {
+        Amends::Best => format!(
+            "**{turn}** is what I would have played, too: {}, and not {}.",
+            chance(point.before),
+            chance(point.after)
+        ),
+        Amends::Good(own) if chance(own) == chance(point.before) => {
+            format!("**{turn}** is as good as my own choice: {}.", chance(own))
+        }
+        Amends::Good(own) => format!(
+            "**{turn}** is good: {}. My own choice comes to {}.",
+            chance(own),
+            chance(point.before)
+        ),
+        Amends::Same => format!(
+            "**{turn}** is what you played. It left you with {}; there is a turn that comes to {}.",
+            chance(point.after),
+            chance(point.before)
+        ),
+        Amends::Bad(own) => format!(
+            "**{turn}** is not it: it comes to {}. There is a turn that comes to {}.",
+            chance(own),
+            chance(point.before)
+        ),
+    };
+    let solved = matches!(amended.amends, Amends::Best | Amends::Good(_));
+    Composed {
+        content: format!("{}\n{words}", asked(&amended.shown)),
+        picture: Some(without_choices(&amended.shown)),
+        rows: buttons(&amended.mistake, !solved, amended.amends != Amends::Best),
+        ..Composed::default()
+    }
+}
+
+/// The turn that would have been better; `shown` is the board before it.
+#[must_use]
+pub fn better_turn(shown: &PracticeView, mistake: &Mistake) -> Composed {
+    let line = &mistake.point.better;
+    let first = line.first().cloned().unwrap_or_default();
+    let mut after = shown.clone();
+    after.practice.turns = vec![first.clone()];
+    after.practice.picks.clear();
+    if let Some(now) = after.practice.stand(&*after.from) {
+        after.now = now;
+    }
+    let rest = line.iter().skip(1).take(MOST_LINE - 1);
+    let rest: Vec<_> = rest.map(|turn| cut(turn, 60)).collect();
+    let rest = if rest.is_empty() {
+        String::from(".")
+    } else {
+        format!(", then {}.", rest.join(" | "))
+    };
+    Composed {
+        content: format!(
+            "{}\nBetter is **{}**{rest} That comes to {}, and not {}.",
+            asked(shown),
+            cut(&first, MOST_TURN),
+            chance(mistake.point.before),
+            chance(mistake.point.after)
+        ),
+        picture: Some(without_choices(&after)),
+        rows: buttons(mistake, false, false),
+        ..Composed::default()
+    }
+}
+
+fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
+    let (id, ply) = (mistake.view.state.id(), mistake.point.from);
+    let mut buttons = Vec::new();
+    if again {
+        let again = CustomId::Mistake { id, ply };
+        buttons.push(Button::new("Try Again", Tone::Plain, again));
+    }
+    if solution {
+        let solution = CustomId::BetterTurn { id, ply };
+        buttons.push(Button::new("Show Solution", Tone::Plain, solution));
+    }
+    if let Some(ply) = mistake.next {
+        let next = CustomId::Mistake { id, ply };
+        buttons.push(Button::new("Next Mistake", Tone::Primary, next));
+    }
+    if buttons.is_empty() {
+        let back = CustomId::Analysis(id);
+        buttons.push(Button::new("See Analysis", Tone::Plain, back));
+    }
+    vec![buttons]
+}

@@ -1,0 +1,201 @@
+//! Picks as words, buttons, menus and marks, wherever a turn is put together from them.
+
+use crate::board::scene::{Mark, MarkKind, Scene};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{counted, effects};
+use crate::discord::ui::{Button, Menu, MenuOption, Tone, cut};
+use crate::features::boards::model::picker::Picked;
+use crate::games::{Choice, List, Pick, Progress};
+
+/// How many buttons a row takes.
+const ROW: usize = 5;
+
+/// Which steps were made because there was no other.
+pub(crate) fn forced(picked: &Picked) -> Option<String> {
+    match picked.forced.as_slice() {
+        [] => None,
+        all if all.len() == picked.steps.len() && picked.choice.is_none() => {
+            Some(format!("There is only one turn: **{}**.", picked.text()))
+        }
+        some => Some(format!(
+            "There was no other choice than **{}**.",
+            some.join(" ")
+        )),
+    }
+}
+
+/// What is complete, what may or must follow, and what is asked.
+pub(crate) fn so_far(picked: &Picked) -> String {
+    let mut lines = Vec::new();
+    if !picked.steps.is_empty() {
+        let effects = effects(&*picked.after, &picked.effects);
+        lines.push(format!("**So far:** {}{effects}.", picked.text()));
+        lines.extend(forced(picked));
+        match &picked.progress {
+            Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {
+                lines.push(sentence.clone());
+            }
+            Progress::Complete => {}
+        }
+    }
+    let Some(choice) = &picked.choice else {
+        return lines.join("\n");
+    };
+    let made: Vec<_> = choice.made.iter().map(|pick| pick.label.as_str()).collect();
+    let note = choice
+        .group
+        .as_ref()
+        .map(|group| group.note.as_str())
+        .filter(|note| !note.is_empty());
+    match note {
+        Some(note) => lines.push(format!(
+            "{} cannot move together: {note}\nChoose others.",
+            made.join(", ")
+        )),
+        None if made.is_empty() => lines.push(choice.question.clone()),
+        None => lines.push(format!("**{}**: {}", made.join(", "), choice.question)),
+    }
+    lines.join("\n")
+}
+
+/// Marks on a picture what was picked of a step, and what can be picked next. Returns what is added to its words.
+pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
+    let made = choice.made.iter().flat_map(|pick| &pick.cells);
+    scene.marks.extend(made.map(|&cell| Mark {
+        cell,
+        kind: MarkKind::From,
+    }));
+    let cells = choice.cells();
+    scene.marks.extend(cells.iter().map(|&cell| Mark {
+        cell,
+        kind: MarkKind::Choice,
+    }));
+    match cells.len() {
+        0 => String::new(),
+        many => format!(
+            " {} marked to choose from.",
+            counted(u64::try_from(many).unwrap_or(u64::MAX), "cell")
+        ),
+    }
+}
+
+/// What picks are called, and what pressing them asks for.
+pub(crate) struct Names<P: Presses> {
+    /// Whether the board is shown the other way round than its mover sees it.
+    pub turned: bool,
+    /// What pressing asks for.
+    pub presses: P,
+}
+
+/// What pressing picks asks for, by where the turn is put together.
+pub(crate) trait Presses {
+    /// Pick what has this key.
+    fn pick(&self, key: String) -> CustomId;
+
+    /// Pick what is chosen from this list, counted from 0.
+    fn pick_from(&self, list: u8) -> CustomId;
+}
+
+impl<P: Presses> Names<P> {
+    /// The picks as menus, or as rows of buttons where they are few.
+    pub fn choices(&self, choice: &Choice) -> (Vec<Menu>, Vec<Vec<Button>>) {
+        let at = |list: usize| {
+            self.presses
+                .pick_from(u8::try_from(list).unwrap_or(u8::MAX))
+        };
+        if let Some(group) = &choice.group {
+            let many = group.lists.len() > 1;
+            let menus = group.lists.iter().enumerate().map(|(index, list)| {
+                let most = u8::try_from(group.most.min(list.picks.len())).unwrap_or(u8::MAX);
+                let place = if many {
+                    format!("Pieces on {}", decapitalised(&list.name))
+                } else {
+                    String::from("Pieces")
+                };
+                let mut menu = self.menu(place, at(index), list);
+                menu.count = (1, most);
+                let chosen = menu
+                    .options
+                    .iter_mut()
+                    .filter(|option| group.chosen.contains(&option.value));
+                chosen
+                    .take(group.most)
+                    .for_each(|option| option.chosen = true);
+                menu
+            });
+            return (menus.collect(), self.rows(&choice.lists));
+        }
+        match choice.lists.as_slice() {
+            [only] if only.name.is_empty() => (Vec::new(), self.rows(&choice.lists)),
+            lists => {
+                let placeholder = |list: &List| {
+                    if list.name.is_empty() {
+                        choice.question.clone()
+                    } else {
+                        list.name.clone()
+                    }
+                };
+                (
+                    lists
+                        .iter()
+                        .enumerate()
+                        .map(|(index, list)| self.menu(placeholder(list), at(index), list))
+                        .collect(),
+                    Vec::new(),
+                )
+            }
+        }
+    }
+
+    fn rows(&self, lists: &[List]) -> Vec<Vec<Button>> {
+        let picks: Vec<_> = lists.iter().flat_map(|list| &list.picks).collect();
+        picks
+            .chunks(ROW)
+            .map(|row| row.iter().map(|pick| self.button(pick)).collect())
+            .collect()
+    }
+
+    pub fn button(&self, pick: &Pick) -> Button {
+        Button::new(
+            cut(&self.name(&pick.label), 80),
+            Tone::Primary,
+            self.presses.pick(pick.key.clone()),
+        )
+    }
+
+    fn menu(&self, placeholder: String, id: CustomId, list: &List) -> Menu {
+        let options = list.picks.iter().map(|pick| {
+            let option = MenuOption::new(cut(&self.name(&pick.label), 100), pick.key.clone());
+            MenuOption {
+                description: cut(&pick.words, 100),
+                ..option
+            }
+        });
+        Menu::one(cut(&self.name(&placeholder), 150), id, options.collect())
+    }
+
+    /// A name of a pick. Arrows are named as whoever is to move sees the board.
+    fn name(&self, name: &str) -> String {
+        const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
+        let turned = |letter: char| match ARROWS.iter().position(|arrow| *arrow == letter) {
+            Some(at) => ARROWS
+                .get((at + 4) % ARROWS.len())
+                .copied()
+                .unwrap_or(letter),
+            None => letter,
+        };
+        if self.turned {
+            name.chars().map(turned).collect()
+        } else {
+            name.to_owned()
+        }
+    }
+}
+
+fn decapitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters
+        .next()
+        .map(|first| first.to_lowercase().chain(letters).collect())
+        .unwrap_or_default()
+}

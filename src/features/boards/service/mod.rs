@@ -1,0 +1,7 @@
+//! Use cases, and what follows a commit.
+
+pub(crate) mod lessons;
+pub(crate) mod mistakes;
+pub(crate) mod picking;
+pub(crate) mod practice;
+pub(crate) mod puzzles;

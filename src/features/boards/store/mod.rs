@@ -1,0 +1,6 @@
+//! Tables and SQL.
+
+pub(crate) mod lessons;
+pub(crate) mod pickers;
+pub(crate) mod practice;
+pub(crate) mod puzzles;

@@ -1,0 +1,202 @@
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::board::Seat;
+use crate::db::projection::number;
+use crate::db::{Store, StoreError};
+use crate::features::boards::model::practice::Practice;
+use crate::games::Verdict;
+use crate::matches::UserId;
+use crate::people::Moment;
+use crate::ratings::{Rating, rate};
+
+/// What stands between two turns.
+const BETWEEN: &str = " | ";
+
+/// How good somebody is at a game's puzzles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solver {
+    /// How many they have tried.
+    pub tries: u32,
+    /// How many of these they have solved at the first try.
+    pub solved: u32,
+    /// How many in a row, up to the latest.
+    pub streak: u32,
+    /// How many in a row at most.
+    pub best: u32,
+    /// Their rating against puzzles.
+    pub rating: Rating,
+}
+
+impl Solver {
+    /// Somebody who has tried none.
+    pub const NEW: Self = Self {
+        tries: 0,
+        solved: 0,
+        streak: 0,
+        best: 0,
+        rating: Rating::START,
+    };
+}
+
+/// What a first try has made of somebody's rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    pub before: Solver,
+    pub after: Solver,
+}
+
+impl Store {
+    /// How good somebody is at a game's puzzles, and which they have tried: whether they solved each.
+    pub async fn solver(
+        &self,
+        user: UserId,
+        game: &'static str,
+    ) -> Result<(Solver, BTreeMap<u32, bool>), StoreError> {
+        let read = move |connection: &Connection| {
+            let solver = solver(connection, user, game)?;
+            let sql = "SELECT number, solved FROM puzzle_tries WHERE user = ?1 AND game = ?2";
+            let mut statement = connection.prepare_cached(sql)?;
+            let tried = statement.query_map(params![number(user.0), game], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+            Ok((solver, tried.collect::<Result<_, _>>()?))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The ratings of a game's puzzles that were tried.
+    pub async fn puzzle_ratings(
+        &self,
+        game: &'static str,
+    ) -> Result<BTreeMap<u32, Rating>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql =
+                "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rated = statement.query_map([game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
+            Ok(rated.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The game whose puzzles somebody has tried last.
+    pub async fn last_puzzled(&self, user: UserId) -> Result<Option<String>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_row([number(user.0)], |row| row.get(0))
+                .optional()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Keeps the answer on a board of practice with a puzzle, and what a first try makes of both ratings; `begins` is the puzzle's
+    /// rating before anybody has tried it. `None` when the board has changed since. The second part is `None` unless it was the
+    /// first try.
+    #[expect(clippy::too_many_arguments, reason = "one row of each of four tables")]
+    pub async fn answer_puzzle(
+        &self,
+        user: UserId,
+        game: &'static str,
+        puzzle: u32,
+        answered: Practice,
+        solved: bool,
+        begins: Rating,
+        at: Moment,
+    ) -> Result<Option<Option<Tried>>, StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE practice SET turns = ?3, picks = '', generation = generation + 1, at = ?4 \
+                       WHERE number = ?1 AND generation = ?2";
+            let changed = connection.prepare_cached(sql)?.execute(params![
+                number(answered.number),
+                answered.generation,
+                answered.turns.join(BETWEEN),
+                at.0
+            ])?;
+            if changed == 0 {
+                return Ok(None);
+            }
+            let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
+            let first = connection.prepare_cached(sql)?.execute(params![
+                number(user.0),
+                game,
+                puzzle,
+                at.0,
+                solved
+            ])?;
+            if first == 0 {
+                return Ok(Some(None));
+            }
+            let before = solver(connection, user, game)?;
+            let sql = "SELECT points, deviation, volatility FROM puzzle_ratings WHERE game = ?1 AND number = ?2";
+            let its = connection
+                .prepare_cached(sql)?
+                .query_row(params![game, puzzle], |row| rating(row, 0))
+                .optional()?
+                .unwrap_or(begins);
+            let winner = if solved { Seat::First } else { Seat::Second };
+            let [own, its] = rate([before.rating, its], Verdict::Win(winner), 0);
+            let streak = if solved { before.streak + 1 } else { 0 };
+            let after = Solver {
+                tries: before.tries + 1,
+                solved: before.solved + u32::from(solved),
+                streak,
+                best: before.best.max(streak),
+                rating: own,
+            };
+            let sql = "INSERT OR REPLACE INTO solvers (user, game, tries, solved, streak, best, points, deviation, volatility) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+            connection.prepare_cached(sql)?.execute(params![
+                number(user.0),
+                game,
+                after.tries,
+                after.solved,
+                after.streak,
+                after.best,
+                own.points,
+                own.deviation,
+                own.volatility
+            ])?;
+            let sql = "INSERT INTO puzzle_ratings (game, number, tries, points, deviation, volatility) VALUES (?1, ?2, 1, ?3, ?4, ?5) \
+                       ON CONFLICT DO UPDATE SET tries = tries + 1, points = excluded.points, \
+                       deviation = excluded.deviation, volatility = excluded.volatility";
+            connection.prepare_cached(sql)?.execute(params![
+                game,
+                puzzle,
+                its.points,
+                its.deviation,
+                its.volatility
+            ])?;
+            Ok(Some(Some(Tried { before, after })))
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn solver(connection: &Connection, user: UserId, game: &str) -> rusqlite::Result<Solver> {
+    let sql = "SELECT tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 AND game = ?2";
+    let found = connection
+        .prepare_cached(sql)?
+        .query_row(params![number(user.0), game], |row| {
+            Ok(Solver {
+                tries: row.get(0)?,
+                solved: row.get(1)?,
+                streak: row.get(2)?,
+                best: row.get(3)?,
+                rating: rating(row, 4)?,
+            })
+        })
+        .optional()?;
+    Ok(found.unwrap_or(Solver::NEW))
+}
+
+fn rating(row: &Row<'_>, first: usize) -> rusqlite::Result<Rating> {
+    Ok(Rating {
+        points: row.get(first)?,
+        deviation: row.get(first + 1)?,
+        volatility: row.get(first + 2)?,
+    })
+}

@@ -1,0 +1,5 @@
+//! Commands and presses.
+
+pub(crate) mod daily;
+pub(crate) mod daily_posts;
+pub(crate) mod weekly;

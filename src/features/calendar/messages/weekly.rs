@@ -1,0 +1,205 @@
+//! A server's weekly page.
+
+use crate::board::Seat;
+use crate::discord::ui::words::{MOST_ALT, at_seat, called, counted, list, message_link};
+use crate::discord::ui::{Composed, Gallery, MOST_CONTENT, channel_link, cut, mention, relative};
+use crate::features::calendar::service::weekly::WEEKLY_HOUR;
+use crate::features::calendar::store::weekly::WeeklyPlace;
+use crate::games::{alt_text, turn_marks};
+use crate::kernel::{View, Week};
+use crate::matches::result_sentence;
+
+/// How many boards are on the picture: as many as two rows have.
+const MOST_BOARDS: usize = 6;
+
+/// Of these, matches that go on have so many places at least, if there are as many.
+const PLAYED_BOARDS: usize = 2;
+
+/// What a server reads of its week: the matches that ended, those that are played, who leads, and boards of both.
+#[must_use]
+pub fn week(week: &Week) -> Composed {
+    Composed {
+        gallery: boards(week),
+        ..Composed::text(told(week, MOST_CONTENT))
+    }
+}
+
+/// What who manages a server reads of its weekly page: where it comes, if it does, and what it would say today.
+#[must_use]
+pub fn weekly_page(place: Option<&WeeklyPlace>, week: &Week) -> Composed {
+    let said = weekly_place(place);
+    let room = MOST_CONTENT.saturating_sub(said.chars().count() + 2);
+    Composed {
+        gallery: boards(week),
+        ..Composed::text(format!("{said}\n\n{}", told(week, room)))
+    }
+}
+
+/// The page in at most so many characters.
+fn told(week: &Week, room: usize) -> String {
+    let mut content = format!(
+        "**This week**: {} ended, {} being played.",
+        counted_matches(week.ended_count),
+        match week.played_count {
+            0 | 1 => format!("{} is", counted_matches(week.played_count)),
+            _ => format!("{} are", counted_matches(week.played_count)),
+        }
+    );
+    let mut add = |title: &str, lines: Vec<String>| {
+        let mut titled = false;
+        for line in lines {
+            let title = if titled {
+                String::new()
+            } else {
+                format!("\n**{title}**")
+            };
+            let text = format!("{title}\n{line}");
+            if content.chars().count() + text.chars().count() > room.saturating_sub(100) {
+                return;
+            }
+            content.push_str(&text);
+            titled = true;
+        }
+    };
+    add("Ended", week.ended.iter().map(ended).collect());
+    add("To be watched", week.played.iter().map(played).collect());
+    let leaders = week.leaders.iter().map(|(game, best)| {
+        let best: Vec<_> = best
+            .iter()
+            .map(|player| format!("{} ({})", mention(player.who), player.rating))
+            .collect();
+        format!("{}: {}", game.card.name, best.join(", "))
+    });
+    add("Who leads", leaders.collect());
+    content
+        .push_str("\n-# `/watch` follows a match, `/lobby` finds one to join, `/play` begins one.");
+    content
+}
+
+fn counted_matches(count: u64) -> String {
+    match count {
+        0 => String::from("no match"),
+        1 => String::from("1 match"),
+        count => format!("{count} matches"),
+    }
+}
+
+/// `Connect N: Ana (Red) beats Bo (Black): four in a row. 12 turns · link`.
+fn ended(view: &View) -> String {
+    let state = &view.state;
+    let result = result_sentence(state, called).unwrap_or_default();
+    format!(
+        "{}: {result} {} · {}",
+        state.game().card.name,
+        counted(u64::from(state.ply()), "turn"),
+        place(view)
+    )
+}
+
+/// `Connect N: Ana against Bo, turn 12 · 3 followers · link`.
+fn played(view: &View) -> String {
+    let state = &view.state;
+    let [first, second] = Seat::BOTH.map(|seat| at_seat(state, seat));
+    let followers = match view.followers.count() {
+        0 => String::new(),
+        count => format!(
+            " · {}",
+            counted(u64::try_from(count).unwrap_or(u64::MAX), "follower")
+        ),
+    };
+    format!(
+        "{}: {first} against {second}, turn {}{followers} · {}",
+        state.game().card.name,
+        state.ply().saturating_add(1),
+        place(view)
+    )
+}
+
+/// A link to where a match is to be seen.
+fn place(view: &View) -> String {
+    let place = view.state.proposal().place;
+    match (view.places.thread, view.places.card) {
+        (Some(thread), _) => channel_link(thread),
+        (None, Some(card)) => message_link(place.guild, place.channel, card),
+        (None, None) => channel_link(place.channel),
+    }
+}
+
+/// Boards of matches that ended and of some that go on; none where nothing was played.
+fn boards(week: &Week) -> Option<Gallery> {
+    let going_on = week.played.len().min(PLAYED_BOARDS);
+    let over = week.ended.len().min(MOST_BOARDS - going_on);
+    let rest = MOST_BOARDS - over;
+    let shown: Vec<&View> = week
+        .ended
+        .iter()
+        .take(over)
+        .chain(week.played.iter().take(rest))
+        .collect();
+    if shown.is_empty() {
+        return None;
+    }
+    let boards = shown.iter().map(|view| {
+        let state = &view.state;
+        let mut scene = state.position().scene(Seat::First);
+        scene.marks.extend(turn_marks(state.last_turn()));
+        let over = if state.ending().is_some() {
+            "over"
+        } else {
+            "going on"
+        };
+        let caption = format!("{}: {}, {over}", state.id(), state.game().card.name);
+        (caption, scene)
+    });
+    let words: Vec<_> = shown
+        .iter()
+        .map(|view| {
+            let state = &view.state;
+            format!(
+                "{}, match {}: {}",
+                state.game().card.name,
+                state.id(),
+                cut(&alt_text(state.position(), state.last_turn()), 140)
+            )
+        })
+        .collect();
+    let titles: Vec<_> = shown
+        .iter()
+        .map(|view| view.state.id().to_string())
+        .collect();
+    Some(Gallery {
+        boards: boards.collect(),
+        alt: cut(
+            &format!(
+                "The boards of the matches {}. {}",
+                list(&titles),
+                words.join(" ")
+            ),
+            MOST_ALT,
+        ),
+        file: format!("week-{}-{}.png", week.guild, week.until.0),
+        lasting: false,
+    })
+}
+
+/// Where it comes.
+fn weekly_place(place: Option<&WeeklyPlace>) -> String {
+    let Some(place) = place else {
+        return String::from(
+            "This server has no weekly page. `/weekly-page channel:` names a channel for it. Below is what it would say today.",
+        );
+    };
+    let channel = channel_link(place.channel);
+    match place.due {
+        Some(due) => format!(
+            "Every Monday at {WEEKLY_HOUR}:00 ({}) the week of this server comes to {channel}, next {}. It tells of matches in all \
+             channels, also of those that not everybody can see. `/weekly-page stop:True` ends it. Below is what it would say today.",
+            place.zone,
+            relative(due)
+        ),
+        None => format!(
+            "I could not post the weekly page in {channel}, so it has ended. Let me see that channel, write into it and attach files \
+             there, and name it again with `/weekly-page channel:`. Below is what the page would say today."
+        ),
+    }
+}

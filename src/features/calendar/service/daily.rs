@@ -1,0 +1,387 @@
+//! The daily puzzles of servers: which one comes, its thread, and its solution a day later.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::db::Store;
+use crate::features::calendar::store::daily::{DailyBegun, DailyPlace, DailyPost, DailyShown};
+use crate::games::{self, CATALOGUE, Game};
+use crate::kernel::delivery::tries::Tries;
+use crate::kernel::seen::Seen;
+use crate::kernel::tasks::{Tasks, apart};
+use crate::kernel::time::Time;
+use crate::kernel::{Announcer, DailyPuzzle, Error, Fault, NotSent};
+use crate::matches::{GuildId, MatchId};
+use crate::people::Moment;
+use crate::search::{puzzle, puzzles};
+
+/// The hour of the day at which puzzles come where nobody has chosen one.
+pub const DAILY_HOUR: u8 = 9;
+
+/// Between two puzzles there is at least so much time, also when one comes late.
+pub(crate) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
+
+/// When a solution is tried again that could not be added, and for how long after its puzzle that is worth it.
+const AGAIN: Duration = Duration::from_mins(6);
+const LONGEST: Duration = Duration::from_hours(4 * 24);
+
+pub(crate) struct Daily {
+    pub(crate) store: Store,
+    pub(crate) announcer: Arc<dyn Announcer>,
+    pub(crate) tasks: Arc<Tasks>,
+    pub(crate) time: Arc<Time>,
+}
+
+impl Daily {
+    /// Sees to the puzzles and solutions that are due.
+    pub(crate) async fn see_to_due(
+        self: &Arc<Self>,
+        now: Moment,
+        most: u32,
+    ) -> Result<Seen, Fault> {
+        let solutions = self.store.daily_solutions_due(now, most).await?;
+        let places = self.store.daily_puzzles_due(now, most).await?;
+        let mut seen = Seen::Nothing;
+        for post in solutions {
+            let (part, guild) = (Arc::clone(self), post.guild);
+            let solved = apart(async move { part.solve(post, now).await }).await;
+            seen = seen.and("a solution is added later", guild, solved);
+        }
+        for place in places {
+            let (part, guild) = (Arc::clone(self), place.guild);
+            let published = apart(async move { part.publish(place).await }).await;
+            seen = seen.and("a daily puzzle is posted later", guild, published);
+        }
+        Ok(seen)
+    }
+
+    /// Goes on with what was being posted when the program ended: it looks for the post, for nobody knows whether Discord took
+    /// it.
+    pub(crate) async fn resume(self: &Arc<Self>) -> Result<(), Fault> {
+        for begun in self.store.daily_begun().await? {
+            self.post_on(begun, true);
+        }
+        Ok(())
+    }
+
+    /// Notes that a puzzle that is due is being posted, and has it posted.
+    async fn publish(self: &Arc<Self>, place: DailyPlace) -> Result<(), Fault> {
+        let now = self.time.now();
+        let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
+        let shown = self.store.daily_shown(place.guild).await?;
+        let chosen = choose(place.guild, &playing(&place.games), &shown);
+        let named = chosen.map(|(game, number)| (game.card.key.to_owned(), number));
+        if !self.store.turn_day(&place, next, named, now).await? {
+            return Ok(());
+        }
+        let Some((game, number)) = chosen else {
+            return Ok(());
+        };
+        let begun = DailyBegun {
+            game: game.card.key.to_owned(),
+            number,
+            at: now,
+            message: None,
+            place: DailyPlace { due: next, ..place },
+        };
+        self.post_on(begun, false);
+        Ok(())
+    }
+
+    /// Posts a puzzle with its thread, in a task of its own. With `doubt` the post may be there already.
+    fn post_on(self: &Arc<Self>, begun: DailyBegun, doubt: bool) {
+        let part = Arc::clone(self);
+        self.tasks
+            .work("posting a daily puzzle", MatchId(0), move |tries| {
+                let (part, begun) = (Arc::clone(&part), begun.clone());
+                // After a panic, or a failure of the store, nobody knows how far it came.
+                async move { part.post(&begun, doubt || tries > 0).await }
+            });
+    }
+
+    async fn post(&self, begun: &DailyBegun, doubt: bool) -> Result<(), Error> {
+        let thread = match self.post_with_thread(begun, doubt).await? {
+            // The next start goes on with it.
+            None if self.tasks.is_stopping() => return Ok(()),
+            thread => thread,
+        };
+        Ok(self.store.daily_done(begun, thread).await?)
+    }
+
+    /// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
+    async fn post_with_thread(
+        &self,
+        begun: &DailyBegun,
+        doubt: bool,
+    ) -> Result<Option<bool>, Error> {
+        let DailyBegun {
+            number, at, place, ..
+        } = begun;
+        let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
+        let daily = match games::find(&begun.game) {
+            Some(game) => self.daily(place.guild, game, *number, *at).await?,
+            None => None,
+        };
+        let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
+            return Ok(None);
+        };
+        let channel = place.channel;
+        let mut there = begun.message;
+        if doubt && there.is_none() {
+            let found = self.patiently(|| self.announcer.find_daily_puzzle(&daily, channel));
+            there = match found.await {
+                Some(Ok(found)) => found,
+                Some(Err(refused)) => {
+                    tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
+                    return Ok(None);
+                }
+                None => return Ok(None),
+            };
+            // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
+            let late = self.time.now() >= at.after(LEAST_BETWEEN);
+            if there.is_none() && (late || place.due.is_none()) {
+                return Ok(None);
+            }
+        }
+        let message = match there {
+            Some(message) => message,
+            None => {
+                let sent = self.patiently(|| self.announcer.daily_puzzle(&daily, channel));
+                match sent.await {
+                    Some(Ok(message)) => message,
+                    Some(Err(refused)) => {
+                        tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
+                        self.store.turn_day(place, None, None, *at).await?;
+                        return Ok(None);
+                    }
+                    None => return Ok(None),
+                }
+            }
+        };
+        if begun.message.is_none() {
+            let post = DailyPost {
+                guild: place.guild,
+                game: begun.game.clone(),
+                number: *number,
+                at: *at,
+                channel,
+                message,
+            };
+            self.store.daily_posted(post, reveal).await?;
+        }
+        let opened = self.patiently(|| self.announcer.daily_thread(&daily, channel, message));
+        Ok(match opened.await {
+            Some(Ok(())) => Some(true),
+            Some(Err(refused)) => {
+                tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
+                Some(false)
+            }
+            None if self.tasks.is_stopping() => None,
+            None => Some(false),
+        })
+    }
+
+    /// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.
+    async fn patiently<'a, T>(
+        &self,
+        ask: impl Fn() -> crate::kernel::BoxFuture<'a, Result<T, NotSent>>,
+    ) -> Option<Result<T, NotSent>> {
+        let mut tries = Tries::new();
+        loop {
+            let why = match ask().await {
+                Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
+                done => return Some(done),
+            };
+            tracing::warn!(%why, "a daily puzzle has to wait");
+            if !tries.wait(&self.tasks, &why).await {
+                return None;
+            }
+        }
+    }
+
+    /// Has the solution added to a puzzle; if that fails, it is due again.
+    async fn solve(self: &Arc<Self>, post: DailyPost, now: Moment) -> Result<(), Fault> {
+        let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
+        self.store.set_daily_solution(post.clone(), again).await?;
+        let part = Arc::clone(self);
+        self.tasks.work(
+            "adding the solution of a daily puzzle",
+            MatchId(0),
+            move |tries| {
+                let (part, post) = (Arc::clone(&part), post.clone());
+                async move {
+                    // It is due again in some minutes.
+                    if tries > 0 {
+                        return Ok(());
+                    }
+                    part.add_solution(post).await
+                }
+            },
+        );
+        Ok(())
+    }
+
+    async fn add_solution(&self, post: DailyPost) -> Result<(), Error> {
+        let game = games::find(&post.game);
+        let daily = match game {
+            Some(game) => self.daily(post.guild, game, post.number, post.at).await?,
+            None => None,
+        };
+        let Some(daily) = daily else {
+            return Ok(self.store.set_daily_solution(post, None).await?);
+        };
+        let added = self
+            .announcer
+            .daily_solution(&daily, post.channel, post.message);
+        match added.await {
+            Err(later @ (NotSent::Limited(_) | NotSent::Later(_))) => {
+                tracing::warn!(guild = %post.guild, why = %later, "a solution is not added yet");
+                return Ok(());
+            }
+            Err(refused) => {
+                tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
+            }
+            Ok(()) => {}
+        }
+        Ok(self.store.set_daily_solution(post, None).await?)
+    }
+
+    /// A puzzle as a server is to see it; `None`: this version of the program does not have it.
+    async fn daily(
+        &self,
+        guild: GuildId,
+        game: &'static Game,
+        number: u32,
+        at: Moment,
+    ) -> Result<Option<DailyPuzzle>, Error> {
+        let Some(puzzle) = puzzle(game, number) else {
+            return Ok(None);
+        };
+        let position = puzzle
+            .start(game)
+            .map_err(|error| Fault::Puzzle(error.to_string()))?;
+        Ok(Some(DailyPuzzle {
+            guild,
+            server: self.store.server_preferences(guild).await?,
+            game,
+            number,
+            puzzle,
+            position,
+            at,
+            reveal: at,
+        }))
+    }
+}
+
+/// The games that take turns.
+pub(crate) fn playing(keys: &[String]) -> Vec<&'static Game> {
+    let chosen = CATALOGUE
+        .iter()
+        .filter(|game| keys.is_empty() || keys.iter().any(|key| key == game.card.key));
+    chosen.collect()
+}
+
+/// Which puzzle a server sees next: of those that it has seen least often, one of the game that it has not seen for longest.
+/// `None`: there are none.
+fn choose(
+    guild: GuildId,
+    playing: &[&'static Game],
+    shown: &[DailyShown],
+) -> Option<(&'static Game, u32)> {
+    let mut times: BTreeMap<(&str, u32), u32> = BTreeMap::new();
+    let mut latest: BTreeMap<&str, Moment> = BTreeMap::new();
+    for one in shown {
+        times.insert((&one.game, one.number), one.times);
+        let last = latest.entry(&one.game).or_insert(one.at);
+        *last = one.at.max(*last);
+    }
+    let often =
+        |game: &Game, number: u32| times.get(&(game.card.key, number)).copied().unwrap_or(0);
+    let all = || {
+        playing
+            .iter()
+            .flat_map(|game| (1..).zip(puzzles(game)).map(|(number, _)| (*game, number)))
+    };
+    let least = all().map(|(game, number)| often(game, number)).min()?;
+    // Servers see them in different orders.
+    let mixed = |number: u32| {
+        (guild.0 ^ (u64::from(least) << 32) ^ u64::from(number))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29)
+            .wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    };
+    all()
+        .filter(|(game, number)| often(game, *number) == least)
+        .min_by_key(|(game, number)| {
+            (
+                latest.get(game.card.key).copied(),
+                place_of(game),
+                mixed(*number),
+            )
+        })
+}
+
+fn place_of(game: &Game) -> Option<usize> {
+    CATALOGUE
+        .iter()
+        .position(|one| one.card.key == game.card.key)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What a server sees on so many days.
+    fn days(guild: GuildId, keys: &[&str], count: usize) -> Vec<(&'static str, u32)> {
+        let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+        let games = playing(&keys);
+        let mut shown: Vec<DailyShown> = Vec::new();
+        let mut seen = Vec::new();
+        for day in 0..count {
+            let (game, number) = choose(guild, &games, &shown).expect("a puzzle");
+            let at = Moment(i64::try_from(day).expect("a day"));
+            let old = shown
+                .iter_mut()
+                .find(|one| one.game == game.card.key && one.number == number);
+            match old {
+                Some(old) => (old.times, old.at) = (old.times + 1, at),
+                None => shown.push(DailyShown {
+                    game: game.card.key.to_owned(),
+                    number,
+                    times: 1,
+                    at,
+                }),
+            }
+            seen.push((game.card.key, number));
+        }
+        seen
+    }
+
+    #[test]
+    fn games_take_turns_and_no_puzzle_comes_twice_before_all_were_shown() {
+        let all: usize = CATALOGUE.iter().map(|game| puzzles(game).len()).sum();
+        let seen = days(GuildId(5), &[], all + CATALOGUE.len());
+        let round: BTreeSet<_> = seen.iter().take(all).collect();
+        assert_eq!(round.len(), all);
+        for week in seen.chunks(CATALOGUE.len()).take(20) {
+            let games: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
+            assert_eq!(games.len(), CATALOGUE.len(), "{week:?}");
+        }
+        // Then they begin anew, in another order.
+        let [first, anew] = [0, all].map(|from| seen.iter().skip(from).take(7).collect::<Vec<_>>());
+        assert_ne!(first, anew);
+        let games: BTreeSet<_> = anew.iter().map(|(game, _)| game).collect();
+        assert!(games.len() > 1, "{anew:?}");
+    }
+
+    #[test]
+    fn servers_choose_games_and_see_them_in_orders_of_their_own() {
+        let seen = days(GuildId(5), &["anchor", "connect-n"], 6);
+        let games: Vec<_> = seen.iter().map(|(game, _)| *game).collect();
+        assert!(games.windows(2).all(|pair| pair[0] != pair[1]), "{games:?}");
+        assert_ne!(seen, days(GuildId(6), &["anchor", "connect-n"], 6));
+    }
+}

@@ -1,0 +1,6 @@
+//! Use cases, and what follows a commit.
+
+pub(crate) mod daily;
+pub(crate) mod daily_places;
+pub(crate) mod weekly;
+pub(crate) mod weekly_places;

@@ -1,0 +1,43 @@
+//! Where the weekly pages of servers come.
+
+use super::weekly::WEEKLY_HOUR;
+use crate::features::calendar::store::weekly::WeeklyPlace;
+use crate::kernel::{Arbiter, Error, Week};
+use crate::matches::{ChannelId, GuildId};
+use crate::people::Zone;
+
+impl Arbiter {
+    /// Where a server's weekly page comes; `None`: nowhere.
+    pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, Error> {
+        Ok(self.inner.store.weekly_place(guild).await?)
+    }
+
+    /// From now on a server's weekly page comes to a channel, by the clock of a zone.
+    pub async fn begin_weekly_page(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        zone: Zone,
+    ) -> Result<WeeklyPlace, Error> {
+        let due = zone.next_monday(self.now(), WEEKLY_HOUR);
+        let place = WeeklyPlace {
+            guild,
+            channel,
+            zone,
+            due,
+        };
+        self.inner.store.set_weekly_place(place.clone()).await?;
+        self.inner.alarms.look_again();
+        Ok(place)
+    }
+
+    /// A server has no weekly page any more; whether it had one.
+    pub async fn end_weekly_page(&self, guild: GuildId) -> Result<bool, Error> {
+        Ok(self.inner.store.end_weekly_page(guild).await?)
+    }
+
+    /// What happened in a server in the last seven days.
+    pub async fn week(&self, guild: GuildId) -> Result<Week, Error> {
+        self.inner.weekly.week(guild, self.now()).await
+    }
+}

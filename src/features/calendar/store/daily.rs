@@ -1,0 +1,327 @@
+//! The daily puzzles of servers: where and when they come, which were shown, and which wait for their solution.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{ChannelId, GuildId, MessageId};
+use crate::people::{Moment, Zone};
+
+/// What is read of a place.
+const PLACE: &str = "SELECT guild, channel, zone, hour, games, due, threads FROM daily_puzzles";
+
+/// Where a server's daily puzzle comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyPlace {
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// By whose clock it comes.
+    pub zone: Zone,
+    /// At which hour of the day.
+    pub hour: u8,
+    /// The keys of the games that take turns; none: all do.
+    pub games: Vec<String>,
+    /// When the next one comes; `None`: not before the server names a channel again, because this one is closed to the bot.
+    pub due: Option<Moment>,
+    /// Whether the latest one got a thread.
+    pub threads: bool,
+}
+
+/// A puzzle that a server was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyShown {
+    /// The game's key.
+    pub game: String,
+    /// Which of its puzzles, counted from 1.
+    pub number: u32,
+    /// How often.
+    pub times: u32,
+    /// When, the last time.
+    pub at: Moment,
+}
+
+/// A daily puzzle that was posted and waits for its solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyPost {
+    pub guild: GuildId,
+    /// The game's key.
+    pub game: String,
+    /// Which of its puzzles, counted from 1.
+    pub number: u32,
+    /// When it was posted.
+    pub at: Moment,
+    pub channel: ChannelId,
+    /// The post.
+    pub message: MessageId,
+}
+
+/// A daily puzzle that was being posted when the program ended, or could not be noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyBegun {
+    /// The game's key.
+    pub game: String,
+    /// Which of its puzzles, counted from 1.
+    pub number: u32,
+    /// When it was to be posted.
+    pub at: Moment,
+    /// The post, if it is known; else it may be there all the same.
+    pub message: Option<MessageId>,
+    /// Where the server's puzzles come, and when the next one does.
+    pub place: DailyPlace,
+}
+
+impl Store {
+    /// Where a server's daily puzzle comes; `None`: nowhere.
+    pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyPlace>, StoreError> {
+        let read = move |connection: &Connection| {
+            let found = connection
+                .prepare_cached(&format!("{PLACE} WHERE guild = ?1"))?
+                .query_row([number(guild.0)], place);
+            Ok(found.optional()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Sets where a server's daily puzzle comes and when the next one does.
+    pub async fn set_daily_place(&self, place: DailyPlace) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            connection.prepare_cached(sql)?.execute(params![
+                number(place.guild.0),
+                number(place.channel.0),
+                place.zone.name(),
+                place.hour,
+                place.games.join(","),
+                place.due.map(|due| due.0),
+                place.threads,
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// A server has no daily puzzle any more; whether it had one. What was shown is kept, and the solution of the latest
+    /// one still comes.
+    pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, StoreError> {
+        let write = move |connection: &Connection| {
+            let ended = connection
+                .prepare_cached("DELETE FROM daily_puzzles WHERE guild = ?1")?
+                .execute([number(guild.0)])?;
+            Ok(ended > 0)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The daily puzzles that are due, the one that waits longest first, at most *n*.
+    pub async fn daily_puzzles_due(
+        &self,
+        now: Moment,
+        most: u32,
+    ) -> Result<Vec<DailyPlace>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = format!("{PLACE} WHERE due <= ?1 ORDER BY due LIMIT ?2");
+            let mut statement = connection.prepare_cached(&sql)?;
+            let due = statement.query_map(params![now.0, most], place)?;
+            Ok(due.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// When the nearest daily puzzle or the nearest solution of one comes.
+    pub async fn next_daily_puzzle(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            let nearest = |sql: &str| -> rusqlite::Result<Option<i64>> {
+                connection
+                    .prepare_cached(sql)?
+                    .query_one([], |row| row.get(0))
+            };
+            let puzzle = nearest("SELECT min(due) FROM daily_puzzles WHERE due IS NOT NULL")?;
+            let solution = nearest("SELECT min(reveal) FROM daily_posts WHERE reveal IS NOT NULL")?;
+            Ok(puzzle.into_iter().chain(solution).min().map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The puzzles that a server was shown.
+    pub async fn daily_shown(&self, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
+            let mut statement = connection.prepare_cached(sql)?;
+            let shown = statement.query_map([number(guild.0)], |row| {
+                Ok(DailyShown {
+                    game: row.get(0)?,
+                    number: row.get(1)?,
+                    times: row.get(2)?,
+                    at: Moment(row.get(3)?),
+                })
+            })?;
+            Ok(shown.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Notes that a daily puzzle that is due is being posted, which one, and when the next one comes; whether it was still
+    /// due.
+    pub async fn turn_day(
+        &self,
+        place: &DailyPlace,
+        next: Option<Moment>,
+        shown: Option<(String, u32)>,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let (guild, channel, due) = (place.guild, place.channel, place.due);
+        let write = move |connection: &Connection| {
+            let sql =
+                "UPDATE daily_puzzles SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
+            let turned = connection.prepare_cached(sql)?.execute(params![
+                number(guild.0),
+                number(channel.0),
+                due.map(|due| due.0),
+                next.map(|next| next.0),
+            ])?;
+            if turned == 0 {
+                return Ok(false);
+            }
+            if let Some((game, puzzle)) = shown {
+                let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
+                           ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
+                           message = NULL, reveal = NULL, under_way = 1";
+                connection.prepare_cached(sql)?.execute(params![
+                    number(guild.0),
+                    game,
+                    puzzle,
+                    at.0,
+                    number(channel.0),
+                ])?;
+            }
+            Ok(true)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that a daily puzzle stands in its channel, and when its solution is to be added.
+    pub async fn daily_posted(&self, post: DailyPost, reveal: Moment) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
+            connection.prepare_cached(sql)?.execute(params![
+                number(post.guild.0),
+                post.game,
+                post.number,
+                number(post.message.0),
+                reveal.0,
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
+    pub async fn daily_done(
+        &self,
+        begun: &DailyBegun,
+        thread: Option<bool>,
+    ) -> Result<(), StoreError> {
+        let (guild, puzzle, game) = (begun.place.guild, begun.number, begun.game.clone());
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
+            connection
+                .prepare_cached(sql)?
+                .execute(params![number(guild.0), game, puzzle])?;
+            if let Some(opened) = thread {
+                let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
+                connection
+                    .prepare_cached(sql)?
+                    .execute(params![number(guild.0), opened])?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The daily puzzles that were being posted when the program ended.
+    pub async fn daily_begun(&self) -> Result<Vec<DailyBegun>, StoreError> {
+        let read = |connection: &Connection| {
+            // Where a server has none any more, its channel at least is known.
+            let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), due, \
+                       coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
+                       LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
+            let mut statement = connection.prepare_cached(sql)?;
+            let begun = statement.query_map([], |row| {
+                Ok(DailyBegun {
+                    place: place(row)?,
+                    game: row.get(7)?,
+                    number: row.get(8)?,
+                    at: Moment(row.get(9)?),
+                    message: row
+                        .get::<_, Option<i64>>(10)?
+                        .map(|message| MessageId(from_number(message))),
+                })
+            })?;
+            Ok(begun.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.
+    pub async fn daily_solutions_due(
+        &self,
+        now: Moment,
+        most: u32,
+    ) -> Result<Vec<DailyPost>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT guild, game, number, at, channel, message FROM daily_posts \
+                       WHERE reveal <= ?1 ORDER BY reveal LIMIT ?2";
+            let mut statement = connection.prepare_cached(sql)?;
+            let due = statement.query_map(params![now.0, most], |row| {
+                Ok(DailyPost {
+                    guild: GuildId(from_number(row.get(0)?)),
+                    game: row.get(1)?,
+                    number: row.get(2)?,
+                    at: Moment(row.get(3)?),
+                    channel: ChannelId(from_number(row.get(4)?)),
+                    message: MessageId(from_number(row.get(5)?)),
+                })
+            })?;
+            Ok(due.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Sets when the solution of a daily puzzle is added, unless that was posted anew meanwhile; `None`: it has been added, or
+    /// never will be.
+    pub async fn set_daily_solution(
+        &self,
+        post: DailyPost,
+        at: Option<Moment>,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE daily_posts SET reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3 AND message = ?4";
+            connection.prepare_cached(sql)?.execute(params![
+                number(post.guild.0),
+                post.game,
+                post.number,
+                number(post.message.0),
+                at.map(|at| at.0),
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn place(row: &Row<'_>) -> rusqlite::Result<DailyPlace> {
+    let zone: String = row.get(2)?;
+    let games: String = row.get(4)?;
+    let keys = games.split(',').filter(|key| !key.is_empty());
+    Ok(DailyPlace {
+        guild: GuildId(from_number(row.get(0)?)),
+        channel: ChannelId(from_number(row.get(1)?)),
+        // A zone that a later database of zones has lost counts as UTC.
+        zone: Zone::named(&zone).unwrap_or_default(),
+        hour: row.get(3)?,
+        games: keys.map(str::to_owned).collect(),
+        due: row.get::<_, Option<i64>>(5)?.map(Moment),
+        threads: row.get(6)?,
+    })
+}

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod daily;
+pub(crate) mod weekly;

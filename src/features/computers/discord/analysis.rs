@@ -1,0 +1,116 @@
+//! What a match came to turn by turn, for those who look back at it.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::hints::is_silence;
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::Painted;
+use crate::features::computers::messages;
+use crate::features::computers::service::analysis::Analysed;
+use crate::features::computers::service::analysis_queue::AnalysisProgress;
+use crate::kernel::View;
+use crate::kernel::fair::Full;
+use crate::matches::{Effective, GuildId, MatchId, NoAdvice, Refusal, UserId};
+
+/// How long the first answer waits for an analysis that may be there at once.
+const MOMENT: Duration = Duration::from_millis(1_200);
+
+/// Shows the analysis of a match; if it is not there yet, as soon as it is.
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    app.may_know(reply, id).await?;
+    let user = reply.asked.user();
+    let found = reply.while_doing(app.arbiter.analysis(id, user)).await;
+    let (view, mut receiver) = match found {
+        Ok((view, Analysed::Whole(analysis))) => {
+            let shown = messages::analysis(&view.state, &analysis, user);
+            return app.whisper_here(reply, shown).await;
+        }
+        Ok((view, Analysed::UnderWay(receiver))) => (view, receiver),
+        Err(error) if is_silence(&error) => {
+            let why = app.explain(reply, id, error).await;
+            return app.whisper_here(reply, again(id, why)?).await;
+        }
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let ended = tokio::time::timeout(MOMENT, until_ended(&mut receiver));
+    if reply.while_doing(ended).await.is_ok() {
+        let shown = result(app, &view, user).await?;
+        return app.whisper_here(reply, shown).await;
+    }
+    let progress = *receiver.borrow();
+    app.whisper_here(reply, messages::analysing(&view.state, progress))
+        .await?;
+    let preferences = reply.preferences(&app.arbiter).await;
+    let (later, guild) = (reply.later(None), reply.asked.guild());
+    let app = app.clone();
+    tokio::spawn(async move {
+        let ended = tokio::time::timeout_at(later.until(), until_ended(&mut receiver));
+        if ended.await.is_err() {
+            return;
+        }
+        let shown = match result(&app, &view, user).await {
+            Ok(shown) => shown,
+            Err(error) => {
+                tracing::warn!(%error, "an analysis cannot be shown");
+                return;
+            }
+        };
+        let painted = match paint(&app, shown, preferences, guild, user).await {
+            Ok(painted) => painted,
+            Err(full) => return tracing::warn!(%full, "an analysis is not shown by itself"),
+        };
+        if let Err(failure) = later.edit(&painted).await {
+            tracing::warn!(%failure, "an analysis is not shown by itself");
+        }
+    });
+    Ok(())
+}
+
+async fn paint(
+    app: &App,
+    shown: Composed,
+    preferences: Effective,
+    guild: Option<GuildId>,
+    user: UserId,
+) -> Result<Painted, Full> {
+    let shown = if preferences.own.text_only {
+        shown.in_words()
+    } else {
+        shown
+    };
+    let theme = preferences.theme();
+    app.brush.show(shown, theme, guild, user).await
+}
+
+/// Waits until an analysis has ended, in whatever way.
+async fn until_ended(receiver: &mut watch::Receiver<AnalysisProgress>) {
+    while receiver.changed().await.is_ok() {}
+}
+
+/// What came of an analysis that has ended.
+async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, CommandError> {
+    let id = view.state.id();
+    match app.arbiter.analysis_known(id, user).await {
+        Ok(Some(analysis)) => Ok(messages::analysis(&view.state, &analysis, user)),
+        Ok(None) => {
+            let silence = Refusal::NoAdvice(NoAdvice::Nothing);
+            again(id, ui::refusal(&silence, None).into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Why there is no analysis yet, with a button that asks again.
+fn again(id: MatchId, why: CommandError) -> Result<Composed, CommandError> {
+    match why {
+        CommandError::User(why) => Ok(messages::try_again(*why, CustomId::Analysis(id))),
+        other => Err(other),
+    }
+}

@@ -1,0 +1,130 @@
+//! Hints in matches that are being played.
+
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::reply::Reply;
+use crate::features::computers::messages;
+use crate::features::computers::service::hints::{Hint, HintsAsked};
+use crate::features::{lists, play};
+use crate::kernel;
+use crate::kernel::Answer;
+use crate::matches::{MatchId, NoAdvice, Refusal};
+
+/// Shows where to look for a turn.
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    match reply.while_doing(app.arbiter.hint(id, user)).await {
+        Ok(hint) => {
+            let seen_from = app.seen_from(reply, &hint.prepared.view.state).await;
+            let shown = messages::where_to_look(&hint, seen_from);
+            app.whisper_here(reply, shown).await
+        }
+        Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
+            ask(app, reply, id).await
+        }
+        Err(error) => whisper_why(app, reply, id, error).await,
+    }
+}
+
+/// Shows the turn that a hint is about.
+pub async fn show_turn(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let hint: Hint = match reply.while_doing(app.arbiter.hint(id, user)).await {
+        Ok(hint) => hint,
+        Err(error) => return whisper_why(app, reply, id, error).await,
+    };
+    let now = &hint.prepared.view.state;
+    if now.board() != board {
+        return Err(CommandError::says(
+            "That hint is for an older board. `/hint` gives one for this.",
+        ));
+    }
+    let seen_from = app.seen_from(reply, now).await;
+    let change = play::discord::drafts::type_again(id)(&hint.prepared.draft);
+    let shown = messages::hinted_turn(&hint, seen_from, change);
+    app.whisper_here(reply, shown).await
+}
+
+/// Says why there is no hint; where it may be there a little later, with a button that asks again.
+async fn whisper_why(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    error: kernel::Error,
+) -> Result<(), CommandError> {
+    let again = is_silence(&error);
+    match app.explain(reply, id, error).await {
+        CommandError::User(why) if again => {
+            let answer = messages::try_again(*why, CustomId::Hint(id));
+            app.whisper_here(reply, answer).await
+        }
+        other => Err(other),
+    }
+}
+
+/// Whether a computer only has no time just now.
+pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
+    matches!(
+        error,
+        kernel::Error::Full(_)
+            | kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
+    )
+}
+
+/// Asks the other player, in the match's thread, whether there are to be hints.
+async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let view = app.view(reply, id).await?;
+    if view.places.thread != Some(reply.asked.channel()) || reply.asked.on_private_message() {
+        return Err(CommandError::says(format!(
+            "There are hints in match {id} once the other player has agreed. Use `/hint` in its thread to ask.{}",
+            lists::messages::at(view.places.thread)
+        )));
+    }
+    let asked = app.arbiter.ask_for_hints(id, user);
+    match reply.while_doing(asked).await {
+        Ok(HintsAsked::Asked { other }) => {
+            app.publish(reply, messages::hints_question(id, user, other))
+                .await
+        }
+        Ok(HintsAsked::Agreed) => {
+            let words = format!("Both of you agree: `/hint` gives hints in match {id} now.");
+            app.whisper(reply, Composed::text(words)).await
+        }
+        Err(error) => Err(app.explain(reply, id, error).await),
+    }
+}
+
+/// Answers the question whether there are to be hints, in its message.
+pub async fn answer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    answer: Answer,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let answered = app.arbiter.answer_hints(id, user, answer);
+    let name = ui::mention(user);
+    let words = match reply.while_doing(answered).await {
+        Ok(()) if answer == Answer::Accept => {
+            format!("{name} agreed: both players get hints in match {id} with `/hint`.")
+        }
+        Ok(()) => format!("{name} declined: there are no hints in match {id}."),
+        // The one who asks cannot answer, nor can whoever watches.
+        Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
+            return Err(CommandError::says(
+                "The other player has to answer this. Or the question is settled already.",
+            ));
+        }
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    app.turn_into(reply, Composed::text(words)).await.map(drop)
+}

@@ -1,0 +1,221 @@
+//! What a match came to turn by turn: a chart, and where it turned.
+
+use crate::board::Seat;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted};
+use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut};
+use crate::features::computers::model::analysis::{
+    Analysis, Chance, Grade, MOST_ANALYSED, TurningPoint,
+};
+use crate::features::computers::service::analysis_queue::AnalysisProgress;
+use crate::matches::{Match, UserId};
+use crate::render::Sheet;
+use crate::search::Proven;
+
+/// The most turning points that are listed: two rows of buttons.
+const MOST_POINTS: usize = 10;
+
+/// How many turns of a better line are shown.
+const MOST_LINE: usize = 5;
+
+/// How much of one turn is shown.
+const MOST_TURN: usize = 60;
+
+/// A match's analysis, for this person.
+#[must_use]
+pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
+    let id = now.id();
+    let mut points: Vec<&TurningPoint> = analysis.points.iter().collect();
+    points.sort_by(|a, b| lost(b).total_cmp(&lost(a)).then(a.ply.cmp(&b.ply)));
+    points.truncate(MOST_POINTS);
+    points.sort_by_key(|point| point.ply);
+    let mut lines = vec![format!(
+        "**Analysis** of match {id}, **{}**. Only you see it.",
+        now.game().card.name
+    )];
+    lines.extend(Seat::BOTH.map(|seat| tally(now, analysis, seat)));
+    if analysis.points.len() > points.len() {
+        lines.push(format!("The {MOST_POINTS} turns that lost most:"));
+    }
+    let mut length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
+    let mut left_out = 0;
+    for point in &points {
+        let line = point_line(now, point);
+        length += line.chars().count() + 1;
+        if length > MOST_CONTENT - 260 {
+            left_out += 1;
+        } else {
+            lines.push(line);
+        }
+    }
+    if left_out > 0 {
+        lines.push(format!("{left_out} more: their buttons show them."));
+    }
+    let mut foot = String::from(
+        "-# Percentages are chances to win as I see them; a draw counts as half a win. Losing 10 of them is dubious, 20 a mistake, 30 a blunder.",
+    );
+    if now.stages().count() > analysis.chances.len() {
+        foot.push_str(&format!(
+            " Of so long a match I look at the last {MOST_ANALYSED} boards."
+        ));
+    }
+    lines.push(foot);
+    let buttons: Vec<Button> = points
+        .iter()
+        .map(|point| {
+            let ply = point.ply;
+            let label = format!("Turn {ply}");
+            Button::new(label, Tone::Plain, CustomId::History { id, ply })
+        })
+        .collect();
+    let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
+    let own = now.seat_of(user);
+    if analysis.points.iter().any(|point| Some(point.seat) == own) {
+        let mistakes = CustomId::Mistake { id, ply: 0 };
+        rows.push(vec![Button::new(
+            "Learn From Mistakes",
+            Tone::Primary,
+            mistakes,
+        )]);
+    }
+    Composed {
+        drawing: drawing(now, analysis, &points),
+        rows,
+        ..Composed::text(lines.join("\n"))
+    }
+}
+
+fn lost(point: &TurningPoint) -> f64 {
+    point.before.value - point.after.value
+}
+
+/// `@Ana (Red): 1 blunder, 2 dubious turns.`
+fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
+    let who = at_seat(now, seat);
+    let parts = Grade::ALL.iter().rev().filter_map(|grade| {
+        let own = analysis.points.iter();
+        let count = own
+            .filter(|point| point.seat == seat && point.grade == *grade)
+            .count();
+        let word = match grade {
+            Grade::Dubious => "dubious turn",
+            other => other.word(),
+        };
+        (count > 0).then(|| counted(u64::try_from(count).unwrap_or(u64::MAX), word))
+    });
+    let parts: Vec<_> = parts.collect();
+    let found = if parts.is_empty() {
+        String::from("nothing to find fault with")
+    } else {
+        parts.join(", ")
+    };
+    format!("{who} ({}): {found}.", now.colour(seat))
+}
+
+/// What a turn lost, and what would have been better.
+fn point_line(now: &Match, point: &TurningPoint) -> String {
+    let who = at_seat(now, point.seat);
+    let sign = match point.grade {
+        Grade::Dubious => "?!",
+        Grade::Mistake => "?",
+        Grade::Blunder => "??",
+    };
+    let turn = |text: &String| format!("**{}**", cut(text, MOST_TURN));
+    let better = point
+        .better
+        .first()
+        .map(|better| format!(" Better: {}", turn(better)))
+        .unwrap_or_default();
+    let rest: Vec<_> = point
+        .better
+        .iter()
+        .skip(1)
+        .take(MOST_LINE - 1)
+        .map(|text| cut(text, MOST_TURN))
+        .collect();
+    let rest = if rest.is_empty() {
+        String::from(".")
+    } else {
+        format!(", then {}.", rest.join(" | "))
+    };
+    format!(
+        "Turn {}, {who}: {}{sign} {}, from {} to {}.{better}{rest}",
+        point.ply,
+        turn(&point.turn),
+        point.grade.word(),
+        chance(point.before),
+        chance(point.after)
+    )
+}
+
+/// `62 %`, `a proven win`.
+#[must_use]
+pub fn chance(chance: Chance) -> String {
+    match chance.proven {
+        Some(Proven::Win) => String::from("a proven win"),
+        Some(Proven::Loss) => String::from("a proven loss"),
+        Some(Proven::Draw) => String::from("a proven draw"),
+        None => format!("{:.0} %", chance.value * 100.0),
+    }
+}
+
+fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option<Drawing> {
+    let chances: Vec<f64> = analysis
+        .chances
+        .iter()
+        .map(|(_, chance)| chance.value)
+        .collect();
+    let (_, begin) = analysis.chances.first()?;
+    let (_, end) = analysis.chances.last()?;
+    let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
+    let title = format!("{first}'s chance to win, turn by turn");
+    let marks = points.iter().filter_map(|point| {
+        let at = analysis
+            .chances
+            .iter()
+            .position(|(ply, _)| *ply == point.ply)?;
+        Some((at, point.ply.to_string()))
+    });
+    let told = points.iter().map(|point| {
+        let colour = now.colour(point.seat);
+        format!(
+            " Turn {} by {colour}, {}: from {} to {} for {colour}.",
+            point.ply,
+            point.grade.word(),
+            chance(point.before),
+            chance(point.after)
+        )
+    });
+    let told: String = told.collect();
+    Some(Drawing {
+        alt: cut(
+            &format!(
+                "A chart. {title}: {} at the beginning, {} at the end.{told}",
+                chance(*begin),
+                chance(*end)
+            ),
+            MOST_ALT,
+        ),
+        file: format!("match-{}-analysis.png", now.id()),
+        sheet: Sheet::Chances {
+            title,
+            sides: [first.to_owned(), second.to_owned()],
+            chances,
+            marks: marks.collect(),
+        },
+    })
+}
+
+/// What is to be read while a match is analysed.
+#[must_use]
+pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
+    let id = now.id();
+    let AnalysisProgress { done, all } = progress;
+    let refresh = Button::new("Refresh", Tone::Plain, CustomId::Analysis(id));
+    Composed {
+        rows: vec![vec![refresh]],
+        ..Composed::text(format!(
+            "I am looking at match {id}: {done} of {all} boards so far. That may take a minute or more. The result comes here, and is kept for everybody."
+        ))
+    }
+}

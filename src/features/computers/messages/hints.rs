@@ -1,0 +1,97 @@
+//! Hints, and the question whether there are to be any.
+
+use crate::board::Seat;
+use crate::board::scene::{Mark, MarkKind};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{MOST_ALT, list};
+use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
+use crate::features::computers::service::hints::Hint;
+use crate::features::play::messages::preview;
+use crate::matches::{MatchId, UserId};
+
+/// The first half of a hint: where to look.
+#[must_use]
+pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
+    let now = &*hint.prepared.view.state;
+    let (id, board) = (now.id(), now.board());
+    let mut picture = board_picture(now, seen_from);
+    let marks = hint.cells.iter().map(|&cell| Mark {
+        cell,
+        kind: MarkKind::Choice,
+    });
+    picture.scene.marks.extend(marks);
+    let names: Vec<_> = hint
+        .cells
+        .iter()
+        .map(|cell| now.position().cell_name(*cell))
+        .collect();
+    let sentence = match names.as_slice() {
+        [] => String::from("The turn that I would make touches no cell of the board."),
+        [one] => format!("Look at **{one}**, which is marked: my turn would begin there."),
+        several => {
+            let told = format!(" Marked: {}.", list(several));
+            picture.alt = format!(
+                "{}{told}",
+                cut(&picture.alt, MOST_ALT.saturating_sub(told.chars().count()))
+            );
+            let words = format!(
+                "Look at the marked cells, {}: my turn would begin with one of them.",
+                list(several)
+            );
+            if several.len() > 10 {
+                String::from("Look at the marked cells: my turn would begin with one of them.")
+            } else {
+                words
+            }
+        }
+    };
+    let show = Button::new("Show Turn", Tone::Primary, CustomId::HintTurn { id, board });
+    Composed {
+        content: format!(
+            "Match {id}, **{}**: a hint, which only you see.\n{sentence}",
+            now.game().card.name
+        ),
+        picture: Some(picture),
+        rows: vec![vec![show]],
+        ..Composed::default()
+    }
+}
+
+/// The second half of a hint: the turn, and what would come of it.
+#[must_use]
+pub fn hinted_turn(hint: &Hint, seen_from: Seat, change: CustomId) -> Composed {
+    let shown = preview(&hint.prepared, seen_from, change);
+    Composed {
+        content: format!(
+            "I would play this. It need not be the best.\n{}",
+            shown.content
+        ),
+        ..shown
+    }
+}
+
+/// The question to the other player whether both are to get hints.
+#[must_use]
+pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
+    let agree = Button::new("Agree", Tone::Success, CustomId::HintsAgree(id));
+    let decline = Button::new("Decline", Tone::Plain, CustomId::HintsDecline(id));
+    Composed {
+        rows: vec![vec![agree, decline]],
+        pings: vec![other.0],
+        ..Composed::text(format!(
+            "{}, {} would like hints from the computer in match {id}, for both of you and to its end. Do you agree?",
+            mention(other),
+            mention(by)
+        ))
+    }
+}
+
+/// A sentence with a button that asks once more for what there was no answer to.
+#[must_use]
+pub fn try_again(why: Composed, again: CustomId) -> Composed {
+    let button = Button::new("Try Again", Tone::Primary, again);
+    Composed {
+        rows: vec![vec![button]],
+        ..why
+    }
+}

@@ -1,0 +1,409 @@
+//! What a match came to turn by turn, and where it turned: from what an engine thinks of its positions.
+
+use std::collections::BTreeMap;
+
+use crate::board::Seat;
+use crate::games::{AnyPosition, Verdict, read_turn};
+use crate::matches::{Match, ReplayError};
+use crate::search::Proven;
+
+/// The most positions of a match that are looked at: its last ones.
+pub const MOST_ANALYSED: usize = 400;
+
+/// What an engine thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// The chance to win of the seat to move, 0–1; a draw counts a half.
+    pub value: f64,
+    /// What is certain for the seat to move.
+    pub proven: Option<Proven>,
+    /// The best turn and what is expected to follow it, turn by turn. Never empty.
+    pub line: Vec<String>,
+    /// The chance to win of the seat to move after its best turn, where that position was looked at by itself.
+    pub better: Option<f64>,
+}
+
+/// How bad a turn was, as Lichess has it: by what it lost of the chance to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// A tenth or more.
+    Dubious,
+    /// Two tenths or more.
+    Mistake,
+    /// Three tenths or more.
+    Blunder,
+}
+
+impl Grade {
+    /// All of them, the least bad first.
+    pub const ALL: [Grade; 3] = [Grade::Dubious, Grade::Mistake, Grade::Blunder];
+
+    /// The grade of a turn that lost so much of the chance to win; `None`: it was good enough.
+    #[must_use]
+    pub fn of(loss: f64) -> Option<Self> {
+        // Chances are made of divisions: what is a tenth on paper may be a little less.
+        let least = |grade: &&Grade| loss > grade.least() - 1e-9;
+        Self::ALL.iter().rev().find(least).copied()
+    }
+
+    /// The least loss of chance that has this grade.
+    const fn least(self) -> f64 {
+        match self {
+            Grade::Dubious => 0.1,
+            Grade::Mistake => 0.2,
+            Grade::Blunder => 0.3,
+        }
+    }
+
+    /// `dubious`, `mistake` or `blunder`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Grade::Dubious => "dubious",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        }
+    }
+}
+
+/// A chance to win, with what is certain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chance {
+    /// 0–1; a draw counts a half.
+    pub value: f64,
+    /// What is certain.
+    pub proven: Option<Proven>,
+}
+
+impl Chance {
+    /// This chance as the other seat sees it.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        let proven = match self.proven {
+            Some(Proven::Win) => Some(Proven::Loss),
+            Some(Proven::Loss) => Some(Proven::Win),
+            other => other,
+        };
+        Self {
+            value: 1.0 - self.value,
+            proven,
+        }
+    }
+
+    /// What the end of a game comes to for a seat.
+    #[must_use]
+    pub fn of(verdict: Verdict, seat: Seat) -> Self {
+        let (value, proven) = match verdict {
+            Verdict::Draw => (0.5, Proven::Draw),
+            Verdict::Win(winner) if winner == seat => (1.0, Proven::Win),
+            Verdict::Win(_) => (0.0, Proven::Loss),
+        };
+        Self {
+            value,
+            proven: Some(proven),
+        }
+    }
+}
+
+/// A turn that lost much of its player's chance to win.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// How many turns had been made after it.
+    pub ply: u32,
+    /// How many had been made before it.
+    pub from: u32,
+    /// Whose turn it was.
+    pub seat: Seat,
+    /// What was played.
+    pub turn: String,
+    /// How bad that was.
+    pub grade: Grade,
+    /// The player's chance to win with the better turn.
+    pub before: Chance,
+    /// The player's chance to win after the turn that was played.
+    pub after: Chance,
+    /// The better turn and what would be expected to follow it.
+    pub better: Vec<String>,
+}
+
+/// What a match came to turn by turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The chance to win of the first seat on each board that was looked at, with the number of turns before it.
+    pub chances: Vec<(u32, Chance)>,
+    /// Where it turned, in the order of the turns.
+    pub points: Vec<TurningPoint>,
+}
+
+/// A board of a match that is analysed.
+#[derive(Clone, Debug)]
+pub struct AnalysedBoard {
+    /// How many turns had been made, as [`Match::ply`] counts them.
+    pub ply: u32,
+    /// What stood there.
+    pub position: AnyPosition,
+    /// The turn that was made on it; `None`: the last board.
+    pub played: Option<String>,
+}
+
+/// What is still to be looked at.
+#[derive(Clone, Debug)]
+pub enum Due {
+    /// This board.
+    Board(u32, AnyPosition),
+    /// What comes of the best turn on the board of this ply; the seat that makes it is to move there.
+    Better(u32, Seat, AnyPosition),
+}
+
+impl Match {
+    /// The boards of a match that are analysed, in their order.
+    ///
+    /// # Errors
+    ///
+    /// None for a match that was made by this program.
+    pub fn analysed_boards(&self) -> Result<Vec<AnalysedBoard>, ReplayError> {
+        let stages = self.stages().count();
+        let skipped = stages.saturating_sub(MOST_ANALYSED);
+        let mut boards = Vec::new();
+        let mut retrace = self.retrace()?;
+        for index in 0.. {
+            let stage = retrace.stage();
+            if index >= skipped {
+                let length = stage.record().len();
+                boards.push(AnalysedBoard {
+                    ply: stage.ply(),
+                    position: stage.position().boxed_clone(),
+                    played: self
+                        .record()
+                        .get(length)
+                        .and_then(|entry| entry.text.clone()),
+                });
+            }
+            if !retrace.forward()? {
+                break;
+            }
+        }
+        Ok(boards)
+    }
+}
+
+/// What is to be looked at next, with what is known already; `None`: everything is known.
+#[must_use]
+pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Option<Due> {
+    let open = |board: &&AnalysedBoard| {
+        board.position.to_move().is_some() && !known.contains_key(&board.ply)
+    };
+    if let Some(board) = boards.iter().find(open) {
+        return Some(Due::Board(board.ply, board.position.clone()));
+    }
+    boards.windows(2).find_map(|pair| {
+        let [board, next] = pair else { return None };
+        let weighed = known.get(&board.ply).filter(|one| one.better.is_none())?;
+        let seat = board.position.to_move()?;
+        loss(board, next, known).and_then(Grade::of)?;
+        let after = read_turn(&*board.position, weighed.line.first()?)
+            .ok()?
+            .after;
+        // What the rules have decided needs no look.
+        after.to_move()?;
+        Some(Due::Better(board.ply, seat, after))
+    })
+}
+
+/// How many boards of these have to be looked at in all, and how many of them are known.
+#[must_use]
+pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> (usize, usize) {
+    let open = boards
+        .iter()
+        .filter(|board| board.position.to_move().is_some());
+    let done = open.clone().filter(|board| known.contains_key(&board.ply));
+    (done.count(), open.count())
+}
+
+/// What the turn made on a board lost of its player's chance to win, by what is known of both boards. `None` when too little is
+/// known, or it was the best turn.
+fn loss(
+    board: &AnalysedBoard,
+    next: &AnalysedBoard,
+    known: &BTreeMap<u32, Weighed>,
+) -> Option<f64> {
+    let seat = board.position.to_move()?;
+    let weighed = known.get(&board.ply)?;
+    let played = board.played.as_ref()?;
+    let best = weighed.line.first()?;
+    if best == played {
+        return None;
+    }
+    // Several texts may make the same turn.
+    let same = read_turn(&*board.position, best)
+        .is_ok_and(|best| best.after.text() == next.position.text());
+    if same {
+        return None;
+    }
+    let after = chance_of(next, seat, known)?;
+    // Two searches of the same depth are compared where there are two.
+    let before = weighed.better.unwrap_or(weighed.value);
+    Some(before - after.value)
+}
+
+/// The chance of a seat on a board, as far as it is known.
+fn chance_of(board: &AnalysedBoard, seat: Seat, known: &BTreeMap<u32, Weighed>) -> Option<Chance> {
+    let Some(mover) = board.position.to_move() else {
+        return Some(Chance::of(board.position.outcome()?.verdict, seat));
+    };
+    let weighed = known.get(&board.ply)?;
+    let own = Chance {
+        value: weighed.value,
+        proven: weighed.proven,
+    };
+    Some(if mover == seat { own } else { own.turned() })
+}
+
+/// What is known of the boards of a match, put together.
+#[must_use]
+pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Analysis {
+    let chances = boards
+        .iter()
+        .filter_map(|board| Some((board.ply, chance_of(board, Seat::First, known)?)));
+    let points = boards.windows(2).filter_map(|pair| {
+        let [board, next] = pair else { return None };
+        let grade = Grade::of(loss(board, next, known)?)?;
+        let seat = board.position.to_move()?;
+        let weighed = known.get(&board.ply)?;
+        Some(TurningPoint {
+            ply: next.ply,
+            from: board.ply,
+            seat,
+            turn: board.played.clone()?,
+            grade,
+            before: Chance {
+                value: weighed.better.unwrap_or(weighed.value),
+                proven: weighed.proven,
+            },
+            after: chance_of(next, seat, known)?,
+            better: weighed.line.clone(),
+        })
+    });
+    Analysis {
+        chances: chances.collect(),
+        points: points.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GivenOptions, find};
+
+    #[test]
+    fn grades_are_those_of_lichess() {
+        for (loss, grade) in [
+            (0.05, None),
+            (0.1, Some(Grade::Dubious)),
+            (0.19, Some(Grade::Dubious)),
+            (0.5 - 0.3, Some(Grade::Mistake)),
+            (0.9 - 0.6, Some(Grade::Blunder)),
+            (1.0, Some(Grade::Blunder)),
+            (-0.3, None),
+        ] {
+            assert_eq!(Grade::of(loss), grade, "{loss}");
+        }
+    }
+
+    fn boards(turns: &[&str]) -> Vec<AnalysedBoard> {
+        let game = find("connect-n").unwrap();
+        let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+        let mut position = game.start(&options).unwrap();
+        let mut boards = Vec::new();
+        for (ply, turn) in (0..).zip(turns) {
+            boards.push(AnalysedBoard {
+                ply,
+                position: position.clone(),
+                played: Some((*turn).to_owned()),
+            });
+            position.play(turn).unwrap();
+        }
+        boards.push(AnalysedBoard {
+            ply: u32::try_from(turns.len()).unwrap(),
+            position,
+            played: None,
+        });
+        boards
+    }
+
+    fn weighed(value: f64, proven: Option<Proven>, best: &str) -> Weighed {
+        Weighed {
+            value,
+            proven,
+            line: vec![best.to_owned()],
+            better: None,
+        }
+    }
+
+    #[test]
+    fn everything_is_looked_at_once_and_what_looks_bad_twice() {
+        // Red misses that Black is about to have four in a row.
+        let boards = boards(&["a", "d", "b", "d", "a", "d", "b", "d"]);
+        let mut known = BTreeMap::new();
+        let values = [
+            (0.5, None, "d"),
+            (0.52, None, "d"),
+            (0.45, None, "b"),
+            (0.55, None, "d"),
+            (0.5, None, "a"),
+            (0.5, None, "d"),
+            (0.6, None, "d"),
+            (1.0, Some(Proven::Win), "d"),
+        ];
+        for (ply, (value, proven, best)) in (0_u32..).zip(values) {
+            match next_due(&boards, &known) {
+                Some(Due::Board(next, _)) => assert_eq!(next, ply),
+                other => panic!("{other:?}"),
+            }
+            known.insert(ply, weighed(value, proven, best));
+        }
+        assert_eq!(progress(&boards, &known), (8, 8));
+        // Only turn 7 lost a tenth or more.
+        let Some(Due::Better(6, Seat::First, after)) = next_due(&boards, &known) else {
+            panic!("nothing is due")
+        };
+        assert_eq!(after.to_move(), Some(Seat::Second));
+        if let Some(one) = known.get_mut(&6) {
+            one.better = Some(0.35);
+        }
+        assert!(next_due(&boards, &known).is_none());
+        let analysis = analysis(&boards, &known);
+        assert_eq!(analysis.chances.len(), 9);
+        let (last, end) = analysis.chances[8];
+        assert_eq!((last, end.value, end.proven), (8, 0.0, Some(Proven::Loss)));
+        let [point] = analysis.points.as_slice() else {
+            panic!("{:?}", analysis.points)
+        };
+        assert_eq!(
+            (point.ply, point.seat, point.turn.as_str(), point.grade),
+            (7, Seat::First, "b", Grade::Blunder)
+        );
+        assert_eq!((point.before.value, point.after.value), (0.35, 0.0));
+        assert_eq!(point.after.proven, Some(Proven::Loss));
+    }
+
+    #[test]
+    fn a_second_look_can_clear_a_turn() {
+        let boards = boards(&["a", "d"]);
+        let mut known: BTreeMap<u32, Weighed> = [
+            (0, weighed(0.6, None, "d")),
+            (1, weighed(0.55, None, "d")),
+            (2, weighed(0.45, None, "d")),
+        ]
+        .into();
+        assert!(matches!(
+            next_due(&boards, &known),
+            Some(Due::Better(0, ..))
+        ));
+        if let Some(one) = known.get_mut(&0) {
+            one.better = Some(0.5);
+        }
+        assert!(next_due(&boards, &known).is_none());
+        assert!(analysis(&boards, &known).points.is_empty());
+    }
+}

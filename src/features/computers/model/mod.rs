@@ -1,0 +1,4 @@
+//! The pure part.
+
+pub(crate) mod analysis;
+pub(crate) mod glance;

@@ -1,0 +1,62 @@
+//! What matches that are over came to, for those who ask.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::analysis_queue::{AnalysisProgress, VERSION};
+use super::hints::{refused, too_full};
+use crate::features::computers::model::analysis::{Analysis, analysis, next_due};
+use crate::kernel::{Arbiter, Error, View};
+use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
+
+/// What there is to see of an analysis.
+#[derive(Clone, Debug)]
+pub enum Analysed {
+    /// All of it.
+    Whole(Box<Analysis>),
+    /// Nothing yet: it is under way. The receiver says how far it has come, and is closed when it has ended.
+    UnderWay(watch::Receiver<AnalysisProgress>),
+}
+
+impl Arbiter {
+    /// What a match that is over came to turn by turn. If that is not known yet, it is looked at in the background, which goes on
+    /// where an earlier attempt has stopped.
+    ///
+    /// # Errors
+    ///
+    /// When the match is not over, or too many others are being analysed.
+    pub async fn analysis(&self, id: MatchId, by: UserId) -> Result<(View, Analysed), Error> {
+        let view = self.view(id).await?;
+        if view.state.ending().is_none() {
+            return Err(Refusal::NotOver(id).into());
+        }
+        let analyses = &self.inner.analyses;
+        let boards = analyses.boards(id, by).await?;
+        let known = analyses.store.weighed(id, VERSION).await?;
+        if next_due(&boards, &known).is_none() {
+            let whole = Box::new(analysis(&boards, &known));
+            return Ok((view, Analysed::Whole(whole)));
+        }
+        if !self.inner.computers.are_there() {
+            return Err(refused(NoAdvice::Nothing));
+        }
+        let receiver = Arc::clone(analyses)
+            .begin(id, by, boards, known)
+            .map_err(too_full)?;
+        Ok((view, Analysed::UnderWay(receiver)))
+    }
+
+    /// What a match came to turn by turn, if all of it is known, for somebody who asks.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match.
+    pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
+        let analyses = &self.inner.analyses;
+        let boards = analyses.boards(id, by).await?;
+        let known = analyses.store.weighed(id, VERSION).await?;
+        let whole = next_due(&boards, &known).is_none();
+        Ok(whole.then(|| analysis(&boards, &known)))
+    }
+}

@@ -1,0 +1,156 @@
+//! Hints: where to look, and what a computer would play.
+
+use std::time::Duration;
+
+use super::players::Silence;
+use crate::board::Cell;
+use crate::features::computers::model::glance::where_to_look;
+use crate::features::play::service::drafts::Prepared;
+use crate::games::AnyPosition;
+use crate::kernel::fair::Full;
+use crate::kernel::{Answer, Arbiter, Error};
+use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId};
+use crate::search::Thought;
+
+/// How long somebody waits for advice: a search takes a second, others may come before it.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a computer would play for whoever is to move.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The match, and what would come of the turn.
+    pub prepared: Prepared,
+    /// Where to look for it; none if it touches no cell.
+    pub cells: Vec<Cell>,
+}
+
+/// What came of the wish for hints in a match between two people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintsAsked {
+    /// The other player has to agree.
+    Asked { other: UserId },
+    /// Both players agree.
+    Agreed,
+}
+
+impl Arbiter {
+    /// What a computer would play for somebody who is to move.
+    ///
+    /// # Errors
+    ///
+    /// When they are not to move, the match is rated, the other player has not agreed, or no computer answers.
+    pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint, Error> {
+        let view = self.look(id, by).await?;
+        let state = &view.state;
+        state.mover(by, None, self.now())?;
+        self.hints_allowed(state).await?;
+        let board = state.board();
+        let kept = self.inner.store.hint(id, board).await?;
+        let turn = match kept {
+            Some(turn) => turn,
+            None => {
+                let seed = id.0.rotate_left(20) ^ u64::from(board);
+                let position = state.position().boxed_clone();
+                let turn = self.opinion(by, position, seed).await?.turn;
+                self.inner.store.keep_hint(id, board, turn.clone()).await?;
+                turn
+            }
+        };
+        let prepared = self.prepare(id, by, &turn, Some(board)).await?;
+        let effects = prepared.after.last_turn();
+        let seed = id.0.wrapping_mul(31) ^ u64::from(board);
+        let cells = where_to_look(prepared.view.state.position(), effects, seed);
+        Ok(Hint { prepared, cells })
+    }
+
+    /// Somebody wants hints in an unrated match for both players.
+    ///
+    /// # Errors
+    ///
+    /// When they do not play in it, it is not being played, it is rated, or a computer plays.
+    pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked, Error> {
+        let state = self.inner.load(id).await?;
+        let seat = state.player_seat(by)?;
+        if state.is_rated() {
+            return Err(refused(NoAdvice::Rated(id)));
+        }
+        let Some(other) = state.person(seat.other()) else {
+            return Ok(HintsAsked::Agreed);
+        };
+        self.inner.store.consent_to_hints(id, by).await?;
+        let agreed = self.inner.store.hint_consents(id).await?;
+        Ok(if agreed.contains(&other) {
+            HintsAsked::Agreed
+        } else {
+            HintsAsked::Asked { other }
+        })
+    }
+
+    /// Answers the wish of the other player for hints.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in the match, it is not being played, or the other player has no such wish.
+    pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result<(), Error> {
+        let state = self.inner.load(id).await?;
+        let seat = state.player_seat(by)?;
+        let agreed = self.inner.store.hint_consents(id).await?;
+        let asked = state
+            .person(seat.other())
+            .is_some_and(|other| agreed.contains(&other));
+        if !asked {
+            return Err(refused(NoAdvice::NotAgreed(id)));
+        }
+        match answer {
+            Answer::Accept => self.inner.store.consent_to_hints(id, by).await?,
+            Answer::Decline => self.inner.store.forget_hint_consents(id).await?,
+        }
+        Ok(())
+    }
+
+    /// Whether the one who is to move may have hints.
+    async fn hints_allowed(&self, state: &Match) -> Result<(), Error> {
+        let id = state.id();
+        if state.is_rated() {
+            return Err(refused(NoAdvice::Rated(id)));
+        }
+        if state.people().count() < 2 {
+            return Ok(());
+        }
+        let agreed = self.inner.store.hint_consents(id).await?;
+        if state.people().all(|user| agreed.contains(&user)) {
+            Ok(())
+        } else {
+            Err(refused(NoAdvice::NotAgreed(id)))
+        }
+    }
+
+    /// What a computer thinks of a position, for somebody who waits for it.
+    pub(crate) async fn opinion(
+        &self,
+        by: UserId,
+        position: AnyPosition,
+        seed: u64,
+    ) -> Result<Thought, Error> {
+        let asked = self.inner.computers.ask(by, position, seed);
+        match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(Ok(thought)) => Ok(thought),
+            Ok(Err(Silence::Full(full))) => Err(too_full(full)),
+            Err(_) => Err(refused(NoAdvice::Busy)),
+            Ok(Err(Silence::Nothing)) => Err(refused(NoAdvice::Nothing)),
+        }
+    }
+}
+
+/// A refusal of advice for which too much waits.
+pub(crate) fn too_full(full: Full) -> Error {
+    match full {
+        Full::OfOne => full.into(),
+        Full::OfAll => refused(NoAdvice::Busy),
+    }
+}
+
+/// A refusal of advice.
+pub(crate) fn refused(why: NoAdvice) -> Error {
+    Error::Refused(Refusal::NoAdvice(why))
+}

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod hints;
+pub(crate) mod weighed;

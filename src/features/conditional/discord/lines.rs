@@ -1,0 +1,99 @@
+//! Lines of turns that are planned in advance.
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::conditional::messages;
+use crate::features::conditional::service::lines::Conditional;
+use crate::kernel;
+use crate::matches::MatchId;
+
+/// Plans a line of turns.
+pub async fn add_line(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    typed: &str,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    match reply
+        .while_doing(app.arbiter.add_line(id, user, typed))
+        .await
+    {
+        Ok(lines) => show_lines(app, reply, lines).await,
+        Err(kernel::Error::Refused(refusal)) => {
+            Err(messages::refused_line(&refusal, typed, app.elsewhere(reply, id).await).into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Plans the line that was typed before it was known for which match.
+pub async fn add_kept(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    mark: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let typed = reply
+        .while_doing(app.arbiter.typed(id, user, board, mark))
+        .await;
+    let added = match typed {
+        Ok(typed) => add_line(app, reply, id, &typed).await,
+        Err(error) => Err(app.explain(reply, id, error).await),
+    };
+    match added {
+        Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
+        other => other,
+    }
+}
+
+/// Shows the lines that a player has planned to that player.
+pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    match reply.while_doing(app.arbiter.lines(id, user)).await {
+        Ok(lines) => show_lines(app, reply, lines).await,
+        Err(error) => Err(app.explain(reply, id, error).await),
+    }
+}
+
+pub(crate) async fn show_lines(
+    app: &App,
+    reply: &mut Reply<'_>,
+    lines: Conditional,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    app.whisper_here(reply, messages::lines(&lines, user))
+        .await?;
+    if let Err(error) = app
+        .arbiter
+        .dropped_told(lines.view.state.id(), user, &lines.dropped)
+        .await
+    {
+        tracing::warn!(%error, "dropped lines will be told once more");
+    }
+    Ok(())
+}
+
+/// Clears one line of a player, or all.
+pub async fn clear_lines(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    number: Option<u32>,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    match reply
+        .while_doing(app.arbiter.clear_lines(id, user, number))
+        .await
+    {
+        Ok(count) => {
+            app.whisper(reply, messages::lines_cleared(id, count))
+                .await?;
+            app.announce_dropped(reply, id).await
+        }
+        Err(error) => Err(app.explain(reply, id, error).await),
+    }
+}

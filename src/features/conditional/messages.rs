@@ -1,0 +1,127 @@
+//! What players read of the replies that they have planned. Nobody else reads it.
+
+use crate::board::Seat;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{counted, quoted};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
+use crate::features::conditional::service::lines::{Conditional, DroppedLine};
+use crate::matches::{ChannelId, LineTurn, Match, MatchId, Refusal, UserId, WhyDropped};
+
+/// How much of one line is shown.
+const MOST_LINE: usize = 400;
+
+/// A player's lines in a match, and those that were dropped since the player looked last.
+#[must_use]
+pub fn lines(lines: &Conditional, user: UserId) -> Composed {
+    let now = &*lines.view.state;
+    let (id, own) = (now.id(), now.seat_of(user));
+    let content = match lines.waiting.as_slice() {
+        [] => format!(
+            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/conditional add` plans some."
+        ),
+        _ => format!(
+            "Your planned replies in match {id}. Only you see them; a take-back drops them all."
+        ),
+    };
+    let waiting = lines.waiting.iter().map(|(number, turns)| {
+        let turns: Vec<_> = turns
+            .iter()
+            .map(|turn| turn_words(Some(turn.seat) == own, &turn.text))
+            .collect();
+        format!("{number}. {}", turns.join(", "))
+    });
+    let dropped = lines
+        .dropped
+        .iter()
+        .map(|one| format!("Dropped, because {}: {}", reason(one.why), one.line.text()));
+    Composed {
+        rows: plan_button(now, user),
+        ..listed(content, waiting.chain(dropped))
+    }
+}
+
+/// The lines of a player that were dropped, when the player comes by the match again.
+#[must_use]
+pub fn dropped_lines(id: MatchId, dropped: &[DroppedLine]) -> Composed {
+    let head = format!("These planned replies in match {id} were dropped:");
+    let lines = dropped.iter();
+    listed(
+        head,
+        lines.map(|one| format!("{} ({})", one.line.text(), reason(one.why))),
+    )
+}
+
+const fn reason(why: WhyDropped) -> &'static str {
+    match why {
+        WhyDropped::OtherTurn => "the match went another way",
+        WhyDropped::TakenBack => "turns were taken back",
+    }
+}
+
+/// A turn of a line: `you play **e5**`, or `if **e4**`.
+pub(crate) fn turn_words(own: bool, text: &str) -> String {
+    if own {
+        format!("you play **{text}**")
+    } else {
+        format!("if **{text}**")
+    }
+}
+
+/// The button that opens a picker for a line, for a player who may plan one now.
+pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
+    let button = now
+        .waiting_seat(user)
+        .map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
+    button.into_iter().map(|button| vec![button]).collect()
+}
+
+/// Lines of text below a first one, as many as fit.
+fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed {
+    let mut left_out = 0;
+    for line in lines {
+        let line = cut(&format!("\n{line}"), MOST_LINE);
+        // Room for the line that says how many did not fit.
+        if left_out > 0 || content.chars().count() + line.chars().count() > MOST_CONTENT - 40 {
+            left_out += 1;
+        } else {
+            content.push_str(&line);
+        }
+    }
+    if left_out > 0 {
+        content.push_str(&format!("\n…and {left_out} more."));
+    }
+    Composed::text(content)
+}
+
+/// A line as a choice in a list, at most 100 characters.
+#[must_use]
+pub fn line_choice(number: u32, turns: &[LineTurn]) -> String {
+    let turns: Vec<_> = turns.iter().map(|turn| turn.text.as_str()).collect();
+    cut(&format!("{number}: {}", turns.join(" | ")), 100)
+}
+
+/// How many lines were cleared.
+#[must_use]
+pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
+    Composed::text(match u64::try_from(count).unwrap_or(u64::MAX) {
+        0 => format!("You had planned no replies in match {id}."),
+        count => format!("Cleared {} in match {id}.", counted(count, "planned line")),
+    })
+}
+
+/// Why a line is not kept, with what was typed.
+#[must_use]
+pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
+    let answer = refusal(refused, thread);
+    if typed.trim().is_empty() {
+        return answer;
+    }
+    Composed {
+        content: format!(
+            "{}\nYou typed {}. It was not added.",
+            answer.content,
+            quoted(typed)
+        ),
+        ..answer
+    }
+}

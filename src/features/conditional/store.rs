@@ -1,0 +1,116 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{Line, LineFate, Match, MatchId, UserId};
+
+/// A line that a player has planned in a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptLine {
+    /// Whose it is. Nobody else is to see it.
+    pub owner: UserId,
+    /// Its number among its owner's lines of the match, counted from 1.
+    pub number: u32,
+    pub line: Line,
+}
+
+impl Store {
+    /// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
+    /// kept already.
+    pub async fn keep_line(
+        &self,
+        id: MatchId,
+        owner: UserId,
+        line: Line,
+        instead_of: Vec<u32>,
+    ) -> Result<u32, StoreError> {
+        let write = move |connection: &Connection| {
+            delete(connection, id, owner, &instead_of)?;
+            let params = params![number(id.0), number(owner.0), line.board, line.text()];
+            let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
+            if let Some(number) = connection
+                .prepare_cached(same)?
+                .query_row(params, |row| row.get(0))
+                .optional()?
+            {
+                return Ok(number);
+            }
+            let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
+                       WHERE match_id = ?1 AND user = ?2 RETURNING number";
+            Ok(connection
+                .prepare_cached(sql)?
+                .query_one(params, |row| row.get(0))?)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Forgets lines of a player by their numbers.
+    pub async fn forget_lines(
+        &self,
+        id: MatchId,
+        owner: UserId,
+        numbers: Vec<u32>,
+    ) -> Result<(), StoreError> {
+        self.inner
+            .writer
+            .write(move |connection| delete(connection, id, owner, &numbers))
+            .await
+    }
+
+    /// All lines of a match, each player's in order of their numbers.
+    pub async fn lines(&self, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
+        let read = move |connection: &Connection| lines(connection, id);
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches in which the player to move keeps lines: one of them may hold the turn that is due.
+    pub async fn matches_with_lines(&self) -> Result<Vec<MatchId>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
+            let mut statement = connection.prepare(sql)?;
+            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+fn lines(connection: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
+    let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
+    let mut statement = connection.prepare_cached(sql)?;
+    let lines = statement.query_map([number(id.0)], |row| {
+        let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
+        Ok(KeptLine {
+            owner: UserId(from_number(row.get(0)?)),
+            number: row.get(1)?,
+            line,
+        })
+    })?;
+    Ok(lines.collect::<Result<_, _>>()?)
+}
+
+/// Forgets the lines that the last turn of a match has completed: a take-back of it must not count as one of theirs. Part of
+/// the transaction of the match's events.
+pub(crate) fn forget_played(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    for kept in lines(connection, after.id())? {
+        if after.fate_of(&kept.line) == LineFate::Played {
+            delete(connection, after.id(), kept.owner, &[kept.number])?;
+        }
+    }
+    Ok(())
+}
+
+fn delete(
+    connection: &Connection,
+    id: MatchId,
+    owner: UserId,
+    numbers: &[u32],
+) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached(
+        "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
+    )?;
+    for one in numbers {
+        statement.execute(params![number(id.0), number(owner.0), one])?;
+    }
+    Ok(())
+}

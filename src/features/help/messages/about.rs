@@ -1,0 +1,38 @@
+//! What the bot is, and who runs it.
+
+use crate::discord::ui::{Button, Composed, Operator};
+use crate::features::privacy::messages::who;
+use crate::games::CATALOGUE;
+
+/// What the bot is, which version, who runs it, and where to read on. `command` gives a command's name as a link that can be
+/// clicked, where that is known.
+#[must_use]
+pub fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
+    let games: Vec<_> = CATALOGUE.iter().map(|game| game.card.name).collect();
+    let text = format!(
+        "**Anteroom {}**: board games played by post, in Discord. {} games: {}.\n\
+         {}\n\
+         **Your data**: {} shows what I keep of you, gives it to you, or deletes it. I ask Discord for no privileged intent: I see commands and presses of my buttons, and no messages.\n\
+         **How to play**: {}. Each game's author is named in {}.\n\
+         -# Free software, MIT or Apache-2.0.",
+        env!("CARGO_PKG_VERSION"),
+        games.len(),
+        games.join(", "),
+        who(operator),
+        command("privacy"),
+        command("help"),
+        command("rules")
+    );
+    let links = [
+        ("Privacy Policy", &operator.privacy),
+        ("Terms", &operator.terms),
+    ];
+    let links: Vec<_> = links
+        .into_iter()
+        .filter_map(|(label, address)| Some(Button::link(label, address.clone()?)))
+        .collect();
+    Composed {
+        rows: Vec::from_iter((!links.is_empty()).then_some(links)),
+        ..Composed::text(text)
+    }
+}

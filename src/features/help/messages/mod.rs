@@ -1,0 +1,10 @@
+//! What it says.
+
+pub(crate) mod about;
+pub(crate) mod help;
+pub(crate) mod rules;
+pub(crate) mod rules_text;
+
+pub use about::about;
+pub use help::help;
+pub use rules::rules;

@@ -1,0 +1,251 @@
+use super::rules_text::pages_of;
+use crate::board::Seat;
+use crate::discord::ui::composed::leaf_buttons;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::cut_lines;
+use crate::discord::ui::{Composed, Menu, MenuOption, Plate, cut, escaped};
+use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
+
+/// How many characters of a page its last line takes at most.
+const FOOT: usize = 160;
+
+/// The most characters of a picture in words.
+const MOST_ALT: usize = 1024;
+
+/// The most characters of an option of a menu.
+const MOST_OPTION: usize = 100;
+
+/// What the first page and the last ones are called in the menu.
+const START: &str = "What it is about";
+const IN_WORDS: &str = "All rules in words";
+
+/// A page of a game's rules.
+enum Page {
+    /// What the game is about.
+    Start,
+    /// A rule, under its chapter, with one of its examples.
+    Rule(&'static str, Rule, Option<Shown>),
+    /// A part of the whole text.
+    Text(String),
+}
+
+/// An example, and which one it is of how many.
+struct Shown {
+    example: Example,
+    number: usize,
+    of: usize,
+}
+
+/// One page of a game's rules: first what it is about, then rule by rule with a picture, then all of it in words. Pages
+/// beyond the last show the last.
+#[must_use]
+pub fn rules(game: &Game, page: u32) -> Composed {
+    let pages = pages(game);
+    let last = pages.len().saturating_sub(1);
+    let number = usize::try_from(page).unwrap_or(last).min(last);
+    let key = || game.card.key.to_owned();
+    let shown = match pages.get(number) {
+        Some(Page::Rule(chapter, rule, example)) => {
+            rule_page(game, chapter, rule, example.as_ref())
+        }
+        Some(Page::Text(text)) => Composed::text(text.trim_end()),
+        Some(Page::Start) | None => start_page(game),
+    };
+    let foot = cut(
+        &format!("{}. {}", game.card.name, game.card.credit),
+        FOOT - 30,
+    );
+    let page = u32::try_from(number).unwrap_or(u32::MAX);
+    let leaf = |to| CustomId::RulesLeaf {
+        game: key(),
+        page,
+        to,
+    };
+    Composed {
+        content: format!(
+            "{}\n-# {foot}. Page {} of {}.",
+            shown.content,
+            number + 1,
+            pages.len()
+        ),
+        menus: vec![Menu::one(
+            "Turn to…",
+            CustomId::RulesPart { game: key() },
+            parts(&pages, number),
+        )],
+        rows: vec![leaf_buttons(leaf, number > 0, number < last)],
+        ..shown
+    }
+}
+
+/// The page, counted from 0, on which the rule with this id stands; `None` where it stands on none.
+#[must_use]
+pub fn page_of_rule(game: &Game, id: &str) -> Option<u32> {
+    let is_it = |page: &Page| matches!(page, Page::Rule(_, rule, _) if rule.id == id);
+    let page = pages(game).iter().position(is_it)?;
+    u32::try_from(page).ok()
+}
+
+fn pages(game: &Game) -> Vec<Page> {
+    let mut pages = vec![Page::Start];
+    let mut examples: Vec<Example> = game.card.examples().flatten().collect();
+    for chapter in game.card.chapters() {
+        for rule in chapter.rules {
+            let its: Vec<_> = examples
+                .extract_if(.., |example| example.rule == rule.id)
+                .collect();
+            if its.is_empty() {
+                pages.push(Page::Rule(chapter.title, rule, None));
+            }
+            let of = its.len();
+            pages.extend((1..).zip(its).map(|(number, example)| {
+                let shown = Shown {
+                    example,
+                    number,
+                    of,
+                };
+                Page::Rule(chapter.title, rule, Some(shown))
+            }));
+        }
+    }
+    pages.extend(pages_of(game, FOOT).into_iter().map(Page::Text));
+    pages
+}
+
+/// What can be turned to: the first page, each chapter, the text. That of the page which is shown is chosen.
+fn parts(pages: &[Page], shown: usize) -> Vec<MenuOption> {
+    let title = |page: &Page| match page {
+        Page::Start => START,
+        Page::Rule(chapter, ..) => chapter,
+        Page::Text(_) => IN_WORDS,
+    };
+    let mut options: Vec<MenuOption> = Vec::new();
+    let mut first = 0;
+    for part in pages.chunk_by(|one, other| title(one) == title(other)) {
+        let rules = part.iter().filter_map(|page| match page {
+            Page::Rule(_, rule, _) => Some(rule.title),
+            Page::Start | Page::Text(_) => None,
+        });
+        let mut rules: Vec<_> = rules.collect();
+        rules.dedup();
+        let label = part.first().map_or("", title);
+        let description = match rules.as_slice() {
+            [only] if *only == label => String::new(),
+            rules => rules.join(", "),
+        };
+        options.push(MenuOption {
+            description: cut(&description, MOST_OPTION),
+            chosen: (first..first + part.len()).contains(&shown),
+            ..MenuOption::new(cut(label, MOST_OPTION), first.to_string())
+        });
+        first += part.len();
+    }
+    options
+}
+
+/// What the game is about, with a board from the middle of it.
+fn start_page(game: &Game) -> Composed {
+    let card = &game.card;
+    let plate = game.sample().map(|(position, turn)| {
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&turn));
+        Plate {
+            boards: vec![(String::from("From the middle of a game"), scene)],
+            alt: alt_text(&*position, &turn),
+            text: describe::board(&*position),
+            legend: legend(&*position, &turn),
+            file: file(card.key, "about"),
+        }
+    });
+    Composed {
+        plate,
+        ..Composed::text(format!(
+            "# {}\n{}\n\n*Next* leads through the rules one by one, each with a picture. The menu leads to a part of them.",
+            card.name,
+            card.introduction(),
+        ))
+    }
+}
+
+/// A rule: what it says, what its picture shows, and the picture.
+fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&Shown>) -> Composed {
+    let mut content = if rule.title == chapter {
+        format!("### {chapter}")
+    } else {
+        format!("### {}", rule.title)
+    };
+    if let Some(Shown { number, of, .. }) = shown.filter(|shown| shown.of > 1) {
+        content.push_str(&format!(" ({number} of {of})"));
+    }
+    if rule.title != chapter {
+        content.push_str(&format!("\n-# {chapter}"));
+    }
+    content.push_str(&format!("\n{}", rule.words));
+    let played = shown.and_then(|shown| Some((shown, game.illustrate(&shown.example).ok()?)));
+    let Some((
+        Shown {
+            example, number, ..
+        },
+        played,
+    )) = played
+    else {
+        return Composed::text(content);
+    };
+    if !example.says().is_empty() {
+        content.push_str(&format!("\n\n**In the picture:** {}", example.says()));
+    }
+    if let Some((sentence, _)) = &played.refused {
+        let refused = example.refuse();
+        content.push_str(&format!(
+            "\n**Whoever types `{refused}` reads:** {}",
+            escaped(sentence)
+        ));
+    }
+    let (_, name) = rule.id.split_once('.').unwrap_or(("", rule.id));
+    let file = file(game.card.key, &format!("{name}-{number}"));
+    Composed {
+        plate: Some(plate(file, played)),
+        ..Composed::text(content)
+    }
+}
+
+fn plate(file: String, shown: Illustration) -> Plate {
+    let boards = || shown.boards.iter();
+    let alt = boards().map(|board| {
+        // A board that stands alone says whose turn it is.
+        let caption = match shown.boards.len() {
+            1 => String::new(),
+            _ => format!("{}.", board.caption),
+        };
+        joined([&caption, &board.pointed, &board.alt], " ")
+    });
+    let text = boards().map(|board| {
+        let (caption, words) = (&board.caption, describe::board(&*board.position));
+        joined([&format!("**{caption}**"), &words, &board.pointed], "\n")
+    });
+    let (alt, text) = (
+        alt.collect::<Vec<_>>().join("\n"),
+        text.collect::<Vec<_>>().join("\n"),
+    );
+    Plate {
+        alt: cut(&alt, MOST_ALT),
+        text: cut_lines(&text),
+        legend: shown.legend,
+        file,
+        boards: shown
+            .boards
+            .into_iter()
+            .map(|board| (board.caption, board.scene))
+            .collect(),
+    }
+}
+
+/// These texts with something between them, without those that are empty.
+fn joined(texts: [&str; 3], between: &str) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join(between)
+}
+
+fn file(game: &str, what: &str) -> String {
+    format!("{game}-rule-{what}.png")
+}

@@ -1,0 +1,3 @@
+//! What the bot is, what can be done with it, and the rules of the games.
+
+pub mod messages;

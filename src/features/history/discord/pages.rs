@@ -1,0 +1,128 @@
+//! Looking back at a match: its history, turn by turn, and its replay.
+
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::Leaf;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{Composed, Pace, permissions};
+use crate::features::history::messages;
+use crate::kernel::View;
+use crate::kernel::fair::Wanted;
+use crate::matches::{MatchId, Refusal, Status};
+
+/// A match that was played, for somebody who looks on.
+async fn begun(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+    let view = app.watched(reply, id).await?;
+    let refusal = match view.state.status() {
+        Status::Playing | Status::Finished(_) | Status::Aborted(_) => return Ok(view),
+        Status::Open => Refusal::NotBegun(id),
+        Status::Declined => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was declined",
+        },
+        Status::Withdrawn => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was withdrawn",
+        },
+        Status::Expired => Refusal::NeverPlayed {
+            id,
+            why: "nobody answered the challenge for 14 days",
+        },
+    };
+    Err(ui::refusal(&refusal, None).into())
+}
+
+/// Opens the history of a match, for one person. Without a ply it is open at the latest turn.
+pub async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: Option<u32>,
+) -> Result<(), CommandError> {
+    let view = begun(app, reply, id).await?;
+    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    app.whisper(reply, leaf).await
+}
+
+/// Turns over from a ply, in the message that shows it.
+pub async fn turn_over(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: u32,
+    to: Leaf,
+) -> Result<(), CommandError> {
+    let view = begun(app, reply, id).await?;
+    let mut stages = view.state.stages();
+    let ply = match to {
+        Leaf::First => Some(0),
+        Leaf::Back => stages.rfind(|stage| *stage < ply),
+        Leaf::Next => stages.find(|stage| *stage > ply),
+        Leaf::Last => None,
+    };
+    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    app.turn_into(reply, leaf).await.map(drop)
+}
+
+/// The match as it stood at a ply, always seen from one side, so that the board does not turn round with every leaf.
+async fn leaf(
+    app: &App,
+    reply: &mut Reply<'_>,
+    view: &View,
+    ply: u32,
+) -> Result<Composed, CommandError> {
+    let now = &view.state;
+    let user = reply.asked.user();
+    let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
+    let seen_from = viewpoint.seat_looking_back(now, user);
+    let notes = reply.while_doing(app.arbiter.notes(now.id(), user)).await?;
+    let whole = now.clone();
+    let work = move || whole.as_at(ply);
+    let stage = app.brush.workshop().quick(Wanted::asked(user), work);
+    let stage = reply.while_doing(stage).await.map_err(|why| {
+        CommandError::not_done(why, format!("match {} could not be gone through", now.id()))
+    })?;
+    let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
+    Ok(messages::history(now, &stage, &notes, seen_from))
+}
+
+/// Shows a match in motion, for everyone to see.
+pub async fn replay(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    pace: Pace,
+) -> Result<(), CommandError> {
+    App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    let composed = in_motion(app, reply, id, pace).await?;
+    app.publish(reply, composed).await
+}
+
+/// Shows a match in motion to one person: what everyone can press must not fill the channel.
+pub async fn replay_to_one(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+) -> Result<(), CommandError> {
+    let composed = in_motion(app, reply, id, Pace::Normal).await?;
+    let theme = reply.preferences(&app.arbiter).await.theme();
+    // Who reads boards as texts has asked for motion all the same.
+    app.whisper_in(reply, composed, theme).await
+}
+
+async fn in_motion(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    pace: Pace,
+) -> Result<Composed, CommandError> {
+    let view = begun(app, reply, id).await?;
+    app.recall_players(&view.state).await;
+    let elsewhere = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    ui::replay(&view.state, elsewhere, pace, app.arbiter.now())
+        .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
+}

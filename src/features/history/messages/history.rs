@@ -1,0 +1,52 @@
+use super::notes::under;
+use crate::board::Seat;
+use crate::discord::ui::composed::leaf_buttons;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{called, date};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, board_picture, last_turn_sentence};
+use crate::features::history::store::Note;
+use crate::matches::{Match, result_sentence};
+
+/// The line that says what the signs on the board stand for must have its place below.
+const ROOM_FOR_LEGEND: usize = 200;
+
+/// A match as it stood after one of its turns, with what was noted of it, and buttons that turn over to the others.
+#[must_use]
+pub fn history(now: &Match, stage: &Match, notes: &[Note], seen_from: Seat) -> Composed {
+    let (id, ply) = (now.id(), stage.ply());
+    let last = now.ply();
+    let place = if ply == 0 {
+        String::from("before the first turn")
+    } else {
+        format!("turn {ply} of {last}")
+    };
+    let mut content = format!("**{}**, match {id}, {place}", now.game().card.name);
+    if let Some(entry) = stage.record().last() {
+        content.push_str(&format!(
+            "\n{} {}",
+            last_turn_sentence(stage),
+            date(entry.at)
+        ));
+    }
+    if let Some(result) = result_sentence(stage, called) {
+        content.push_str(&format!("\n**{result}**"));
+    }
+    let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
+    content.push_str(&under(notes, ply, room));
+    let leaf = |to| CustomId::Leaf { id, ply, to };
+    Composed {
+        content,
+        picture: Some(board_picture(stage, seen_from)),
+        rows: vec![
+            leaf_buttons(leaf, ply > 0, ply < last)
+                .into_iter()
+                .chain([Button::new(
+                    "Explore",
+                    Tone::Plain,
+                    CustomId::Explore { id, ply },
+                )])
+                .collect(),
+        ],
+        ..Composed::default()
+    }
+}

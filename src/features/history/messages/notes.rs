@@ -1,0 +1,109 @@
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::counted;
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, escaped, mention};
+use crate::features::history::store::{Note, NoteKept};
+use crate::matches::{Match, Status, UserId};
+
+/// The most characters of a note.
+pub const MOST_NOTE: usize = 500;
+
+/// What a player reads who has noted something under a turn.
+#[must_use]
+pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
+    let place = place_of(ply);
+    let what = if kept == NoteKept::Replaced {
+        format!("Your note {place} of match {} was replaced.", now.id())
+    } else {
+        format!("Your note is kept {place} of match {}.", now.id())
+    };
+    match now.status() {
+        Status::Playing => format!(
+            "{what} Only you see it, in `/history` and `/note`; when the match is over you may publish your notes."
+        ),
+        _ => format!("{what} `/note` lists your notes and can publish them."),
+    }
+}
+
+/// A player's own notes of a match, the latest first, with what can be done with them.
+#[must_use]
+pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
+    let id = now.id();
+    let own: Vec<_> = notes.iter().filter(|note| note.owner == user).collect();
+    if own.is_empty() {
+        return Composed::text(format!(
+            "You have no notes in match {id}. `/note text:` keeps one under the latest turn; only you see it."
+        ));
+    }
+    let published = own.iter().all(|note| note.published);
+    let over = *now.status() != Status::Playing;
+    let who = match (published, over) {
+        (true, _) => "Everybody can read them in `/history`.",
+        (false, true) => {
+            "Only you see them. *Publish* puts them under their turns in `/history` for everybody."
+        }
+        (false, false) => "Only you see them. When the match is over you may publish them.",
+    };
+    let count = u64::try_from(own.len()).unwrap_or(u64::MAX);
+    let mut content = format!("You have {} in match {id}. {who}", counted(count, "note"));
+    for note in own.iter().rev() {
+        let line = format!(
+            "\n{}: {}",
+            capital(&place_of(note.ply)),
+            escaped(&note.text)
+        );
+        if content.chars().count() + line.chars().count() > MOST_CONTENT - 60 {
+            content.push_str("\n-# Earlier ones stand in `/history`.");
+            break;
+        }
+        content.push_str(&line);
+    }
+    let mut buttons = Vec::new();
+    if over && !published {
+        buttons.push(Button::new(
+            "Publish",
+            Tone::Primary,
+            CustomId::PublishNotes(id),
+        ));
+    }
+    buttons.push(Button::new(
+        "Delete Notes",
+        Tone::Danger,
+        CustomId::ClearNotes(id),
+    ));
+    Composed {
+        rows: vec![buttons],
+        ..Composed::text(content)
+    }
+}
+
+/// What was noted of a board, as lines below what is said of it.
+pub(crate) fn under(notes: &[Note], ply: u32, room: usize) -> String {
+    let mut lines = String::new();
+    for note in notes.iter().filter(|note| note.ply == ply) {
+        let whose = if note.published {
+            ""
+        } else {
+            " (only you see it)"
+        };
+        lines.push_str(&format!(
+            "\n> {} noted{whose}: {}",
+            mention(note.owner),
+            escaped(&note.text)
+        ));
+    }
+    cut(&lines, room)
+}
+
+/// `under turn 5`, `before the first turn`.
+fn place_of(ply: u32) -> String {
+    match ply {
+        0 => String::from("before the first turn"),
+        ply => format!("under turn {ply}"),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}

@@ -1,0 +1,82 @@
+//! What players note of their matches.
+
+use super::store::{Note, NoteKept};
+use crate::kernel::{Arbiter, Error};
+use crate::matches::{Match, MatchId, Refusal, Status, UserId};
+
+/// How many notes a player keeps in one match at most.
+const MOST_NOTES: u32 = 100;
+
+impl Arbiter {
+    /// Keeps a note of a player under a turn; `None`: the latest. Returns under which, and whether another one was there.
+    /// Nobody else sees it until it is published.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in the match, it has no such turn, or there are too many notes.
+    pub async fn note(
+        &self,
+        id: MatchId,
+        by: UserId,
+        ply: Option<u32>,
+        text: String,
+    ) -> Result<(u32, NoteKept), Error> {
+        let state = self.player(id, by).await?;
+        let last = state.ply();
+        let ply = ply.unwrap_or(last);
+        if ply > last {
+            return Err(Refusal::NoSuchTurn { ply, last }.into());
+        }
+        // What is added to notes that were published is for everybody as well.
+        let notes = self.inner.store.notes(id, by).await?;
+        let published = notes.iter().any(|note| note.owner == by && note.published);
+        let note = Note {
+            owner: by,
+            ply,
+            text,
+            published,
+        };
+        match self.inner.store.keep_note(id, note, MOST_NOTES).await? {
+            NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
+            kept => Ok((ply, kept)),
+        }
+    }
+
+    /// The notes of a match that somebody may see: their own, and those that were published.
+    pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, Error> {
+        Ok(self.inner.store.notes(id, viewer).await?)
+    }
+
+    /// Lets everybody see a player's notes of a match that is over. Returns how many these are.
+    ///
+    /// # Errors
+    ///
+    /// When the person did not play in the match, or it is not over.
+    pub async fn publish_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
+        let state = self.player(id, by).await?;
+        if *state.status() == Status::Playing {
+            return Err(Refusal::NotOver(id).into());
+        }
+        Ok(self.inner.store.publish_notes(id, by).await?)
+    }
+
+    /// Deletes a player's notes of a match. Returns how many these were.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in the match.
+    pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
+        self.player(id, by).await?;
+        Ok(self.inner.store.clear_notes(id, by).await?)
+    }
+
+    /// The match, if this person plays in it or has played.
+    async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>, Error> {
+        let state = self.inner.load(id).await?;
+        match state.players() {
+            None => Err(Refusal::NotBegun(id).into()),
+            Some(_) if state.seat_of(by).is_none() => Err(Refusal::NotYourMatch(id).into()),
+            Some(_) => Ok(state),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{MatchId, UserId};
+
+/// What a player has noted of a board of their match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub owner: UserId,
+    /// How many turns had been made on that board.
+    pub ply: u32,
+    /// What, as it was typed.
+    pub text: String,
+    /// Whether everybody may see it.
+    pub published: bool,
+}
+
+/// What came of keeping a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKept {
+    /// It is kept.
+    New,
+    /// It is kept in place of the one of the same turn.
+    Replaced,
+    /// The player has as many as there may be.
+    Full,
+}
+
+impl Store {
+    /// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
+    pub async fn keep_note(
+        &self,
+        id: MatchId,
+        note: Note,
+        most: u32,
+    ) -> Result<NoteKept, StoreError> {
+        let write = move |connection: &Connection| {
+            let owner = number(note.owner.0);
+            let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
+            let there = connection
+                .prepare_cached(there)?
+                .query_row(params![number(id.0), owner, note.ply], |_| Ok(()))
+                .optional()?
+                .is_some();
+            let count = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
+            let count: u32 = connection
+                .prepare_cached(count)?
+                .query_row(params![number(id.0), owner], |row| row.get(0))?;
+            if !there && count >= most {
+                return Ok(NoteKept::Full);
+            }
+            let sql = "INSERT OR REPLACE INTO notes (match_id, user, ply, text, published) VALUES (?1, ?2, ?3, ?4, ?5)";
+            connection.prepare_cached(sql)?.execute(params![
+                number(id.0),
+                owner,
+                note.ply,
+                note.text,
+                note.published
+            ])?;
+            Ok(if there {
+                NoteKept::Replaced
+            } else {
+                NoteKept::New
+            })
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The notes of a match, each player's in the order of the turns: those of `viewer`, and those that were published.
+    pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
+                       ORDER BY user, ply";
+            let mut statement = connection.prepare_cached(sql)?;
+            let notes = statement.query_map(params![number(id.0), number(viewer.0)], note)?;
+            Ok(notes.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Lets everybody see a player's notes of a match. Returns how many these are.
+    pub async fn publish_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+        let write = move |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
+                .execute(params![number(id.0), number(owner.0)])?)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Deletes a player's notes of a match. Returns how many these were.
+    pub async fn clear_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+        let write = move |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
+                .execute(params![number(id.0), number(owner.0)])?)
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn note(row: &Row<'_>) -> rusqlite::Result<Note> {
+    Ok(Note {
+        owner: UserId(from_number(row.get(0)?)),
+        ply: row.get(1)?,
+        text: row.get(2)?,
+        published: row.get(3)?,
+    })
+}

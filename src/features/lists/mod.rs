@@ -1,0 +1,4 @@
+//! Lists of matches: those one plays, those that wait for somebody, those of a server.
+
+pub(crate) mod discord;
+pub mod messages;

@@ -1,0 +1,4 @@
+//! Commands and presses.
+
+pub(crate) mod acts;
+pub(crate) mod commands;

@@ -1,0 +1,215 @@
+//! What players read of what a moderator did, and moderators of what they did.
+
+use crate::discord::ui::board::{call, posted};
+use crate::discord::ui::words::{date, list};
+use crate::discord::ui::{Composed, cut, escaped, mention, relative};
+use crate::features::moderation::store::acts::{Banned, Moderated};
+use crate::features::play;
+use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, UserId};
+
+/// How many entries of each kind moderators see.
+pub const MOST_MODERATED: u32 = 15;
+
+/// What a moderator did, and why. The moment tells it from what they did before on the same board.
+pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) -> Composed {
+    let (who, reason) = (mention(by), escaped(reason));
+    let why = format!("Reason: {reason}\n-# {}", date(now.changed_at()));
+    let number = now.ply().saturating_add(1);
+    match act {
+        Moderation::Pause => {
+            let people: Vec<_> = now.people().collect();
+            let called: Vec<_> = people.iter().map(|user| mention(*user)).collect();
+            Composed {
+                content: format!(
+                    "{}: **{who} has paused the match.** Clocks stand, and nothing can be played until a moderator lets it go on.\n{why}",
+                    list(&called)
+                ),
+                pings: people.iter().map(|user| user.0).collect(),
+                ..Composed::default()
+            }
+        }
+        Moderation::Resume => posted(
+            now,
+            format!(
+                "{}\n**{who} lets the match go on.** {why}",
+                call(now, "your move")
+            ),
+        ),
+        Moderation::Undo { .. } => posted(
+            now,
+            format!(
+                "{}\n**{who} has undone turn {number}**, and whatever followed it. {why}",
+                call(now, "your move again")
+            ),
+        ),
+        Moderation::Redo => {
+            let turns = play::messages::exchange::last_turns(now);
+            let others = now
+                .people()
+                .filter(|user| Some(*user) != now.person_to_move());
+            let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
+            let told = posted(
+                now,
+                format!(
+                    "{}\n{others}**{who} has put back what was undone:** the match stands as it stood before, after turn {}, and so do the clocks. \
+                     {why}\n{turns}",
+                    call(now, "your move"),
+                    now.ply()
+                ),
+            );
+            Composed {
+                pings: now.people().map(|user| user.0).collect(),
+                ..told
+            }
+        }
+        Moderation::Reopen => {
+            let turns = if now.ply() == 0 {
+                String::new()
+            } else {
+                format!("\n{}", play::messages::exchange::last_turns(now))
+            };
+            // Whoever had won wants to know as well.
+            let others = now
+                .people()
+                .filter(|user| Some(*user) != now.person_to_move());
+            let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
+            let told = posted(
+                now,
+                format!(
+                    "{}\n{others}**{who} has undone the end of the match: it goes on**, and its result no longer counts. \
+                     The clock of whoever is to move shows what it showed when this turn began. {why}{turns}",
+                    call(now, "your move")
+                ),
+            );
+            Composed {
+                pings: now.people().map(|user| user.0).collect(),
+                ..told
+            }
+        }
+        // The end of a match has a post of its own.
+        Moderation::End(_) | Moderation::LetOut(_) => {
+            Composed::text(format!("Decided by {who}. {why}"))
+        }
+    }
+}
+
+/// What a moderator reads who did something to a match.
+#[must_use]
+pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
+    Composed::text(match asks {
+        ModeratorAsks::Pause => {
+            format!(
+                "Match {id} is paused. `/moderate resume` lets it go on. Both players are told, with your reason."
+            )
+        }
+        ModeratorAsks::Resume => {
+            format!("Match {id} goes on. Both players are told, with your reason.")
+        }
+        ModeratorAsks::Undo => format!(
+            "The last turn of match {id} is undone. Both players are told, with your reason. \
+             `/moderate redo` puts it back, as long as nothing is played after it."
+        ),
+        ModeratorAsks::Redo => format!(
+            "What was undone in match {id} stands again. Both players are told, with your reason. \
+             `/moderate undo` undoes it once more."
+        ),
+        ModeratorAsks::End(_) => {
+            format!(
+                "Match {id} is over. Both players are told, with your reason. `/moderate reopen` undoes it."
+            )
+        }
+        ModeratorAsks::LetOut(user) => format!(
+            "{} is let out of match {id}, which is over without a result: nobody's rating changes. \
+             Both players are told, with your reason. `/moderate reopen` undoes it.",
+            mention(user)
+        ),
+        ModeratorAsks::Reopen => format!(
+            "Match {id} goes on, and its result no longer counts. Both players are told, with your reason. \
+             `/moderate end` ends it again."
+        ),
+    })
+}
+
+/// Somebody is kept from playing in the server.
+#[must_use]
+pub fn kept_out(person: UserId) -> Composed {
+    Composed::text(format!(
+        "{} can no longer begin matches in this server, and reads your reason when they try. What they play goes on; \
+         `/moderate end` ends a match, `/moderate let-in` undoes this.",
+        mention(person)
+    ))
+}
+
+/// Somebody may play in the server again, or always could.
+#[must_use]
+pub fn let_in(person: UserId, was: bool) -> Composed {
+    let who = mention(person);
+    Composed::text(if was {
+        format!("{who} can begin matches in this server again.")
+    } else {
+        format!("{who} was not kept from playing here. `/moderate list` shows who is.")
+    })
+}
+
+/// What moderators of a server did, the latest first.
+#[must_use]
+pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
+    let mut lines = vec![String::from(
+        "**What moderators did here**, the latest first. Only you see this.",
+    )];
+    if acts.is_empty() && banned.is_empty() {
+        lines.push(String::from("Nothing yet."));
+    }
+    let what = |act: &str| match act {
+        "pause" => "paused",
+        "resume" => "resumed",
+        "undo" => "a turn undone",
+        "redo" => "a turn put back",
+        "let-out" => "ended: a player let out",
+        "reopen" => "reopened",
+        _ => "ended",
+    };
+    let brief = |reason: &str| escaped(&cut(reason, 80));
+    lines.extend(banned.iter().map(|one| {
+        let lifted = one
+            .lifted
+            .map(|at| format!(", let in again {}", relative(at)))
+            .unwrap_or_default();
+        format!(
+            "• {} kept out by {} {}{lifted}: {}",
+            mention(one.user),
+            mention(one.by),
+            relative(one.at),
+            brief(&one.reason)
+        )
+    }));
+    lines.extend(acts.iter().map(|act| {
+        format!(
+            "• match {} {} by {} {}: {}",
+            act.id,
+            what(&act.act),
+            mention(act.by),
+            relative(act.at),
+            brief(&act.reason)
+        )
+    }));
+    Composed::text(fitting(&lines))
+}
+
+/// As many lines as fit into a message, and a word if some do not.
+fn fitting(lines: &[String]) -> String {
+    const MORE: &str = "\n… older ones are left out.";
+    let mut text = String::new();
+    for line in lines {
+        let length = text.chars().count() + line.chars().count() + 1;
+        if length + MORE.chars().count() > crate::discord::ui::MOST_CONTENT {
+            text.push_str(MORE);
+            break;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line);
+    }
+    text
+}

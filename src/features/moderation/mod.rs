@@ -1,0 +1,10 @@
+//! What moderators of a server may do to matches and about people there, and the server's own rules.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod model;
+pub(crate) mod service;
+pub(crate) mod store;
+
+pub use model::ServerRules;
+pub use store::acts::{Banned, Moderated};

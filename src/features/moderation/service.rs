@@ -1,0 +1,67 @@
+//! What moderators of a server do. Whether somebody is one is the caller's to know.
+
+use crate::features::moderation::store::acts::{Banned, Moderated};
+use crate::kernel::{Arbiter, Error, Update};
+use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
+
+impl Arbiter {
+    /// Does something to a match as a moderator of its server.
+    ///
+    /// # Errors
+    ///
+    /// When the match is not being played, the moderator plays in it, or it makes no sense.
+    pub async fn moderate(
+        &self,
+        id: MatchId,
+        by: UserId,
+        asks: ModeratorAsks,
+        reason: &str,
+    ) -> Result<Update, Error> {
+        let command = Command::Moderate {
+            by,
+            asks,
+            reason: reason.to_owned(),
+        };
+        self.act(id, command).await
+    }
+
+    /// Keeps somebody from beginning matches in a server.
+    ///
+    /// # Errors
+    ///
+    /// When there is no reason.
+    pub async fn keep_out(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        by: UserId,
+        reason: &str,
+    ) -> Result<(), Error> {
+        let reason = reason_text(reason);
+        if reason.is_empty() {
+            return Err(Refusal::NoReason.into());
+        }
+        let banned = Banned {
+            user,
+            at: self.now(),
+            by,
+            reason,
+            lifted: None,
+        };
+        Ok(self.inner.store.ban(guild, banned).await?)
+    }
+
+    /// Lets somebody begin matches in a server again; whether they were kept from it.
+    pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
+        Ok(self.inner.store.unban(guild, user, self.now()).await?)
+    }
+
+    /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
+    pub async fn moderation_in(
+        &self,
+        guild: GuildId,
+        most: u32,
+    ) -> Result<(Vec<Moderated>, Vec<Banned>), Error> {
+        Ok(self.inner.store.moderation_in(guild, most).await?)
+    }
+}

@@ -1,0 +1,190 @@
+//! What moderators of servers did, and whom they keep from playing there.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::projection::{Change, Projection, id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
+use crate::people::Moment;
+
+/// What moderators did to matches, by server.
+pub(crate) struct ModeratedList;
+
+impl Projection for ModeratedList {
+    fn name(&self) -> &'static str {
+        "moderated"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["moderated"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &["SELECT * FROM moderated ORDER BY position"]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        let Fact::Moderated { by, act, reason } = &change.event.fact else {
+            return Ok(());
+        };
+        let Some(guild) = change.after.proposal().place.guild else {
+            return Ok(());
+        };
+        let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        connection.prepare_cached(sql)?.execute(params![
+            change.position,
+            number(guild.0),
+            number(change.id().0),
+            change.event.at.0,
+            number(by.0),
+            act.word(),
+            reason
+        ])?;
+        Ok(())
+    }
+}
+
+/// What a moderator did to a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moderated {
+    pub id: MatchId,
+    pub at: Moment,
+    pub by: UserId,
+    /// [`Moderation::word`](crate::matches::Moderation::word).
+    pub act: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Somebody whom moderators keep from playing in a server, or kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Banned {
+    pub user: UserId,
+    pub at: Moment,
+    /// Which moderator.
+    pub by: UserId,
+    /// Why.
+    pub reason: String,
+    /// When it was undone; `None`: it holds.
+    pub lifted: Option<Moment>,
+}
+
+impl Store {
+    /// Keeps somebody from playing in a server, in place of what was decided about them before.
+    pub async fn ban(&self, guild: GuildId, banned: Banned) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            connection.prepare_cached(sql)?.execute(params![
+                number(guild.0),
+                number(banned.user.0),
+                banned.at.0,
+                number(banned.by.0),
+                banned.reason,
+                banned.lifted.map(|at| at.0)
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Lets somebody play in a server again; whether they were kept from it.
+    pub async fn unban(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        now: Moment,
+    ) -> Result<bool, StoreError> {
+        let write = move |connection: &Connection| {
+            let sql =
+                "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
+            let lifted = connection.prepare_cached(sql)?.execute(params![
+                number(guild.0),
+                number(user.0),
+                now.0
+            ])?;
+            Ok(lifted > 0)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
+    pub async fn moderation_in(
+        &self,
+        guild: GuildId,
+        most: u32,
+    ) -> Result<(Vec<Moderated>, Vec<Banned>), StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
+            )?;
+            let acts = statement.query_map(params![number(guild.0), most], |row| {
+                Ok(Moderated {
+                    id: MatchId(from_number(row.get(0)?)),
+                    at: Moment(row.get(1)?),
+                    by: UserId(from_number(row.get(2)?)),
+                    act: row.get(3)?,
+                    reason: row.get(4)?,
+                })
+            })?;
+            let acts = acts.collect::<Result<_, _>>()?;
+            let mut statement = connection.prepare_cached(
+                "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
+            )?;
+            let banned = statement.query_map(params![number(guild.0), most], |row| {
+                Ok(Banned {
+                    user: UserId(from_number(row.get(0)?)),
+                    at: Moment(row.get(1)?),
+                    by: UserId(from_number(row.get(2)?)),
+                    reason: row.get(3)?,
+                    lifted: row.get::<_, Option<i64>>(4)?.map(Moment),
+                })
+            })?;
+            Ok((acts, banned.collect::<Result<_, _>>()?))
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+/// Refuses events by which somebody would begin a match in a server whose moderators keep them from it. `after` is the match
+/// after them; they are not written yet.
+pub(crate) fn check(
+    connection: &Connection,
+    after: &Match,
+    events: &[Event],
+) -> Result<(), StoreError> {
+    let proposal = after.proposal();
+    let Some(guild) = proposal.place.guild else {
+        return Ok(());
+    };
+    for event in events {
+        let (own, other) = match &event.fact {
+            Fact::Proposed(_) | Fact::Renewed => (
+                Some(proposal.challenger),
+                proposal.invited.and_then(Player::person),
+            ),
+            Fact::Accepted { by } => (by.person(), Some(proposal.challenger)),
+            _ => continue,
+        };
+        for (user, speaks_of_own) in [(own, true), (other, false)] {
+            let Some(user) = user else { continue };
+            let reason: Option<String> = connection
+                .prepare_cached(
+                    "SELECT reason FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL",
+                )?
+                .query_row(params![number(guild.0), number(user.0)], |row| row.get(0))
+                .optional()?;
+            if let Some(reason) = reason {
+                return Err(if speaks_of_own {
+                    Refusal::KeptOut { reason }.into()
+                } else {
+                    Refusal::OtherKeptOut.into()
+                });
+            }
+        }
+    }
+    Ok(())
+}

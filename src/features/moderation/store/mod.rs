@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod acts;
+pub(crate) mod server_rules;

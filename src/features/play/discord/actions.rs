@@ -1,0 +1,270 @@
+//! What commands and buttons have in common: one function for each thing that a person can do with a match.
+
+use std::time::Duration;
+
+use super::drafts;
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::reply::Reply;
+use crate::features::{boards, lists};
+use crate::kernel::View;
+use crate::matches::{Confirm, MatchId, Refusal, Status};
+
+/// Refuses a button whose board is not the latest any more, to those who play.
+pub(crate) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), CommandError> {
+    let state = &view.state;
+    let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
+    if plays && state.board() != board {
+        return Err(CommandError::says(format!(
+            "That board is old. {}",
+            latest_board(view, reply)
+        )));
+    }
+    Ok(())
+}
+
+/// Where the latest board of a match is.
+pub(crate) fn latest_board(view: &View, reply: &Reply<'_>) -> String {
+    // What was pressed is not the latest one: that is on its way.
+    let known = view
+        .places
+        .board
+        .filter(|board| reply.asked.message() != Some(*board));
+    ui::latest_board(&view.state, &view.places, known)
+}
+
+/// Opens the text field for a turn.
+pub async fn ask_turn(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    current(&view, reply, board)?;
+    if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
+        return Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into());
+    }
+    let form = ui::turn_modal(&view.state, "");
+    app.open_form(reply, &form, CustomId::TypeTurn { id, board })
+        .await
+}
+
+/// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
+/// the player looked at, where it is known.
+pub async fn play(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    text: &str,
+    seen: Option<u32>,
+) -> Result<(), CommandError> {
+    if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
+        return drafts::preview(app, reply, id, text, seen, drafts::type_again(id)).await;
+    }
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).play(id, user, text, seen))
+        .await
+    {
+        Ok(update) => update,
+        Err(error) => {
+            return Err(
+                boards::discord::picker_message::explain_turn(app, reply, id, text, error).await,
+            );
+        }
+    };
+    // A form that was opened from a picker leaves its answer there.
+    if reply.asked.on_private_message() {
+        app.conclude_in_place(reply, update).await?;
+    } else {
+        let private = lists::messages::played_elsewhere(&update.view.state, &update.view.places);
+        app.conclude(reply, update, private).await?;
+    }
+    app.announce_dropped(reply, id).await
+}
+
+/// Makes the only turn that the rules leave.
+pub async fn play_only(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    current(&view, reply, board)?;
+    // The latest board has the button only if there is one such turn, but anybody can forge a button's id.
+    let turn = ui::only_turn(&view.state).ok_or_else(ui::unknown_component)?;
+    play(app, reply, id, &turn, Some(board)).await
+}
+
+/// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
+pub async fn try_turn(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    turn: &str,
+) -> Result<(), CommandError> {
+    match drafts::preview(app, reply, id, turn, Some(board), drafts::type_again(id)).await {
+        Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
+        other => other,
+    }
+}
+
+/// Shows what a turn would do that was offered, and is kept because a button cannot carry it.
+pub async fn try_offer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    mark: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    match reply
+        .while_doing(app.arbiter.offered(id, user, board, mark))
+        .await
+    {
+        Ok(turn) => try_turn(app, reply, id, board, &turn).await,
+        Err(error) => match app.explain(reply, id, error).await {
+            CommandError::User(refused) => app.whisper_here(reply, *refused).await,
+            error => Err(error),
+        },
+    }
+}
+
+/// Gives the other player more time.
+pub async fn give_time(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    time: Duration,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).give_time(id, user, time))
+        .await
+    {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let private = Composed::text(format!(
+        "You gave the other player more time in match {id}.{}",
+        lists::messages::at(update.view.places.thread)
+    ));
+    app.conclude(reply, update, private).await
+}
+
+/// Ends a match so that it counts for nothing.
+pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let update = match reply.while_doing(app.acting(reply).abort(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let private = Composed::text(format!(
+        "You aborted match {id}: it counts for nothing.{}",
+        lists::messages::at(
+            update
+                .view
+                .places
+                .thread
+                .filter(|thread| *thread != reply.asked.channel())
+        )
+    ));
+    if reply.asked.on_private_message() {
+        let answer = app.turn_into(reply, private).await.map(drop);
+        if let Some(announcement) = update.news {
+            announcement.hand_over();
+        }
+        return answer;
+    }
+    app.conclude(reply, update, private).await
+}
+
+/// Asks whether the player really wants to resign, or to abort a match that has hardly begun. `seen` is the number of the board whose button was pressed.
+pub async fn ask_resign(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    seen: Option<u32>,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    let user = reply.asked.user();
+    let refusal = match (view.state.status(), view.state.seat_of(user)) {
+        (Status::Playing, Some(seat)) => {
+            let mut question = lists::messages::resign_question(&view.state, seat);
+            // Whoever looks at an old board may not know how it stands.
+            if let Some(Err(CommandError::User(old))) =
+                seen.map(|board| current(&view, reply, board))
+            {
+                question.content = format!("{}\n{}", old.content, question.content);
+            }
+            return app.whisper(reply, question).await;
+        }
+        (Status::Playing, _) => Refusal::NotYourMatch(id),
+        (Status::Finished(_), _) => Refusal::Finished {
+            id,
+            result: ui::result(&view.state),
+        },
+        (Status::Open, _) => Refusal::NotBegun(id),
+        (Status::Declined, _) => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was declined",
+        },
+        (Status::Withdrawn, _) => Refusal::NeverPlayed {
+            id,
+            why: "the challenge was withdrawn",
+        },
+        (Status::Expired, _) => Refusal::NeverPlayed {
+            id,
+            why: "nobody answered the challenge for 14 days",
+        },
+        (Status::Aborted(_), _) => Refusal::NeverPlayed {
+            id,
+            why: "one of its players aborted it",
+        },
+    };
+    Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into())
+}
+
+/// Resigns, in the message that asked.
+pub async fn resign(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    if view.state.seat_of(reply.asked.user()).is_some()
+        && *view.state.status() == Status::Playing
+        && view.state.board() != board
+    {
+        return Err(CommandError::says(format!(
+            "{} If you still want to resign, ask again.",
+            ui::moved_on(view.state.ply())
+        )));
+    }
+    let user = reply.asked.user();
+    let update = match reply.while_doing(app.acting(reply).resign(id, user)).await {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let elsewhere = update
+        .view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let words = Composed::text(format!(
+        "You resigned match {id}.{}",
+        lists::messages::at(elsewhere)
+    ));
+    let answer = app.turn_into(reply, words).await.map(drop);
+    if let Some(announcement) = update.news {
+        announcement.hand_over();
+    }
+    answer
+}

@@ -1,0 +1,325 @@
+//! Choosing a game and whom to play: by buttons, without a command.
+
+use super::starting;
+use crate::db::Announced;
+use crate::discord::transport::rest::Failure;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::{Wish, With};
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::Callback;
+use crate::discord::ui::{Composed, permissions};
+use crate::features::lists;
+use crate::features::moderation::model::ServerRules;
+use crate::features::play::messages;
+use crate::features::play::service::rematch::Rematch;
+use crate::games::{self, Game, GivenOptions};
+use crate::kernel::{Update, View};
+use crate::matches::{
+    Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Status, Terms, TimeControl,
+    UserId,
+};
+
+/// Shows the games to choose from, to one person.
+pub async fn choose(app: &App, reply: &mut Reply<'_>, with: With) -> Result<(), CommandError> {
+    let (opponent, _) = opponent(app, reply, with).await?;
+    app.whisper_here(reply, messages::choose_game(with, opponent))
+        .await
+}
+
+/// Shows one of them, with the buttons that challenge somebody to it.
+pub async fn page(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    with: With,
+    wish: Wish,
+) -> Result<(), CommandError> {
+    let game = known(game)?;
+    let (opponent, clock) = opponent(app, reply, with).await?;
+    let usual = match clock {
+        Some(clock) => clock,
+        None => usual_clock(app, &starting::chosen(app, reply).await?),
+    };
+    let more = app.subcommand_mention("play", game.card.key);
+    let alone = reply.asked.guild().is_none();
+    let page = messages::game_page(game, (with, opponent), (wish, usual), alone, &more);
+    app.whisper_here(reply, page).await
+}
+
+/// Shows one of them with another clock, or as a match that counts or does not: what was chosen from a menu makes a wish
+/// another one.
+pub async fn wish(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    with: With,
+    wish: impl FnOnce(&str) -> Option<Wish>,
+) -> Result<(), CommandError> {
+    let wish = match reply.asked.chosen() {
+        [chosen] => wish(chosen),
+        _ => None,
+    };
+    match wish {
+        Some(wish) => page(app, reply, game, with, wish).await,
+        None => Err(ui::unknown_component().into()),
+    }
+}
+
+/// The clock of who chooses none.
+fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
+    rules.time.unwrap_or(app.default_time)
+}
+
+/// Challenges somebody to a game with its usual settings, but for what they wish.
+pub async fn challenge(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    with: With,
+    wish: Wish,
+) -> Result<(), CommandError> {
+    let game = known(game)?;
+    let user = reply.asked.user();
+    let rules;
+    let challenge = match with {
+        With::Same(id) => {
+            let view = app.view(reply, id).await?;
+            let challenge = match view.state.another(user, game.card.key) {
+                Ok(challenge) => challenge,
+                Err(refusal) => return Err(refused(app, reply, id, &refusal).await),
+            };
+            rules = starting::rules(app, reply).await?;
+            // What stopped the clocks of the match before goes with its clock, where it was the usual thing.
+            let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
+            Challenge {
+                time: wish.time.unwrap_or(challenge.time),
+                days_off: challenge.days_off.filter(|_| wish.time.is_none() || !usual),
+                rated: wish.rated,
+                ..challenge
+            }
+        }
+        With::Anyone | With::Person(_) | With::Computer(_) => {
+            let invited = match with {
+                With::Person(person) => Some(Player::Person(person)),
+                With::Computer(level) => Some(Player::Computer(level)),
+                With::Anyone | With::Same(_) => None,
+            };
+            starting::place(reply.asked)?;
+            if reply.asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
+                return Err(CommandError::says(
+                    "Here we are alone: you can play against me. To play against somebody else, use `/play` in a server's channel.",
+                ));
+            }
+            rules = starting::rules(app, reply).await?;
+            Challenge {
+                place: Place {
+                    guild: reply.asked.guild(),
+                    channel: reply.asked.channel(),
+                },
+                game: game.card.key.to_owned(),
+                options: GivenOptions::new(),
+                time: wish.time.unwrap_or(usual_clock(app, &rules)),
+                challenger: user,
+                invited,
+                seat: SeatChoice::Random,
+                terms: Terms::default(),
+                exhibition: None,
+                days_off: None,
+                rated: wish.rated,
+            }
+        }
+    };
+    let channel = challenge.place.channel;
+    starting::check(reply, &rules, channel, game.card.key, false)?;
+    let update = reply
+        .while_doing(app.acting(reply).propose(challenge))
+        .await?;
+    let words = Composed::text(messages::challenged(&update.view.state));
+    post(app, reply, update, words).await
+}
+
+/// Plays a match that is over once more with the sides exchanged: asks the other player for it, or accepts what they ask
+/// for.
+pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let rules = starting::rules(app, reply).await?;
+    let user = reply.asked.user();
+    let view = app.view(reply, id).await?;
+    if view.state.seat_of(user).is_some() {
+        let proposal = view.state.proposal();
+        starting::check(reply, &rules, proposal.place.channel, &proposal.game, false)?;
+    }
+    match reply.while_doing(app.acting(reply).rematch(id, user)).await {
+        Ok(Rematch::Proposed(update)) => {
+            let words = Composed::text(messages::rematch_asked(&update.view.state));
+            post(app, reply, *update, words).await
+        }
+        Ok(Rematch::Accepted(update)) => {
+            let words = messages::rematch_accepted(&update.view.state);
+            answered_elsewhere(app, reply, *update, words.as_str()).await
+        }
+        Ok(Rematch::There(view)) => {
+            let words = messages::rematch_there(&view.state, view.places.thread);
+            Err(CommandError::says(words))
+        }
+        Err(error) => Err(app.explain(reply, id, error).await),
+    }
+}
+
+/// A page of the challenges that anyone may accept, as far as whoever asks can surely see where.
+pub async fn lobby(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
+    let Some(guild) = reply.asked.guild() else {
+        return Err(CommandError::says(
+            "This is a conversation and no server: challenges are open in servers. Here you can `/play` against me.",
+        ));
+    };
+    let channel = permissions::channel_in_sight(reply.asked);
+    let open = app.arbiter.open_in(
+        guild,
+        channel,
+        reply.asked.user(),
+        lists::messages::MOST_OPEN,
+    );
+    let open = reply.while_doing(open).await?;
+    let pages = open.len().div_ceil(lists::messages::OPEN_ON_A_PAGE).max(1);
+    let page = usize::try_from(page).unwrap_or(usize::MAX).min(pages - 1);
+    let mut shown = Vec::new();
+    for id in open
+        .into_iter()
+        .skip(page * lists::messages::OPEN_ON_A_PAGE)
+        .take(lists::messages::OPEN_ON_A_PAGE)
+    {
+        match reply.while_doing(app.arbiter.view(id)).await {
+            // One that has just expired is none.
+            Ok(view) if *view.state.status() == Status::Open => shown.push(view),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(match_id = %id, %error, "a challenge is not listed"),
+        }
+    }
+    let user = reply.asked.user();
+    Ok(lists::messages::lobby(
+        &shown,
+        user,
+        channel.is_some(),
+        (page, pages),
+    ))
+}
+
+/// A challenge was answered elsewhere than where it stands: the arbiter brings its message up to date.
+pub async fn answered_elsewhere(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    words: &str,
+) -> Result<(), CommandError> {
+    drop(update.card);
+    if let Some(announcement) = update.news {
+        announcement.hand_over();
+    }
+    app.whisper(reply, Composed::text(words)).await
+}
+
+/// Shows the games to which somebody may be challenged, after they were picked from a list of people.
+pub async fn challenge_person(
+    app: &App,
+    reply: &mut Reply<'_>,
+    person: UserId,
+    is_bot: bool,
+) -> Result<(), CommandError> {
+    if is_bot {
+        return Err(CommandError::says(format!(
+            "{} is a bot and cannot be challenged. To play against the computer, choose a game with `/play`.",
+            ui::mention(person)
+        )));
+    }
+    if person == reply.asked.user() {
+        return Err(CommandError::says(Refusal::SelfChallenge.to_string()));
+    }
+    starting::place(reply.asked)?;
+    choose(app, reply, With::Person(person)).await
+}
+
+/// The challenge is posted as the answer where it belongs there; elsewhere, and where that is too late, the arbiter posts
+/// it, and the person reads `private`.
+pub async fn post(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    private: Composed,
+) -> Result<(), CommandError> {
+    let here = update.view.state.proposal().place.channel == reply.asked.channel()
+        && !reply.asked.on_private_message();
+    let painted = match &update.news {
+        Some(announcement) if here && !reply.is_deferred() => {
+            let painting = app.paint_news(announcement.news());
+            let painted = reply.while_doing(painting).await;
+            // The computer may have to begin.
+            Some(app.with_queue(painted, &update.view.state))
+        }
+        _ => None,
+    };
+    let (announcement, painted) = match (update.news, painted) {
+        (Some(announcement), Some(painted)) if !reply.is_deferred() => (announcement, painted),
+        (news, _) => {
+            if let Some(announcement) = news {
+                announcement.hand_over();
+            }
+            return app.whisper_here(reply, private).await;
+        }
+    };
+    match reply.answer(&painted, Callback::Message).await {
+        // Without its number the challenge could not become the match's card. The arbiter then looks for it.
+        Ok(None) => drop(announcement),
+        Ok(card) => {
+            announcement
+                .done(Announced {
+                    card,
+                    ..Announced::default()
+                })
+                .await
+        }
+        Err(failure) => {
+            if !matches!(failure, Failure::Unanswered(_)) {
+                announcement.hand_over();
+            }
+            return Err(failure.into());
+        }
+    }
+    Ok(())
+}
+
+/// Who is meant, and with which clock they played last, where that matters; nobody: whoever likes to.
+async fn opponent(
+    app: &App,
+    reply: &mut Reply<'_>,
+    with: With,
+) -> Result<(Option<Player>, Option<TimeControl>), CommandError> {
+    let user = reply.asked.user();
+    Ok(match with {
+        With::Anyone => (None, None),
+        With::Person(person) => (Some(Player::Person(person)), None),
+        With::Computer(level) => (Some(Player::Computer(level)), None),
+        With::Same(id) => {
+            let view = app.view(reply, id).await?;
+            match other(&view, user) {
+                Some(other) => (Some(other), Some(view.state.proposal().time)),
+                None => return Err(refused(app, reply, id, &Refusal::NotYourMatch(id)).await),
+            }
+        }
+    })
+}
+
+/// Who plays, or played, against somebody.
+fn other(view: &View, user: UserId) -> Option<Player> {
+    let state = &view.state;
+    state.player(state.seat_of(user)?.other())
+}
+
+async fn refused(app: &App, reply: &Reply<'_>, id: MatchId, refusal: &Refusal) -> CommandError {
+    ui::refusal(refusal, app.elsewhere(reply, id).await).into()
+}
+
+fn known(game: &str) -> Result<&'static Game, CommandError> {
+    games::find(game).ok_or_else(|| CommandError::says("I do not know this game any more."))
+}

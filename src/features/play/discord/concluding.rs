@@ -1,0 +1,205 @@
+//! What follows a use case: the answer to whoever asked, and the news that it carries.
+
+use crate::db::Announced;
+use crate::discord::transport::rest::Failure;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::{Later, Reply};
+use crate::discord::ui::wire::{Callback, Painted};
+use crate::discord::ui::{Composed, permissions};
+use crate::features::lists;
+use crate::kernel::{Announcement, Following, Update};
+use crate::matches::{Match, MessageId};
+
+impl App {
+    /// Answers with what a use case did. In the match's own thread the answer is the post itself, for everyone;
+    /// elsewhere the arbiter posts it, and the person reads `private`.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
+    pub async fn conclude(
+        &self,
+        reply: &mut Reply<'_>,
+        update: Update,
+        mut private: Composed,
+    ) -> Result<(), CommandError> {
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
+        let here = update.view.places.thread == Some(reply.asked.channel());
+        if here && !missing.is_empty() {
+            private.content = format!(
+                "{}\n{}",
+                private.content,
+                permissions::unposted_sentence(missing)
+            );
+        }
+        match update.news {
+            Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
+                return self.announce_here(reply, announcement, private).await;
+            }
+            Some(announcement) => announcement.hand_over(),
+            None => {}
+        }
+        self.whisper(reply, private).await
+    }
+
+    /// Answers with what a turn did in the private message where it was put together. The arbiter posts the board: a second
+    /// answer would be shown as a reply to a message that nobody else can see.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
+    pub async fn conclude_in_place(
+        &self,
+        reply: &mut Reply<'_>,
+        update: Update,
+    ) -> Result<(), CommandError> {
+        let mut places = update.view.places;
+        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
+        let here = places
+            .thread
+            .take_if(|thread| *thread == reply.asked.channel())
+            .is_some();
+        let mut private = lists::messages::played_elsewhere(&update.view.state, &places);
+        if here && !missing.is_empty() {
+            private.content = format!(
+                "{}\n{}",
+                private.content,
+                permissions::unposted_sentence(missing)
+            );
+        }
+        // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a
+        // computer answers at once the two are told in one.
+        let computer = update
+            .view
+            .state
+            .player_to_move()
+            .is_some_and(|next| next.person().is_none());
+        let news = match update.news {
+            Some(announcement) if !(computer && here && missing.is_empty()) => {
+                announcement.hand_over();
+                None
+            }
+            news => news,
+        };
+        let answer = self.turn_into(reply, private).await.map(drop);
+        match news {
+            Some(announcement) if answer.is_ok() => {
+                let announcement = self.with_answer(reply, announcement).await;
+                let painted = self.paint_before_answer(&announcement).await;
+                let posted = reply.follow_up(&painted, false).await;
+                let later = reply.later(posted.as_ref().ok().copied().flatten());
+                self.announced(announcement, &painted, posted, later)
+                    .await?;
+            }
+            Some(announcement) => announcement.hand_over(),
+            None => {}
+        }
+        answer
+    }
+
+    /// Posts a piece of news as the answer to an interaction, with a computer's answer to it if that is there soon. What
+    /// Discord surely did not take, the arbiter posts; what it may have taken, the arbiter looks for first. If painting
+    /// takes too long, the arbiter posts it, and the person reads `private`.
+    pub(crate) async fn announce_here(
+        &self,
+        reply: &mut Reply<'_>,
+        announcement: Announcement,
+        private: Composed,
+    ) -> Result<(), CommandError> {
+        let announcement = self.with_answer(reply, announcement).await;
+        let painted = reply
+            .while_doing(self.paint_before_answer(&announcement))
+            .await;
+        if reply.is_deferred() {
+            announcement.hand_over();
+            return self.whisper(reply, private).await;
+        }
+        let posted = reply.answer(&painted, Callback::Message).await;
+        self.announced(announcement, &painted, posted, reply.later(None))
+            .await
+    }
+
+    /// Waits a moment for the answer of a computer to what there is to tell, if one is due.
+    pub(crate) async fn with_answer(
+        &self,
+        reply: &Reply<'_>,
+        announcement: Announcement,
+    ) -> Announcement {
+        announcement
+            .with_answer(reply.left_of(self.patience / 2))
+            .await
+    }
+
+    /// Paints a piece of news for everyone. If a computer's answer to it is due, it says how many others come first.
+    pub(crate) async fn paint_before_answer(&self, announcement: &Announcement) -> Painted {
+        let painted = self.paint_news(announcement.news()).await;
+        self.with_queue(painted, &announcement.news().view.state)
+    }
+
+    /// A message that says how many searches come before the one for its match, if there are any.
+    #[must_use]
+    pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
+        match self.arbiter.searches_before(now) {
+            0 => painted,
+            before => painted.with_aside(&ui::thinking_first(before)),
+        }
+    }
+
+    /// Notes that a piece of news was posted, in a message in which `later` tells the answer of a computer.
+    pub(crate) async fn announced(
+        &self,
+        announcement: Announcement,
+        painted: &Painted,
+        posted: Result<Option<MessageId>, Failure>,
+        later: Later,
+    ) -> Result<(), CommandError> {
+        match posted {
+            Ok(message) => {
+                let news = announcement.news();
+                let places = &news.view.places;
+                let channel = places
+                    .thread
+                    .unwrap_or(news.view.state.proposal().place.channel);
+                if let Some(message) = message {
+                    self.living
+                        .posted(&self.rest, news, channel, message, Some(later.clone()));
+                }
+                let announced = Announced {
+                    board: message.filter(|_| painted.shows_board()),
+                    ..Announced::default()
+                };
+                if let Some(following) = announcement.done_before_answer(announced).await {
+                    let app = self.clone();
+                    tokio::spawn(async move { app.tell_answer(following, later).await });
+                }
+            }
+            Err(failure) => {
+                if !matches!(failure, Failure::Unanswered(_)) {
+                    announcement.hand_over();
+                }
+                return Err(failure.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the answer of a computer in the message that tells what it answers, as long as that can be changed.
+    pub(crate) async fn tell_answer(&self, following: Following, later: Later) {
+        let answer = tokio::time::timeout_at(later.until(), following.answer()).await;
+        let Ok(Some(announcement)) = answer else {
+            return;
+        };
+        let painted = self.paint_news(announcement.news()).await;
+        match later.edit(&painted).await {
+            Ok(()) => announcement.done(Announced::default()).await,
+            Err(failure) => {
+                tracing::warn!(%failure, "a computer's answer is posted by itself");
+                if !matches!(failure, Failure::Unanswered(_)) {
+                    announcement.hand_over();
+                }
+            }
+        }
+    }
+}

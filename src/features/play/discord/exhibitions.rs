@@ -1,0 +1,27 @@
+//! Matches of computers alone, for others to watch.
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{Composed, permissions};
+use crate::features::lists;
+use crate::matches::MatchId;
+
+/// Ends an exhibition, if it is theirs to end: who began it may, and who moderates the place.
+pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    // Who moderates one place is nobody in another.
+    app.may_know(reply, id).await?;
+    let (user, moderates) = (reply.asked.user(), permissions::moderates(reply.asked));
+    let ended = reply
+        .while_doing(app.acting(reply).end_exhibition(id, user, moderates))
+        .await;
+    let update = match ended {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let private = Composed::text(format!(
+        "You ended the exhibition, match {id}.{}",
+        lists::messages::at(update.view.places.thread)
+    ));
+    app.conclude(reply, update, private).await
+}

@@ -1,0 +1,511 @@
+//! `/play`: a subcommand for each game of the catalogue, with the game's own options.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::{BoxFuture, CommandParameter, FrameworkError};
+use serenity::all::{
+    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
+    ResolvedOption, ResolvedValue,
+};
+
+use super::{choosing, starting};
+use crate::board::Seat;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::{Asked, display_name};
+use crate::discord::ui::command::{Command, Context, choices, reply};
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::With;
+use crate::discord::ui::{Composed, cut, time_words};
+use crate::features::play::messages::LIKED_CLOCKS;
+use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
+use crate::matches::{
+    Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
+    SeatChoice, Terms, TimeControl, UserId,
+};
+
+/// The command's name.
+pub(crate) const NAME: &str = "play";
+
+/// The subcommand that comes first, so that whoever sends a bare `/play` in haste begins no match by it: it shows the
+/// games. No game can have this key.
+const CHOOSE: &str = "choose";
+const CHOOSE_DESCRIPTION: &str = "See the games, the easiest first, and choose one";
+
+const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
+const OPPONENT: &str = "opponent";
+const COLOUR: &str = "colour";
+const TIME: &str = "time";
+const COMPUTER: &str = "computer";
+const DAYS_OFF: &str = "days-off";
+const AGAINST: &str = "against";
+const INTERVAL: &str = "interval";
+const ONLY: &str = "only";
+const FINISHED: &str = "finished";
+const RANGE: &str = "range";
+
+/// Whom an open challenge is for.
+const PUNCTUAL: &str = "punctual";
+const QUICK: &str = "quick";
+const BOTH: &str = "both";
+
+/// The most finished matches that a challenge asks for.
+const MOST_FINISHED: u32 = 1_000;
+const RATED: &str = "rated";
+
+/// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
+const USUAL_INTERVAL: u64 = 60;
+const LONGEST_INTERVAL: u64 = 24 * 3600;
+
+/// What is chosen as a colour to leave it to chance.
+const RANDOM: &str = "random";
+
+/// The command as it is dispatched.
+pub(crate) fn play() -> Command {
+    let game = |game: &'static Game| Command {
+        name: game.card.key.into(),
+        description: Some(what_it_is(game).into()),
+        slash_action: Some(run),
+        parameters: vec![
+            completed(TIME, |_, typed| Box::pin(clocks(typed))),
+            completed(DAYS_OFF, |_, typed| Box::pin(terms_of_days_off(typed))),
+        ],
+        ..Command::default()
+    };
+    let choose = Command {
+        name: CHOOSE.into(),
+        description: Some(CHOOSE_DESCRIPTION.into()),
+        slash_action: Some(|context| Box::pin(show_games(context))),
+        ..Command::default()
+    };
+    Command {
+        name: NAME.into(),
+        description: Some(DESCRIPTION.into()),
+        subcommands: std::iter::once(choose)
+            .chain(CATALOGUE.iter().map(game))
+            .collect(),
+        subcommand_required: true,
+        // Never run: Discord offers the subcommands only.
+        slash_action: Some(run),
+        ..Command::default()
+    }
+}
+
+type Complete = for<'a> fn(Context<'a>, &'a str) -> BoxFuture<'a, CreateAutocompleteResponse>;
+
+/// An option whose values are offered while somebody types.
+fn completed(name: &'static str, complete: Complete) -> CommandParameter<Arc<App>, CommandError> {
+    CommandParameter {
+        name: name.into(),
+        name_localizations: Vec::new().into(),
+        description: None,
+        description_localizations: Vec::new().into(),
+        required: false,
+        channel_types: None,
+        choices: Vec::new().into(),
+        type_setter: None,
+        autocomplete_callback: Some(complete),
+        __non_exhaustive: (),
+    }
+}
+
+/// The command as Discord is told it: with bounds and choices that come from the catalogue.
+pub(crate) fn definition(command: &Command) -> CreateCommand {
+    let choose =
+        CreateCommandOption::new(CommandOptionType::SubCommand, CHOOSE, CHOOSE_DESCRIPTION);
+    let games = CATALOGUE.iter().map(|game| {
+        let options = [opponent()]
+            .into_iter()
+            .chain(game.card.options.iter().map(option))
+            .chain([computer(), colour(game), time(), days_off(), rated()])
+            .chain([only(), finished(), range(), against(), interval()]);
+        CreateCommandOption::new(
+            CommandOptionType::SubCommand,
+            game.card.key,
+            what_it_is(game),
+        )
+        .set_sub_options(options.collect::<Vec<_>>())
+    });
+    let (installed, places) = crate::discord::ui::command::everywhere();
+    CreateCommand::new(command.name.as_ref())
+        .description(DESCRIPTION)
+        .integration_types(installed)
+        .contexts(places)
+        .set_options(std::iter::once(choose).chain(games).collect())
+}
+
+/// How a game is to learn and what one does in it, on one line of at most 100 characters.
+fn what_it_is(game: &Game) -> String {
+    let line = format!("{}. {}", game.card.learning.words(), game.card.tagline);
+    cut(&line, 100)
+}
+
+async fn show_games(
+    context: Context<'_>,
+) -> Result<(), FrameworkError<'_, Arc<App>, CommandError>> {
+    let app = context.data();
+    let mut reply = reply(&context);
+    choosing::choose(app, &mut reply, With::Anyone)
+        .await
+        .map_err(|error| FrameworkError::new_command(context.into(), error))
+}
+
+fn opponent() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::User,
+        OPPONENT,
+        "Who to challenge (anyone, if left empty)",
+    )
+}
+
+fn computer() -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::Integer,
+        COMPUTER,
+        "Play against the computer instead, at once",
+    );
+    let what = |level| match level {
+        Level::Beginner => "often plays its second-best turn",
+        Level::Casual => "looks a little ahead",
+        Level::Club => "looks ahead, answers at once",
+        Level::Strong => "thinks well ahead",
+        Level::Master => "as good as it gets",
+    };
+    Level::ALL.into_iter().fold(option, |option, level| {
+        option.add_int_choice(
+            format!("{} {level}: {}", level.number(), what(level)),
+            i32::from(level.number()),
+        )
+    })
+}
+
+fn against() -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::Integer,
+        AGAINST,
+        "Let another computer play against that one",
+    );
+    Level::ALL.into_iter().fold(option, |option, level| {
+        option.add_int_choice(
+            format!("{} {level}", level.number()),
+            i32::from(level.number()),
+        )
+    })
+}
+
+fn only() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        ONLY,
+        "Who may accept an open challenge",
+    )
+    .add_string_choice("Punctual: at most 10% lost on time", PUNCTUAL)
+    .add_string_choice("Quick: half their turns in 24 hours", QUICK)
+    .add_string_choice("Both", BOTH)
+}
+
+fn finished() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        FINISHED,
+        "Who accepts has finished so many matches",
+    )
+    .min_int_value(1)
+    .max_int_value(u64::from(MOST_FINISHED))
+}
+
+fn range() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        RANGE,
+        "Who accepts is rated so: 1400-1700",
+    )
+    .max_length(20)
+}
+
+fn interval() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Integer,
+        INTERVAL,
+        "Seconds between two computers' turns (60)",
+    )
+    .min_int_value(LEAST_INTERVAL.as_secs())
+    .max_int_value(LONGEST_INTERVAL)
+}
+
+fn rated() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::Boolean,
+        RATED,
+        "Whether it counts for ratings (yes, where it can)",
+    )
+}
+
+fn colour(game: &Game) -> CreateCommandOption {
+    let option = CreateCommandOption::new(
+        CommandOptionType::String,
+        COLOUR,
+        "Which side you play (random if left empty)",
+    );
+    let option = game.card.seats.iter().fold(option, |option, seat| {
+        option.add_string_choice(*seat, *seat)
+    });
+    option.add_string_choice("Random", RANDOM)
+}
+
+fn time() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        TIME,
+        "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn",
+    )
+    .set_autocomplete(true)
+    .max_length(40)
+}
+
+/// Its values are offered while somebody types: all that is written of a command together has a limit.
+fn days_off() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        DAYS_OFF,
+        "What stops clocks: time off, weekends, nothing",
+    )
+    .set_autocomplete(true)
+    .max_length(20)
+}
+
+/// Terms for what somebody is typing.
+async fn terms_of_days_off(typed: &str) -> CreateAutocompleteResponse {
+    let what = |one| match one {
+        DaysOff::Allowed => {
+            "allowed: a player's time off (/away), for at most 14 days; usual from a day a turn on"
+        }
+        DaysOff::WeekendsToo => {
+            "weekends: time off, and Saturdays and Sundays where the player lives"
+        }
+        DaysOff::None => "none: clocks always run",
+    };
+    let typed = typed.trim().to_lowercase();
+    let fitting = DaysOff::ALL
+        .into_iter()
+        .filter(|one| what(*one).contains(&typed));
+    choices(fitting.map(|one| (what(one).to_owned(), one.word().to_owned())))
+}
+
+fn option(spec: &OptionSpec) -> CreateCommandOption {
+    let made = |kind| CreateCommandOption::new(kind, spec.key, cut(spec.description, 100));
+    match &spec.kind {
+        OptionKind::Integer { min, max, .. } => {
+            bounds(made(CommandOptionType::Integer), *min, *max)
+        }
+        OptionKind::Seed => bounds(made(CommandOptionType::Integer), 0, i64::from(u32::MAX)),
+        OptionKind::Choice { choices, .. } => choices
+            .iter()
+            .fold(made(CommandOptionType::String), |option, (value, label)| {
+                option.add_string_choice(*label, *value)
+            }),
+    }
+}
+
+/// Serenity takes whole bounds only from 0 up, and others as numbers.
+fn bounds(option: CreateCommandOption, min: i64, max: i64) -> CreateCommandOption {
+    let option = match u64::try_from(min) {
+        Ok(min) => option.min_int_value(min),
+        Err(_) => option.min_number_value(min as f64),
+    };
+    match u64::try_from(max) {
+        Ok(max) => option.max_int_value(max),
+        Err(_) => option.max_number_value(max as f64),
+    }
+}
+
+/// Clocks for what somebody is typing: what they typed, if it is one, and those that many people like.
+async fn clocks(typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim();
+    let own = typed.parse::<TimeControl>().ok();
+    let mut offered: Vec<TimeControl> = own.into_iter().collect();
+    let liked = LIKED_CLOCKS
+        .iter()
+        .filter(|clock| clock.starts_with(&typed.to_lowercase()))
+        .filter_map(|clock| clock.parse::<TimeControl>().ok());
+    offered.extend(liked);
+    let mut list: Vec<(String, String)> = Vec::new();
+    for clock in offered {
+        let value = clock.to_string();
+        if list.iter().all(|(_, known)| *known != value) {
+            list.push((cut(&format!("{value}: {}", time_words(clock)), 100), value));
+        }
+    }
+    if list.is_empty() {
+        list.push((
+            cut("Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn", 100),
+            cut(typed, 40),
+        ));
+    }
+    choices(list)
+}
+
+fn run(
+    context: Context<'_>,
+) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<App>, CommandError>>> {
+    Box::pin(async move {
+        propose(context)
+            .await
+            .map_err(|error| FrameworkError::new_command(context.into(), error))
+    })
+}
+
+async fn propose(context: Context<'_>) -> Result<(), CommandError> {
+    let app = context.data();
+    let asked = Asked::Command(context.interaction);
+    let mut reply = reply(&context);
+    let game = games::find(&context.command().name)
+        .ok_or_else(|| CommandError::says("Choose a game: `/play` lists them."))?;
+    starting::place(asked)?;
+    let rules = starting::rules(app, &mut reply).await?;
+    let time = rules.time.unwrap_or(app.default_time);
+    let challenge = read(app, asked, game, context.args, time)?;
+    let exhibition = challenge.exhibition.is_some();
+    starting::check(&reply, &rules, asked.channel(), game.card.key, exhibition)?;
+    let update = reply
+        .while_doing(app.acting(&reply).propose(challenge))
+        .await?;
+    let id = update.view.state.id();
+    let private = format!("Your challenge is match {id}. It is posted here in a moment.");
+    choosing::post(app, &mut reply, update, Composed::text(private)).await
+}
+
+fn read(
+    app: &App,
+    asked: Asked<'_>,
+    game: &'static Game,
+    args: &[ResolvedOption<'_>],
+    usual_time: TimeControl,
+) -> Result<Challenge, CommandError> {
+    let mut options = GivenOptions::new();
+    let (mut invited, mut computer) = (None, None);
+    let (mut against, mut interval, mut days_off) = (None, None, None);
+    let mut rated = true;
+    let (mut seat, mut time) = (SeatChoice::Random, usual_time);
+    let mut terms = Terms::default();
+    for arg in args {
+        match (arg.name, &arg.value) {
+            (OPPONENT, ResolvedValue::User(user, member)) => {
+                if user.bot {
+                    return Err(CommandError::says(format!(
+                        "{} is a bot and cannot be challenged.",
+                        ui::mention(UserId(user.id.get()))
+                    )));
+                }
+                let id = UserId(user.id.get());
+                let nick = member.and_then(|member| member.nick.as_deref());
+                app.learn(None, id, display_name(user));
+                if let (Some(nick), Some(guild)) = (nick, asked.guild()) {
+                    app.learn(Some(guild), id, nick);
+                }
+                invited = Some(Player::Person(id));
+            }
+            (COMPUTER, ResolvedValue::Integer(number)) => computer = Some(level(*number)?),
+            (AGAINST, ResolvedValue::Integer(number)) => against = Some(level(*number)?),
+            (INTERVAL, ResolvedValue::Integer(seconds)) => {
+                interval = Some(u64::try_from(*seconds).unwrap_or(0));
+            }
+            (ONLY, ResolvedValue::String(only)) => {
+                terms.punctual = [PUNCTUAL, BOTH].contains(only);
+                terms.quick = [QUICK, BOTH].contains(only);
+            }
+            (FINISHED, ResolvedValue::Integer(least)) => {
+                terms.finished = u32::try_from(*least).unwrap_or(0).min(MOST_FINISHED);
+            }
+            (RANGE, ResolvedValue::String(text)) => {
+                let range = text.parse();
+                terms.rating = Some(
+                    range.map_err(|error: NoRatingRange| CommandError::says(error.to_string()))?,
+                );
+            }
+            (COLOUR, ResolvedValue::String(colour)) => {
+                let chosen = Seat::BOTH
+                    .into_iter()
+                    .find(|seat| game.card.seats[seat.index()] == *colour);
+                seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
+            }
+            (RATED, ResolvedValue::Boolean(wanted)) => rated = *wanted,
+            (TIME, ResolvedValue::String(text)) => {
+                time = text.parse().map_err(|error: crate::matches::TimeError| {
+                    CommandError::says(ui::escaped(&error.to_string()))
+                })?;
+            }
+            (DAYS_OFF, ResolvedValue::String(typed)) => {
+                let word = typed.trim().to_lowercase();
+                let sentence = "Days off are `allowed`, `weekends` (too) or `none`.";
+                days_off =
+                    Some(DaysOff::of_word(&word).ok_or_else(|| CommandError::says(sentence))?);
+            }
+            (key, ResolvedValue::Integer(value)) => {
+                options.insert(key.to_owned(), value.to_string());
+            }
+            (key, ResolvedValue::String(value)) => {
+                options.insert(key.to_owned(), (*value).to_owned());
+            }
+            (key, _) => {
+                tracing::warn!(key, "an option of /play came in an older form");
+                return Err(ui::outdated().into());
+            }
+        }
+    }
+    let exhibition = match (computer, against) {
+        (Some(level), Some(_)) => Some(Exhibition {
+            level,
+            every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
+        }),
+        (None, Some(_)) => {
+            return Err(CommandError::says(
+                "With `against` you let two computers play: say with `computer` which one is the other.",
+            ));
+        }
+        (_, None) if interval.is_some() => {
+            return Err(CommandError::says(
+                "An `interval` is for two computers: say with `computer` and `against` which ones.",
+            ));
+        }
+        (_, None) => None,
+    };
+    if asked.guild().is_none() && computer.is_none() {
+        return Err(CommandError::says(
+            "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.",
+        ));
+    }
+    let invited = match (invited, computer) {
+        (Some(_), Some(_)) => {
+            return Err(CommandError::says(
+                "Choose either an opponent or the computer, not both.",
+            ));
+        }
+        (person, None) => person,
+        (None, Some(level)) => Some(Player::Computer(against.unwrap_or(level))),
+    };
+    Ok(Challenge {
+        place: Place {
+            guild: asked.guild(),
+            channel: asked.channel(),
+        },
+        game: game.card.key.to_owned(),
+        options,
+        time,
+        challenger: asked.user(),
+        invited,
+        seat,
+        terms,
+        exhibition,
+        days_off,
+        rated,
+    })
+}
+
+fn level(number: i64) -> Result<Level, CommandError> {
+    u8::try_from(number)
+        .ok()
+        .and_then(Level::numbered)
+        .ok_or_else(|| CommandError::says("The computer plays at five levels: 1 to 5."))
+}

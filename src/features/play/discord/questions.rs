@@ -1,0 +1,205 @@
+//! Offers of draws and take-backs, and what is answered to them.
+
+use super::actions::{current, latest_board};
+use crate::db::Announced;
+use crate::discord::transport::rest::Failure;
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::lists;
+use crate::features::play::messages;
+use crate::kernel;
+use crate::kernel::{Answer, Update, View};
+use crate::matches::{MatchId, Refusal, Status};
+
+/// Offers a draw. `seen` is the number of the board whose button was pressed.
+pub async fn offer_draw(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    seen: Option<u32>,
+) -> Result<(), CommandError> {
+    if let Some(board) = seen {
+        let view = app.view(reply, id).await?;
+        current(&view, reply, board)?;
+    }
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).offer_draw(id, user))
+        .await
+    {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let words = if update.view.state.ending().is_some() {
+        "You accepted the draw"
+    } else {
+        "You offered a draw"
+    };
+    asked(app, reply, update, words).await
+}
+
+/// Shows what came of a question, or tells whoever asked it, in these words, where that stands.
+async fn asked(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    words: &str,
+) -> Result<(), CommandError> {
+    let private = Composed::text(format!(
+        "{words} in match {}.{}",
+        update.view.state.id(),
+        lists::messages::at(update.view.places.thread)
+    ));
+    app.conclude(reply, update, private).await
+}
+
+/// Answers an offer of a draw that was made on this board.
+pub async fn answer_draw(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    answer: Answer,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    if let Some(ended) = lapsed(&view, reply, board, "This offer has lapsed") {
+        return close_question(app, reply, id, ended).await;
+    }
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).answer_draw(id, user, answer))
+        .await
+    {
+        Ok(update) => update,
+        Err(kernel::Error::Refused(Refusal::NoOffer)) => {
+            return close_question(app, reply, id, "This offer was declined.".to_owned()).await;
+        }
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    answered(app, reply, update, answer, "the draw").await
+}
+
+/// Takes back the player's last turn, or asks whether it may be taken back.
+pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).take_back(id, user))
+        .await
+    {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let words = if update.view.state.takeback_asked().is_some() {
+        "You asked for a take-back"
+    } else {
+        "You took back your turn"
+    };
+    asked(app, reply, update, words).await
+}
+
+/// Answers the wish to take turns back that was uttered on this board.
+pub async fn answer_takeback(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+    answer: Answer,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    if let Some(ended) = lapsed(&view, reply, board, "This request has lapsed") {
+        return close_question(app, reply, id, ended).await;
+    }
+    let user = reply.asked.user();
+    let update = match reply
+        .while_doing(app.acting(reply).answer_takeback(id, user, answer))
+        .await
+    {
+        Ok(update) => update,
+        Err(kernel::Error::Refused(Refusal::NoTakebackAsked)) => {
+            return close_question(app, reply, id, "This request was declined.".to_owned()).await;
+        }
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    answered(app, reply, update, answer, "the take-back").await
+}
+
+/// Why a player cannot answer any more what was asked on this board, beginning with `ended`.
+fn lapsed(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Option<String> {
+    let state = &view.state;
+    state.seat_of(reply.asked.user())?;
+    if *state.status() != Status::Playing {
+        return Some(format!("{ended}: the match is over."));
+    }
+    (state.board() != board).then(|| {
+        let latest = latest_board(view, reply);
+        format!("{ended}: the match went on. {latest}")
+    })
+}
+
+/// Lets a question that nobody can answer any more say how it ended, which takes its buttons away.
+async fn close_question(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ended: String,
+) -> Result<(), CommandError> {
+    if !reply.is_deferred() {
+        app.living.answered(id);
+    }
+    app.turn_into(reply, Composed::text(ended)).await.map(drop)
+}
+
+/// Tells what came of an answer. What was accepted is news of its own; what was declined turns into the answer to it.
+async fn answered(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    answer: Answer,
+    what: &str,
+) -> Result<(), CommandError> {
+    if answer == Answer::Accept {
+        let id = update.view.state.id();
+        // The question says so itself; what came of it is news of its own.
+        let words = if reply.is_deferred() {
+            format!("You accepted {what} in match {id}.")
+        } else {
+            app.living.answered(id);
+            format!("{} accepted {what}.", ui::mention(reply.asked.user()))
+        };
+        let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
+        if let Some(announcement) = update.news {
+            announcement.hand_over();
+        }
+        return answer;
+    }
+    let announcement = match update.news {
+        Some(announcement) if !reply.is_deferred() => announcement,
+        news => {
+            if let Some(announcement) = news {
+                announcement.hand_over();
+            }
+            return app
+                .whisper(reply, Composed::text(format!("You declined {what}.")))
+                .await;
+        }
+    };
+    let news = announcement.news();
+    app.living.answered(news.view.state.id());
+    match app
+        .turn_into(reply, messages::news(&news.view.state, &news.event))
+        .await
+    {
+        Ok(Some(_)) => announcement.done(Announced::default()).await,
+        Ok(None) => announcement.hand_over(),
+        Err(error) => {
+            if !matches!(error, CommandError::NotDelivered(Failure::Unanswered(_))) {
+                announcement.hand_over();
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Whether a match may begin where somebody wants one: what the bot may do there, and what the server has chosen.
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::Asked;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::permissions;
+use crate::discord::ui::reply::Reply;
+use crate::features::moderation::model::ServerRules;
+use crate::matches::ChannelId;
+
+/// Refuses a match where none can be: where the bot is a guest, and in channels that cannot hold threads.
+///
+/// # Errors
+///
+/// The sentence that says why, and what to do about it.
+pub fn place(asked: Asked<'_>) -> Result<(), CommandError> {
+    if asked.as_guest() {
+        return Err(CommandError::says(as_guest(asked)));
+    }
+    match permissions::not_for_matches(asked.partial_channel()) {
+        Some(sentence) => Err(CommandError::says(sentence)),
+        None => Ok(()),
+    }
+}
+
+/// What somebody reads who wants a match where the bot is a guest.
+#[must_use]
+pub fn as_guest(asked: Asked<'_>) -> String {
+    let (application, bits) = (asked.application(), permissions::FOR_A_MATCH.bits());
+    let address = format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}"
+    );
+    let instead = match asked.any_guild() {
+        Some(_) => format!("Whoever manages the server can [add me]({address})."),
+        None => {
+            format!("Matches between people are played on servers: [add me]({address}) to one.")
+        }
+    };
+    format!(
+        "I am not a member here: you brought me along, and I can answer you, but I can open no thread and post no board. So no match can begin. \
+         {instead} Against the computer you can play in a direct message to me."
+    )
+}
+
+/// What the server has chosen, once the bot may do there what a match needs.
+///
+/// # Errors
+///
+/// When a permission is missing.
+pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
+    if reply.asked.as_guest() {
+        return Err(CommandError::says(as_guest(reply.asked)));
+    }
+    let rules = chosen(app, reply).await?;
+    App::allowed(reply.asked, needs(&rules))?;
+    Ok(rules)
+}
+
+/// What the server has chosen.
+pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
+    match reply.asked.guild() {
+        Some(guild) => reply
+            .while_doing(app.arbiter.server_rules(guild))
+            .await
+            .map_err(CommandError::from),
+        None => Ok(ServerRules::default()),
+    }
+}
+
+/// The permissions that a match needs there.
+#[must_use]
+pub fn needs(rules: &ServerRules) -> serenity::all::Permissions {
+    if rules.in_channel {
+        permissions::FOR_A_MATCH_IN_CHANNEL
+    } else {
+        permissions::FOR_A_MATCH
+    }
+}
+
+/// Refuses a match that the server does not want to begin.
+pub fn check(
+    reply: &Reply<'_>,
+    rules: &ServerRules,
+    channel: ChannelId,
+    game: &str,
+    exhibition: bool,
+) -> Result<(), CommandError> {
+    rules
+        .check(&reply.asked.roles(), channel, game, exhibition)
+        .map_err(|refusal| CommandError::says(refusal.to_string()))
+}

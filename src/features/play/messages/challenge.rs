@@ -1,0 +1,246 @@
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{called, duration_words, list, roughly, settings, up_to};
+use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
+use crate::features::away::messages::clocks::days_off_words;
+use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Status, Terms};
+
+/// A challenge that waits for an answer.
+#[must_use]
+pub fn challenge(open: &Match) -> Composed {
+    let proposal = open.proposal();
+    let name = open.game().card.name;
+    let challenger = mention(proposal.challenger);
+    let id = open.id();
+    let first = match proposal.invited {
+        Some(Player::Computer(level)) if proposal.exhibition.is_some() => {
+            let first = proposal.exhibition.map(|exhibition| exhibition.level);
+            let [first, second] =
+                [first.unwrap_or(level), level].map(|level| called(Player::Computer(level)));
+            return Composed {
+                content: format!(
+                    "{challenger} lets two computers play **{name}** (match {id}): {first} against {second}.\n{}",
+                    terms(open)
+                ),
+                rows: vec![vec![rules_button(open)]],
+                ..Composed::default()
+            };
+        }
+        Some(Player::Computer(level)) => {
+            return Composed {
+                content: format!(
+                    "{challenger} plays **{name}** against {} (match {id}).\n{}",
+                    called(Player::Computer(level)),
+                    terms(open)
+                ),
+                rows: vec![vec![rules_button(open)]],
+                ..Composed::default()
+            };
+        }
+        Some(invited) => {
+            let what = match proposal.rematch_of {
+                Some(of) => format!("a rematch of match {of}: **{name}**"),
+                None => format!("**{name}**"),
+            };
+            format!(
+                "{}, {challenger} challenges you to {what} (match {id}).",
+                called(invited)
+            )
+        }
+        None => format!(
+            "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
+        ),
+    };
+    let mut buttons = vec![Button::new("Accept", Tone::Success, CustomId::Accept(id))];
+    if proposal.invited.is_some() {
+        buttons.push(Button::new("Decline", Tone::Plain, CustomId::Decline(id)));
+    }
+    buttons.push(Button::new("Withdraw", Tone::Plain, CustomId::Withdraw(id)));
+    buttons.push(rules_button(open));
+    Composed {
+        content: format!(
+            "{first}\n{}{}{}{}",
+            terms(open),
+            asked_terms(open),
+            record_of_challenger(open),
+            expectation(open)
+        ),
+        rows: vec![buttons],
+        pings: proposal
+            .invited
+            .and_then(Player::person)
+            .iter()
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::default()
+    }
+}
+
+/// Whom an open challenge is for, as a line of its own; empty where it is for anybody.
+fn asked_terms(open: &Match) -> String {
+    let words = for_whom(&open.proposal().terms);
+    words.map(|words| format!("\n{words}")).unwrap_or_default()
+}
+
+/// Whom an open challenge is for; `None` where it is for anybody.
+pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
+    let words = [
+        terms
+            .punctual
+            .then(|| format!("lost at most {MOST_LOST_ON_TIME} % of their matches on time")),
+        terms.quick.then(|| {
+            format!(
+                "made half of their turns within {} hours",
+                QUICK.as_secs() / 3600
+            )
+        }),
+        (terms.finished > 0).then(|| format!("finished at least {}", matches(terms.finished))),
+    ];
+    let words: Vec<_> = words.into_iter().flatten().collect();
+    let rated = terms
+        .rating
+        .map(|range| format!("who are rated {} in this game", range.words()));
+    let have = (!words.is_empty()).then(|| format!("who have {}", list(&words)));
+    let parts: Vec<_> = rated.into_iter().chain(have).collect();
+    (!parts.is_empty()).then(|| format!("Only for players {}.", parts.join(" and ")))
+}
+
+pub(crate) fn matches(count: u32) -> String {
+    match count {
+        1 => String::from("1 match"),
+        count => format!("{count} matches"),
+    }
+}
+
+/// How punctual the challenger is, as a small line of its own; empty where that is not known.
+fn record_of_challenger(open: &Match) -> String {
+    let proposal = open.proposal();
+    let Some(figures) = &proposal.figures else {
+        return String::new();
+    };
+    let late = match (figures.lost_on_time, figures.last_lost_on_time) {
+        (0, _) => String::from("none of them lost on time"),
+        (lost, Some(last)) => {
+            let since = match figures.since {
+                0 => String::new(),
+                since => format!(", with {} finished since", matches(since)),
+            };
+            format!(
+                "{lost} of them lost on time, last {}{since}",
+                relative(last)
+            )
+        }
+        (lost, None) => format!("{lost} of them lost on time"),
+    };
+    let turns = figures.quartiles.map(|[quarter, half, most]| {
+        let [quarter, half, most] = [quarter, half, most].map(roughly);
+        format!(" A quarter of their turns took up to {quarter}, half up to {half}, three quarters up to {most}.")
+    });
+    format!(
+        "\n-# {} has finished {}, {late}.{}",
+        mention(proposal.challenger),
+        matches(figures.finished),
+        turns.unwrap_or_default()
+    )
+}
+
+/// What a match asks of those who play it, as a small line of its own.
+fn expectation(open: &Match) -> String {
+    let Some((turns, longest)) = open.expected() else {
+        return String::new();
+    };
+    format!(
+        "\n-# About {turns} turns: up to {} if both always use all of their time.",
+        up_to(longest)
+    )
+}
+
+/// A challenge that nobody will take up any more.
+#[must_use]
+pub fn closed_challenge(closed: &Match) -> Composed {
+    let proposal = closed.proposal();
+    let (name, id) = (closed.game().card.name, closed.id());
+    let challenger = mention(proposal.challenger);
+    if *closed.status() == Status::Expired {
+        return Composed {
+            content: format!(
+                "Nobody accepted {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
+            ),
+            rows: vec![vec![Button::new(
+                "Renew",
+                Tone::Primary,
+                CustomId::Renew(id),
+            )]],
+            ..Composed::default()
+        };
+    }
+    Composed::text(match (closed.status(), proposal.invited.map(called)) {
+        (Status::Declined, Some(who)) => {
+            format!("{who} declined {challenger}'s challenge to **{name}** (match {id}).")
+        }
+        (Status::Declined, None) => {
+            format!("{challenger}'s challenge to **{name}** (match {id}) was declined.")
+        }
+        _ => format!("{challenger} withdrew the challenge to **{name}** (match {id})."),
+    })
+}
+
+/// Settings, colours and clock on one line.
+pub(crate) fn terms(open: &Match) -> String {
+    let proposal = open.proposal();
+    let colours = if proposal.seat_drawn {
+        String::from("random colours")
+    } else {
+        let who = proposal.exhibition.map_or_else(
+            || mention(proposal.challenger),
+            |exhibition| called(Player::Computer(exhibition.level)),
+        );
+        format!("{who} plays {}", open.colour(proposal.seat))
+    };
+    let days_off = days_off_words(open).unwrap_or_default().to_owned();
+    let parts = [settings(open), colours, pace(open), days_off, rated(open)];
+    let line = parts
+        .iter()
+        .filter(|part| !part.is_empty())
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(" · ");
+    // The line stands by itself, so it begins as a sentence does.
+    let mut letters = line.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// Whether the result counts for ratings, and from when on: `rated after 2 turns each`. Empty where a computer plays, which is never rated.
+pub(crate) fn rated(open: &Match) -> String {
+    let proposal = open.proposal();
+    let person =
+        proposal.exhibition.is_none() && proposal.invited.and_then(Player::computer).is_none();
+    match (person, proposal.rated) {
+        (false, _) => String::new(),
+        (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),
+        (true, false) => String::from("not rated"),
+    }
+}
+
+/// How fast a match is played: its clock, or the time between the turns of computers.
+pub(crate) fn pace(open: &Match) -> String {
+    let proposal = open.proposal();
+    match proposal.exhibition {
+        Some(exhibition) => format!("a turn every {}", duration_words(exhibition.every)),
+        None => time_words(proposal.time),
+    }
+}
+
+/// The button that shows the rules of a match's game.
+pub(crate) fn rules_button(open: &Match) -> Button {
+    Button::new(
+        "Rules",
+        Tone::Plain,
+        CustomId::Rules {
+            game: open.game().card.key.to_owned(),
+            page: 0,
+        },
+    )
+}

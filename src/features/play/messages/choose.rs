@@ -1,0 +1,299 @@
+use crate::board::Seat;
+use crate::board::scene::Scene;
+use crate::discord::ui::custom_id::{CustomId, Wish, With};
+use crate::discord::ui::words::{called, list};
+use crate::discord::ui::{
+    Button, Composed, Gallery, Menu, MenuOption, Picture, Tone, channel_link, time_words,
+};
+use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
+use crate::matches::{Level, Match, Player, TimeControl};
+
+/// How many games stand beside each other.
+const BESIDE: usize = 4;
+
+/// Clocks that many people like.
+pub const LIKED_CLOCKS: [&str; 9] = [
+    "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
+];
+
+/// What stands for the usual clock among those to choose from.
+const USUAL: &str = "usual";
+
+/// What stands for a match that counts for ratings, and for one that does not.
+const RATED: &str = "rated";
+const UNRATED: &str = "unrated";
+
+/// How well the computer plays that one meets without having said how well it should.
+const FIRST_MET: Level = Level::Casual;
+
+/// The games to choose from, the easiest first. `opponent` is who is to be challenged, if that is known.
+#[must_use]
+pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
+    let question = match opponent {
+        Some(opponent) => format!("Which game against {}?", called(opponent)),
+        None => String::from("Which game?"),
+    };
+    let games = CATALOGUE.iter().map(|game| {
+        let card = &game.card;
+        format!(
+            "**{}** · {}. {}\n",
+            card.name,
+            card.learning.words().to_lowercase(),
+            card.tagline
+        )
+    });
+    let buttons = CATALOGUE.iter().map(|game| {
+        let id = CustomId::GamePage {
+            game: game.card.key.to_owned(),
+            with,
+        };
+        Button::new(game.card.name, Tone::Plain, id)
+    });
+    let buttons: Vec<_> = buttons.collect();
+    Composed {
+        gallery: gallery(),
+        rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
+        ..Composed::text(format!(
+            "{question} Press one to see it: nothing begins by that.\n{}",
+            games.collect::<String>().trim_end()
+        ))
+    }
+}
+
+/// What all games look like, in the order of the catalogue.
+fn gallery() -> Option<Gallery> {
+    let boards: Option<Vec<_>> = CATALOGUE
+        .iter()
+        .map(|game| Some((game.card.name.to_owned(), sample_scene(game)?)))
+        .collect();
+    let names: Vec<_> = CATALOGUE
+        .iter()
+        .map(|game| game.card.name.to_owned())
+        .collect();
+    Some(Gallery {
+        boards: boards?,
+        alt: format!("Boards of {}.", list(&names)),
+        file: String::from("games.png"),
+        lasting: true,
+    })
+}
+
+/// A board of a game in the middle of it.
+fn sample_scene(game: &Game) -> Option<Scene> {
+    let (position, effects) = game.sample()?;
+    let mut scene = position.scene(Seat::First);
+    scene.marks.extend(turn_marks(&effects));
+    Some(scene)
+}
+
+/// The picture of a message about one game: its sample position.
+fn sample_picture(game: &Game) -> Option<Picture> {
+    let (position, effects) = game.sample()?;
+    Some(Picture {
+        scene: sample_scene(game)?,
+        alt: alt_text(&*position, &effects),
+        text: String::new(),
+        legend: String::new(),
+        file: format!("{}.png", game.card.key),
+        players: None,
+    })
+}
+
+/// One game, with the buttons that begin a match of it, and menus for its clock and whether it counts where somebody else is
+/// challenged. `usual` is the clock of who chooses none; `alone` says that nobody else is there, as in a conversation with
+/// the bot; `more` is the command that has all its settings.
+#[must_use]
+pub fn game_page(
+    game: &Game,
+    (with, opponent): (With, Option<Player>),
+    (wish, usual): (Wish, TimeControl),
+    alone: bool,
+    more: &str,
+) -> Composed {
+    let card = &game.card;
+    let key = || card.key.to_owned();
+    let begin = |label, tone, with| {
+        let id = if wish == Wish::USUAL {
+            CustomId::Challenge { game: key(), with }
+        } else {
+            let game = key();
+            CustomId::ChallengeSo { game, with, wish }
+        };
+        Button::new(label, tone, id)
+    };
+    let computer = || {
+        begin(
+            "Play the Computer",
+            Tone::Primary,
+            With::Computer(FIRST_MET),
+        )
+    };
+    let (begins, what) = match (with, opponent) {
+        (With::Anyone, _) if alone => (
+            vec![computer()],
+            String::from("A match against the computer begins at once."),
+        ),
+        (With::Anyone, _) => (
+            vec![
+                begin("Challenge Anyone", Tone::Success, With::Anyone),
+                computer(),
+            ],
+            String::from(
+                "Anyone in this channel may accept your challenge; against the computer you begin at once.",
+            ),
+        ),
+        (with, Some(Player::Person(user))) => (
+            vec![begin("Challenge", Tone::Success, with)],
+            format!("{} may accept or decline.", called(user.into())),
+        ),
+        (with, Some(Player::Computer(level))) => (
+            vec![begin("Play", Tone::Success, with)],
+            format!("{} begins at once.", called(Player::Computer(level))),
+        ),
+        (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
+    };
+    let rules = CustomId::Rules {
+        game: key(),
+        page: 0,
+    };
+    let lessons = CustomId::LessonsOf { game: key() };
+    let looks = vec![
+        Button::new("Lessons", Tone::Plain, lessons),
+        Button::new("Rules", Tone::Plain, rules),
+        Button::new("Other Games", Tone::Plain, CustomId::ChooseGame { with }),
+    ];
+    let against_people = !alone && opponent.and_then(Player::computer).is_none();
+    let (menus, terms, rest) = if against_people {
+        let terms = format!(
+            "\n**{}** · {}",
+            time_words(wish.time.unwrap_or(usual)),
+            if wish.rated {
+                "rated"
+            } else {
+                "does not count for ratings"
+            }
+        );
+        (
+            wishes(game, with, wish, usual),
+            terms,
+            "settings and colours",
+        )
+    } else {
+        (Vec::new(), String::new(), "settings, colours and clocks")
+    };
+    Composed {
+        picture: sample_picture(game),
+        small: true,
+        menus,
+        rows: vec![begins, looks],
+        ..Composed::text(format!(
+            "**{}** · {}. {}\n{what} {more} has its {rest}.{terms}\n-# {}.",
+            card.name,
+            card.learning.words().to_lowercase(),
+            card.tagline,
+            card.credit,
+        ))
+    }
+}
+
+/// The menus for what somebody wants of a challenge.
+fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) -> Vec<Menu> {
+    let key = || game.card.key.to_owned();
+    let as_usual = MenuOption {
+        description: String::from(match with {
+            With::Same(_) => "As in your last match",
+            With::Anyone | With::Person(_) | With::Computer(_) => "The usual clock here",
+        }),
+        chosen: wish.time.is_none(),
+        ..MenuOption::new(capital(&time_words(usual)), USUAL)
+    };
+    let chosen = wish.time.filter(|time| *time != usual);
+    let mut clocks: Vec<TimeControl> = LIKED_CLOCKS
+        .iter()
+        .filter_map(|clock| clock.parse().ok())
+        .filter(|clock| *clock != usual)
+        .collect();
+    // One that was offered once is shown as long as it is chosen.
+    if let Some(time) = chosen.filter(|time| !clocks.contains(time)) {
+        clocks.push(time);
+    }
+    let others = clocks.into_iter().map(|clock| MenuOption {
+        chosen: wish.time == Some(clock),
+        ..MenuOption::new(capital(&time_words(clock)), clock.to_string())
+    });
+    let counts = [
+        (true, RATED, "Rated", "It counts for ratings, where it can"),
+        (false, UNRATED, "Not rated", "It counts for no rating"),
+    ];
+    let counts = counts.map(|(rated, value, label, description)| MenuOption {
+        description: String::from(description),
+        chosen: wish.rated == rated,
+        ..MenuOption::new(label, value)
+    });
+    let (time, rated) = (
+        CustomId::WishTime {
+            game: key(),
+            with,
+            wish,
+        },
+        CustomId::WishRated {
+            game: key(),
+            with,
+            wish,
+        },
+    );
+    vec![
+        Menu::one(
+            "Clock",
+            time,
+            std::iter::once(as_usual).chain(others).collect(),
+        ),
+        Menu::one("Ratings", rated, counts.into()),
+    ]
+}
+
+/// A wish with the clock that was chosen from its menu; `None`: it has no such one.
+#[must_use]
+pub fn wish_time(wish: Wish, chosen: &str) -> Option<Wish> {
+    let time = match chosen {
+        USUAL => None,
+        clock => Some(clock.parse().ok()?),
+    };
+    Some(Wish { time, ..wish })
+}
+
+/// A wish with what was chosen about ratings; `None`: there is no such choice.
+#[must_use]
+pub fn wish_rated(wish: Wish, chosen: &str) -> Option<Wish> {
+    let rated = match chosen {
+        RATED => true,
+        UNRATED => false,
+        _ => return None,
+    };
+    Some(Wish { rated, ..wish })
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// What somebody reads who has made a challenge from elsewhere than where it is posted.
+#[must_use]
+pub fn challenged(open: &Match) -> String {
+    let (id, channel) = (open.id(), channel_link(open.proposal().place.channel));
+    match open.proposal().invited {
+        Some(Player::Computer(level)) => format!(
+            "Match {id} against {} begins in {channel} in a moment.",
+            called(Player::Computer(level))
+        ),
+        Some(person) => format!(
+            "Your challenge to {} is match {id}. It is posted in {channel} in a moment.",
+            called(person)
+        ),
+        None => format!("Your challenge is match {id}. It is posted in {channel} in a moment."),
+    }
+}

@@ -1,0 +1,92 @@
+//! What a computer answered, told together with what it answers.
+
+use crate::board::scene::{Mark, MarkKind};
+use crate::discord::ui::{Composed, last_turn_sentence};
+use crate::games::{Effect, legend, turn_marks};
+use crate::matches::{Ending, Match, Status};
+
+/// The most characters that the sentences of both may have: a turn of many steps stands alone.
+const MOST: usize = 1200;
+
+/// The person's last turn, and what the computer made of it.
+struct Exchange {
+    /// A sentence for each turn.
+    sentences: Vec<String>,
+    /// What the turns before the last one did, one after the other.
+    before: Vec<Vec<Effect>>,
+}
+
+impl Exchange {
+    /// `None` unless the last thing that happened on the board is a computer's answer to a person's turn.
+    fn of(now: &Match) -> Option<Self> {
+        let on_board = matches!(
+            now.status(),
+            Status::Playing | Status::Finished(Ending::Game(_))
+        );
+        let last = now.record().iter().rfind(|entry| entry.text.is_some())?;
+        if !on_board || !now.answers(last.seat) {
+            return None;
+        }
+        let first = now
+            .record()
+            .iter()
+            .rposition(|entry| entry.text.is_some() && now.person(entry.seat).is_some())?;
+        let mut told = Self {
+            sentences: Vec::new(),
+            before: Vec::new(),
+        };
+        let mut retrace = now.retrace().ok()?;
+        loop {
+            let made = retrace.stage().record().len();
+            if !retrace.forward().ok()? {
+                break;
+            }
+            if made >= first {
+                let stage = retrace.stage();
+                told.sentences.push(last_turn_sentence(stage));
+                told.before.push(stage.last_turn().to_vec());
+            }
+        }
+        // The last turn is the match's own.
+        told.before.pop()?;
+        let length: usize = told.sentences.iter().map(|one| one.chars().count()).sum();
+        (length <= MOST).then_some(told)
+    }
+}
+
+/// What was played last, as a sentence, with what a computer's turn answers before it; empty before the first turn.
+pub(crate) fn last_turns(now: &Match) -> String {
+    match Exchange::of(now) {
+        Some(exchange) => exchange.sentences.join("\n"),
+        None => last_turn_sentence(now),
+    }
+}
+
+/// Marks what a computer's turn answers, as well as the turn.
+pub(crate) fn marked(now: &Match, mut post: Composed) -> Composed {
+    let (Some(exchange), Some(picture)) = (Exchange::of(now), post.picture.as_mut()) else {
+        return post;
+    };
+    let marks: Vec<Mark> = exchange
+        .before
+        .iter()
+        .flat_map(|turn| turn_marks(turn))
+        // Only the steps of the last turn are numbered.
+        .filter(|mark| !matches!(mark.kind, MarkKind::Step(_)))
+        .collect();
+    for mark in marks {
+        // Where both did something, the later counts.
+        if picture
+            .scene
+            .marks
+            .iter()
+            .all(|other| other.cell != mark.cell)
+        {
+            picture.scene.marks.push(mark);
+        }
+    }
+    let mut effects = exchange.before.concat();
+    effects.extend_from_slice(now.last_turn());
+    picture.legend = legend(now.position(), &effects);
+    post
+}

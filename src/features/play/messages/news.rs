@@ -1,0 +1,178 @@
+use super::card::aborted_sentence;
+use super::challenge::{challenge, closed_challenge, pace};
+use super::{exchange, takebacks};
+use crate::board::Seat;
+use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{at_seat, ended, last_entry, list, settings};
+use crate::discord::ui::{Button, Composed, Tone, board_buttons, board_picture, mention};
+use crate::features::away;
+use crate::features::moderation::messages::moderated;
+use crate::matches::{Event, Fact, Match, UserId};
+
+/// What is posted when something has happened. `now` is the match just after the event.
+///
+/// The texts of the posts between two boards differ: each seat offers, asks and answers once on a board, and a board
+/// names its turn or its match. So a post that may or may not have been sent before a crash is found again by its text
+/// among the messages after the last board that was posted.
+#[must_use]
+pub fn news(now: &Match, event: &Event) -> Composed {
+    match &event.fact {
+        Fact::Proposed(_) => challenge(now),
+        Fact::Declined { .. } | Fact::Withdrawn | Fact::Expired => closed_challenge(now),
+        Fact::Renewed => challenge(now),
+        // Nobody is told of these.
+        Fact::Thawed { .. }
+        | Fact::Annulled { .. }
+        | Fact::TimeOffEnded { .. }
+        | Fact::Zoned { .. }
+        | Fact::Abandoned => Composed::text(String::new()),
+        Fact::TimeGiven { seat, time } => away::messages::clocks::time_given(now, *seat, *time),
+        Fact::TimeOff { seat, off } => away::messages::clocks::taken_by_itself(now, *seat, off),
+        Fact::Accepted { .. } => begin(now),
+        Fact::Turn { seat, .. } if now.ending().is_some() => {
+            exchange::marked(now, end(now, now.person(seat.other())))
+        }
+        Fact::Turn { .. } => exchange::marked(now, turn(now)),
+        Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
+        Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
+        Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
+        Fact::DrawOffered { seat } => draw_offer(now, *seat),
+        Fact::DrawDeclined { seat } => draw_declined(now, *seat),
+        Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
+        Fact::Flagged { .. } | Fact::Stopped { .. } => end(now, None),
+        Fact::Aborted { by } => aborted(now, *by),
+        Fact::Moderated { by, act, reason } => {
+            let told = moderated(now, *by, *act, reason);
+            if now.ending().is_none() {
+                return told;
+            }
+            let end = end(now, None);
+            Composed {
+                content: format!("{}\n{}", end.content, told.content),
+                ..end
+            }
+        }
+    }
+}
+
+/// What is left of a question that was not answered where it stands, after something else happened.
+#[must_use]
+pub fn ended_question(fact: &Fact) -> Composed {
+    Composed::text(match fact {
+        Fact::DrawAgreed { .. } => "The draw offer was accepted.",
+        Fact::DrawDeclined { .. } => "The draw offer was declined.",
+        Fact::TakenBack { agreed: true, .. } => "The take-back was accepted.",
+        Fact::TakebackDeclined { .. } => "The take-back was declined.",
+        Fact::Resigned { .. } | Fact::Flagged { .. } | Fact::Aborted { .. } => {
+            "This request has lapsed: the match is over."
+        }
+        Fact::Moderated { .. } => "This request has lapsed: a moderator has stepped in.",
+        _ => "This request has lapsed: the match went on.",
+    })
+}
+
+fn begin(now: &Match) -> Composed {
+    let [first, second] = Seat::BOTH.map(|seat| {
+        let who = at_seat(now, seat);
+        format!("{who} ({})", now.colour(seat))
+    });
+    let mut terms = vec![pace(now)];
+    let settings = settings(now);
+    if !settings.is_empty() {
+        terms.insert(0, settings);
+    }
+    let call = call(now, "you begin");
+    posted(
+        now,
+        format!(
+            "{call}\n**{}**, match {}: {first} against {second} · {}",
+            now.game().card.name,
+            now.id(),
+            terms.join(" · ")
+        ),
+    )
+}
+
+fn turn(now: &Match) -> Composed {
+    let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
+    let call = call(now, if again { YOURS_AGAIN } else { "your move" });
+    posted(now, format!("{call}\n{}", exchange::last_turns(now)))
+}
+
+/// The end of a match with its last board; *Replay* below it gives the match in motion. Whoever did not bring it about is notified; both, when nobody did.
+fn end(now: &Match, other: Option<UserId>) -> Composed {
+    let result = ended(now);
+    let last = exchange::last_turns(now);
+    let last = if last.is_empty() {
+        String::from("No turn was played.")
+    } else {
+        last
+    };
+    let pings: Vec<UserId> = match other {
+        Some(user) => vec![user],
+        None => now.people().collect(),
+    };
+    // Only who is named is notified.
+    let others = pings
+        .iter()
+        .filter(|user| !result.contains(&mention(**user)));
+    let others: Vec<_> = others.map(|user| mention(*user)).collect();
+    let call = if others.is_empty() {
+        String::new()
+    } else {
+        format!("{}: ", list(&others))
+    };
+    let length = length(now);
+    Composed {
+        content: format!("{call}**{result}**\n{last}{length}"),
+        picture: Some(board_picture(now, Seat::First)),
+        rows: board_buttons(now),
+        pings: pings.iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+/// The match was ended by somebody before both had made a turn.
+fn aborted(now: &Match, by: UserId) -> Composed {
+    let other = now.people().filter(|user| *user != by);
+    let other: Vec<UserId> = other.collect();
+    let call = other.iter().map(|user| format!("{}: ", mention(*user)));
+    Composed {
+        content: format!("{}**{}**", call.collect::<String>(), aborted_sentence(by)),
+        rows: board_buttons(now),
+        pings: other.iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+/// How many turns a match had and how long it took, as a line of its own; empty where none was played.
+fn length(now: &Match) -> String {
+    if now.ply() == 0 {
+        return String::new();
+    }
+    format!("\n{}", crate::discord::ui::words::length(now))
+}
+
+fn draw_offer(now: &Match, by: Seat) -> Composed {
+    let (id, board) = (now.id(), now.board());
+    let [asked, offering] = [by.other(), by].map(|seat| at_seat(now, seat));
+    Composed {
+        content: format!("{asked}, {offering} offers a draw. It stands until the next turn."),
+        rows: vec![vec![
+            Button::new(
+                "Accept Draw",
+                Tone::Success,
+                CustomId::DrawAccept { id, board },
+            ),
+            Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, board }),
+        ]],
+        pings: now.person(by.other()).iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+fn draw_declined(now: &Match, by: Seat) -> Composed {
+    let by = at_seat(now, by);
+    Composed::text(format!("{by} declined the draw. The match goes on."))
+}

@@ -1,0 +1,82 @@
+use crate::discord::ui::channel_link;
+use crate::discord::ui::words::{called, missing};
+use crate::features::lists::messages::at;
+use crate::matches::{ChannelId, Match, Player, Status};
+
+/// What a player reads who has asked for a rematch, which is the new match `next`. Against a computer it begins at once.
+#[must_use]
+pub fn rematch_asked(next: &Match) -> String {
+    let (id, channel) = (next.id(), channel_link(next.proposal().place.channel));
+    match next.proposal().invited {
+        Some(Player::Computer(_)) => {
+            format!("The rematch is match {id}. It begins in {channel} in a moment.")
+        }
+        _ => format!(
+            "You asked {} for a rematch: match {id}, in {channel}. It begins when they press *Accept* there, or *Rematch* here.",
+            asked(next)
+        ),
+    }
+}
+
+/// Who was asked for a rematch.
+fn asked(next: &Match) -> String {
+    next.proposal().invited.map_or_else(
+        || {
+            missing(next, "whoever was asked for a rematch");
+            String::from("the other player")
+        },
+        called,
+    )
+}
+
+/// What a player reads who has accepted a challenge from elsewhere than where it is posted.
+#[must_use]
+pub fn accepted_elsewhere(begun: &Match) -> String {
+    format!(
+        "You accepted match {}, in {}. Its thread opens in a moment.",
+        begun.id(),
+        channel_link(begun.proposal().place.channel)
+    )
+}
+
+/// What a player reads who has declined a challenge from elsewhere than where it is posted.
+#[must_use]
+pub fn declined_elsewhere(closed: &Match) -> String {
+    format!("You declined match {}.", closed.id())
+}
+
+/// What a player reads who has withdrawn a challenge from elsewhere than where it is posted.
+#[must_use]
+pub fn withdrawn_elsewhere(closed: &Match) -> String {
+    format!("You withdrew match {}.", closed.id())
+}
+
+/// What a player reads who has agreed to a rematch, which is the new match `next`.
+#[must_use]
+pub fn rematch_accepted(next: &Match) -> String {
+    format!(
+        "The rematch begins: match {}, in {}. Its thread opens in a moment.",
+        next.id(),
+        channel_link(next.proposal().place.channel)
+    )
+}
+
+/// What a player reads who asks for a rematch that is there already, as match `next`.
+#[must_use]
+pub fn rematch_there(next: &Match, thread: Option<ChannelId>) -> String {
+    let id = next.id();
+    match next.status() {
+        Status::Open => {
+            let other = asked(next);
+            format!(
+                "You have already asked for a rematch: match {id}, in {}. It begins when {other} accepts.",
+                channel_link(next.proposal().place.channel)
+            )
+        }
+        Status::Playing => format!("The rematch has begun: match {id}.{}", at(thread)),
+        _ => format!(
+            "You have played the rematch: match {id}.{} For another one, press *Rematch* there.",
+            at(thread)
+        ),
+    }
+}

@@ -1,0 +1,88 @@
+//! What people read when turns are taken back.
+
+use crate::board::Seat;
+use crate::discord::ui::board::{YOURS_AGAIN, call, posted, shown};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{at_seat, list};
+use crate::discord::ui::{Button, Composed, Tone, cut};
+use crate::matches::{Entry, Match};
+
+/// The question whether turns may be taken back.
+pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
+    let (id, board) = (now.id(), now.board());
+    let [asked, asking] = [by.other(), by].map(|seat| at_seat(now, seat));
+    let from = now.last_turn_of(by).map_or(0, |(ply, _)| ply);
+    let turns = turns(from, now.record().get(from..).unwrap_or_default());
+    Composed {
+        content: format!(
+            "{asked}, {asking} asks to take back {turns}. The request lapses with the next turn."
+        ),
+        rows: vec![vec![
+            Button::new(
+                "Accept Take-Back",
+                Tone::Success,
+                CustomId::TakebackAccept { id, board },
+            ),
+            Button::new(
+                "Decline",
+                Tone::Plain,
+                CustomId::TakebackDecline { id, board },
+            ),
+        ]],
+        pings: now.person(by.other()).iter().map(|user| user.0).collect(),
+        ..Composed::default()
+    }
+}
+
+/// The answer that turns stand.
+pub(crate) fn declined(now: &Match, by: Seat) -> Composed {
+    let by = at_seat(now, by);
+    Composed::text(format!("{by} declined the take-back. The match goes on."))
+}
+
+/// The board after a take-back. Whoever did not bring it about is notified.
+pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
+    let other = at_seat(now, seat.other());
+    let turns = turns(now.record().len(), now.taken_back());
+    if agreed {
+        return posted(
+            now,
+            format!(
+                "{}\n{other} agreed to take back {turns}.",
+                call(now, YOURS_AGAIN)
+            ),
+        );
+    }
+    // Who moves again knows it already; the other one was called to a board that is gone.
+    let who = at_seat(now, seat);
+    let content =
+        format!("{other}: {who} took back {turns} and is choosing again. No need to move yet.");
+    Composed {
+        pings: now.person(seat.other()).iter().map(|user| user.0).collect(),
+        ..shown(now, content)
+    }
+}
+
+/// How many turns are named one by one, and how much of the text of each.
+const NAMED: usize = 3;
+const SHOWN: usize = 300;
+
+/// `**e4** (turn 7) and **e5** (turn 8)`, of a record from entry `from` on.
+fn turns(from: usize, entries: &[Entry]) -> String {
+    let made = || {
+        entries
+            .iter()
+            .zip(from + 1..)
+            .filter_map(|(entry, number)| Some((number, entry.text.as_deref()?)))
+    };
+    // Whoever is passed over again and again leaves many turns to the other one.
+    if let (many, Some((first, _))) = (made().count(), made().next())
+        && many > NAMED
+    {
+        return format!("{many} turns, from turn {first} on");
+    }
+    let turns: Vec<_> = made()
+        .map(|(number, text)| format!("**{}** (turn {number})", cut(text, SHOWN)))
+        .collect();
+    list(&turns)
+}

@@ -1,0 +1,76 @@
+//! What two people play after a match.
+
+use std::sync::Arc;
+
+use crate::db::StoreError;
+use crate::kernel::use_cases::to_its_end;
+use crate::kernel::{Arbiter, Error, Fault, Update, View};
+use crate::matches::{MatchId, Proposal, Refusal, Status, UserId};
+
+/// How often it is looked anew for a rematch because somebody else was quicker.
+const TRIES: usize = 4;
+
+/// What came of asking for a rematch.
+#[must_use = "the news are announced by the arbiter if nobody takes them"]
+pub enum Rematch {
+    /// The other player is challenged, or it has begun at once: against a computer.
+    Proposed(Box<Update>),
+    /// The other player had asked for it before: it has begun.
+    Accepted(Box<Update>),
+    /// The same player has asked for it before, or it was begun before.
+    There(Box<View>),
+}
+
+impl Arbiter {
+    /// Asks for a rematch of a match that is over, or accepts the one that the other player asks for. A match has one
+    /// rematch, unless that was never played.
+    ///
+    /// # Errors
+    ///
+    /// When the person did not play in it, it is not over, or the other player has declined.
+    pub async fn rematch(&self, of: MatchId, by: UserId) -> Result<Rematch, Error> {
+        let state = self.inner.load(of).await?;
+        let challenge = state.rematch(by)?;
+        let proposal = challenge.clone().settle(&self.inner.rng)?;
+        let opening = state.proposal().opening.clone();
+        let position = state.proposal().position.clone();
+        let proposal = Proposal {
+            rematch_of: Some(of),
+            rated: proposal.rated && opening.is_empty() && position.is_none(),
+            position,
+            opening,
+            ..self.with_figures(proposal).await?
+        };
+        for _ in 0..TRIES {
+            if let Some(id) = self.inner.store.rematch(of).await? {
+                let view = self.inner.view(id).await?;
+                let own = view.state.proposal().challenger == by;
+                match view.state.status() {
+                    Status::Open if !own => match self.accept(id, by).await {
+                        Ok(update) => return Ok(Rematch::Accepted(Box::new(update))),
+                        // It was answered or withdrawn just now.
+                        Err(Error::Refused(Refusal::NotOpen(_))) => continue,
+                        Err(error) => return Err(error),
+                    },
+                    Status::Open | Status::Playing | Status::Finished(_) => {
+                        return Ok(Rematch::There(Box::new(view)));
+                    }
+                    Status::Declined if own => return Err(Refusal::RematchDeclined.into()),
+                    Status::Declined | Status::Withdrawn | Status::Expired | Status::Aborted(_) => {
+                    }
+                }
+            }
+            self.check(&challenge).await?;
+            let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
+            let proposal = proposal.clone();
+            let proposed =
+                to_its_end(None, async move { acts.propose(proposal, cause).await }).await;
+            match proposed {
+                Ok(update) => return Ok(Rematch::Proposed(Box::new(update))),
+                Err(Error::Fault(Fault::Store(StoreError::RematchThere(_)))) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Fault::Contention(of).into())
+    }
+}

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod drafts;
+pub(crate) mod rematches;

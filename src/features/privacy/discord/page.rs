@@ -1,0 +1,88 @@
+//! What is kept of a person: to see, to take away, to have deleted.
+
+use serde_json::json;
+
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::{File, Painted};
+use crate::features::privacy::messages;
+use crate::features::records;
+use crate::matches::UserId;
+
+/// So many matches stand in the file of what is kept of a person, and so many bytes of them.
+const MOST_MATCHES: u32 = 2000;
+const MOST_BYTES: usize = 4_000_000;
+
+/// The version of the format of `docs/privacy-export.md`.
+const FORMAT: u32 = 1;
+
+/// Shows a person what is kept of them.
+pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let kept = reply.while_doing(app.arbiter.kept_of(user)).await;
+    let kept = kept?;
+    let text = messages::kept(user, &kept, &app.operator);
+    app.whisper_here(reply, text).await
+}
+
+/// Gives a person everything that is kept of them as a file, and the records of their matches as another one.
+pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let own = app.clone();
+    let work = async move { everything_of(&own, user).await };
+    let (composed, files) = app.at_length(reply, work).await??;
+    Ok(reply.private(&Painted::new(composed, files)).await?)
+}
+
+/// The files with everything that is kept of a person, and the message that goes with them.
+async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
+    let kept = app.arbiter.kept_of(user).await?;
+    let everything = app
+        .arbiter
+        .everything_of(user, MOST_MATCHES, MOST_BYTES)
+        .await?;
+    let records = records::discord::archive::records_of(app, user, MOST_BYTES).await?;
+    let written = everything["matches"].as_array().map_or(0, Vec::len);
+    let mut file = json!({
+        "format": "anteroom-personal-data",
+        "version": FORMAT,
+        "written_at": app.arbiter.now().0,
+        "user": user.to_string(),
+        "matches_kept": kept.matches,
+    });
+    if let (Some(file), Some(sections)) = (file.as_object_mut(), everything.as_object()) {
+        file.extend(sections.clone());
+    }
+    let text = serde_json::to_vec_pretty(&file)
+        .map_err(|error| CommandError::Internal(error.to_string()))?;
+    let mut files = vec![File {
+        name: String::from("my-data.json"),
+        alt: String::from("Everything that is kept of you"),
+        bytes: text,
+    }];
+    files.extend(records::discord::archive::record_files(
+        "my-matches",
+        &records.text,
+    ));
+    let composed = messages::personal_file(written, kept.matches, files.len() > 1);
+    Ok((composed, files))
+}
+
+/// Shows what it means to have one's data deleted, and asks whether it is meant.
+pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let going_on = app.arbiter.going_on_of(reply.asked.user());
+    let going_on = reply.while_doing(going_on).await?;
+    let question = messages::forget_question(going_on, &app.operator);
+    app.whisper_here(reply, question).await
+}
+
+/// Deletes what is kept of the person.
+pub async fn forget(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let forgotten = reply.while_doing(app.arbiter.forget(user)).await?;
+    app.turn_into(reply, messages::forgotten(forgotten))
+        .await
+        .map(drop)
+}

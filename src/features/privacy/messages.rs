@@ -1,0 +1,210 @@
+//! What is kept of a person, in words for them.
+
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::{Button, Composed, Operator, Tone};
+use crate::features::privacy::service::forgetting::Forgotten;
+use crate::features::privacy::store::personal::Kept as KeptOfPerson;
+use crate::matches::UserId;
+
+/// What is kept of a person, why and for how long, and who answers for it.
+#[must_use]
+pub fn kept(user: UserId, kept: &KeptOfPerson, operator: &Operator) -> Composed {
+    let mut lines = vec![format!(
+        "**What I keep of you**, who are number {user} at Discord. Only you see this."
+    )];
+    let of = |section: &str| kept.of(section);
+    let mut say = |count: u64, one: &str, more: &str, why: &str| {
+        if count > 0 {
+            lines.push(format!("• **{}**: {why}", counted(count, one, more)));
+        }
+    };
+    say(
+        kept.matches,
+        "match or challenge",
+        "matches and challenges",
+        "every turn with its time, and what came of them. They belong to your opponents too, so they stay until you have your data deleted.",
+    );
+    say(
+        of("ratings") + of("punctuality").min(1),
+        "rating",
+        "ratings and figures of punctuality",
+        "computed from your matches and kept with their course, for as long as these stay.",
+    );
+    say(
+        of("names"),
+        "name",
+        "names",
+        "what you are called in each server, for titles and boards. Forgotten when you have not been seen for 400 days.",
+    );
+    say(
+        of("settings") + of("habits"),
+        "set of choices",
+        "sets of choices",
+        "colours, time zone, reminders. Until you choose the usual ones again.",
+    );
+    say(
+        of("time_off"),
+        "time off",
+        "times off",
+        "so that clocks stand. For a year after its end.",
+    );
+    say(
+        of("notes") + of("follows"),
+        "note or match that you follow",
+        "notes and matches that you follow",
+        "until you clear them.",
+    );
+    say(
+        of("lessons"),
+        "lesson that you have begun",
+        "lessons that you have begun",
+        "so that you can go on where you left off. Until you have them deleted.",
+    );
+    say(
+        of("boards") + of("puzzles") + of("puzzle_ratings") + of("hints_wanted"),
+        "board of your own or puzzle",
+        "boards of your own and puzzles",
+        "what you have explored and solved. The 100 latest boards; puzzles and your rating against them until you have me delete it.",
+    );
+    say(
+        of("blocks"),
+        "blocked person",
+        "blocked people",
+        "whom you keep from challenging you. Only you see it; until you unblock them.",
+    );
+    say(
+        of("kept_out"),
+        "decision of moderators",
+        "decisions of moderators",
+        "by which you may not play in a server, or might not, with the reason.",
+    );
+    say(
+        of("moderated") + of("kept_others_out"),
+        "act of yours as a moderator",
+        "acts of yours as a moderator",
+        "with your reason, so that the server's moderators can account for it. Until you have it deleted, or the server removes me.",
+    );
+    say(
+        of("planned_turns")
+            + of("imports")
+            + of("drafts")
+            + of("pickers")
+            + of("offers")
+            + of("looked_at")
+            + of("missed_calls")
+            + of("reminders")
+            + of("reminded")
+            + of("conversation"),
+        "thing to play by",
+        "things to play by",
+        "planned replies, half-picked turns, the record that you imported last, reminders to be sent.",
+    );
+    lines.push(String::from(
+        "I read no messages, keep no e-mail address and nothing of your account but its number and name, and give nothing to anybody else. Others in your servers see your matches, and your ratings unless `/settings` keeps you out of lists.",
+    ));
+    lines.push(backups(operator));
+    lines.push(who(operator));
+    Composed {
+        rows: vec![vec![
+            Button::new("Get My Data", Tone::Plain, CustomId::PrivacyExport),
+            Button::new("Delete My Data…", Tone::Danger, CustomId::ForgetAsk),
+        ]],
+        ..Composed::text(lines.join("\n"))
+    }
+}
+
+/// Who runs the bot.
+#[must_use]
+pub fn who(operator: &Operator) -> String {
+    match (&operator.name, &operator.contact) {
+        (Some(name), Some(contact)) => {
+            format!("**This bot is run by** {name}. Reach them at {contact}.")
+        }
+        (Some(name), None) => format!("**This bot is run by** {name}."),
+        (None, Some(contact)) => format!("**Reach whoever runs this bot** at {contact}."),
+        (None, None) => String::from(
+            "Whoever runs this bot has not said who they are. Those who added it to the server may know.",
+        ),
+    }
+}
+
+fn backups(operator: &Operator) -> String {
+    match operator.backup_days {
+        Some(days) => format!(
+            "Backups are kept for {}.",
+            counted(days as u64, "day", "days")
+        ),
+        None => String::from("I make no backups by myself; whoever runs me may."),
+    }
+}
+
+/// What stands beside the files of what is kept of a person.
+#[must_use]
+pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed {
+    let mut text = String::from(
+        "**my-data.json** has everything that I keep of you; the project's `docs/privacy-export.md` says what each field means.",
+    );
+    if with_records {
+        text.push_str(
+            " **my-matches.jsonl** has your finished matches as records, one a line, which other programs read.",
+        );
+    }
+    if (written as u64) < kept {
+        text.push_str(&format!(
+            " You have more matches than fit: these are the latest {written} of {kept}. Ask whoever runs me for the others."
+        ));
+    }
+    Composed::text(text)
+}
+
+/// What it means to have one's data deleted, with the button that does it.
+#[must_use]
+pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
+    let running = match going_on {
+        0 => String::from("Nothing of yours is going on."),
+        count => format!(
+            "**{} of yours {}**: you resign where both have moved, other matches are aborted, challenges are taken back.",
+            counted(count as u64, "match or challenge", "matches and challenges"),
+            if count == 1 { "ends" } else { "end" }
+        ),
+    };
+    let backups = match operator.backup_days {
+        Some(days) => format!(
+            "Backups made before are gone after {}.",
+            counted(days as u64, "day", "days")
+        ),
+        None => String::from("Backups made before are the business of whoever runs me."),
+    };
+    let text = format!(
+        "**Delete everything that I know of you?** This cannot be undone.\n\
+         • {running}\n\
+         • Your settings, names, notes, lessons, planned replies, reminders, time off, blocks, boards of your own, puzzles and what you follow are erased.\n\
+         • Your opponents keep their matches and ratings: there you become a *Deleted player* with a number of its own, which nobody can lead back to you. Your ratings are lost to you.\n\
+         • What I have posted stays in its channels; moderators can delete it there. {backups}\n\
+         If you use me again, you begin as somebody new."
+    );
+    Composed {
+        rows: vec![vec![
+            Button::new("Delete My Data", Tone::Danger, CustomId::ForgetMe),
+            Button::new("Get My Data", Tone::Plain, CustomId::PrivacyExport),
+        ]],
+        ..Composed::text(text)
+    }
+}
+
+/// A person's data was deleted.
+#[must_use]
+pub fn forgotten(forgotten: Forgotten) -> Composed {
+    Composed::text(match forgotten {
+        Forgotten::Now => {
+            "It is done: I know nothing of you any more. Good-bye, and thank you for playing."
+        }
+        Forgotten::Soon => {
+            "Your data is being deleted. It could not be done at once and goes on by itself, also if I am started anew. Do not use me meanwhile."
+        }
+    })
+}
+
+fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}

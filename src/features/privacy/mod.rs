@@ -1,0 +1,9 @@
+//! What is kept of a person: to see, to take away, to have deleted.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod service;
+pub(crate) mod store;
+
+pub use service::forgetting::Forgotten;
+pub use store::personal::Kept;

@@ -1,0 +1,204 @@
+//! Deletes what is known of a person, and goes on with it after a restart.
+
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use crate::db::{Scrubbed, Store, StoreError};
+use crate::kernel::acts::Acts;
+use crate::kernel::lock::lock;
+use crate::kernel::outcome::outcome;
+use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::tasks::Tasks;
+use crate::kernel::time::Time;
+use crate::kernel::{Announcer, BoxFuture, Error, Fault};
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+/// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
+const TRIES: usize = 8;
+
+/// The least time between two rewrites of the database. Turns wait during a rewrite, so repeated deletions must not
+/// cause one each.
+const SCRUB_EVERY: Duration = Duration::from_mins(10);
+
+/// The first and the longest wait for other programs that read what was deleted. Each attempt keeps turns waiting for a
+/// moment.
+const SOON: Duration = Duration::from_secs(1);
+const LATE: Duration = Duration::from_mins(1);
+
+/// What came of deleting a person's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forgotten {
+    /// It is done.
+    Now,
+    /// It could not be done at once. It is tried again until it is done.
+    Soon,
+}
+
+pub(crate) struct Forgetting {
+    pub(crate) store: Store,
+    pub(crate) tasks: Arc<Tasks>,
+    pub(crate) time: Arc<Time>,
+    pub(crate) acts: Weak<Acts>,
+    pub(crate) announcer: Arc<dyn Announcer>,
+    /// Somebody was deleted.
+    pub(crate) deleted: Notify,
+    /// The time of the last rewrite of the database.
+    pub(crate) scrubbed: Mutex<Option<Moment>>,
+}
+
+impl Forgetting {
+    /// Notes that a person's data is to be deleted, and deletes it, now or later.
+    pub(crate) async fn begin(
+        self: Arc<Self>,
+        user: UserId,
+        now: Moment,
+    ) -> Result<Forgotten, Error> {
+        self.store.begin_forgetting(user, now).await?;
+        match self.forget(user).await {
+            Ok(()) => Ok(Forgotten::Now),
+            Err(error) => {
+                tracing::warn!(%error, "a person's data is not deleted yet");
+                self.go_on(user);
+                Ok(Forgotten::Soon)
+            }
+        }
+    }
+
+    /// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
+    async fn forget(self: &Arc<Self>, user: UserId) -> Result<(), Error> {
+        let Some(acts) = self.acts.upgrade() else {
+            return Ok(());
+        };
+        // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
+        self.announcer.forget_name(user).await;
+        for _ in 0..TRIES {
+            let now = acts.time.now();
+            for id in self.store.going_on_of(user).await? {
+                let state = acts.settle(id, now).await?;
+                let Some(command) = state.leaving(user, now) else {
+                    continue;
+                };
+                match acts.act(id, &command, None).await {
+                    Ok(update) => update.leave_to_arbiter(),
+                    // The match has changed: it is looked at again.
+                    Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            if let Some(theirs) = self.store.forget(user).await? {
+                for id in theirs {
+                    acts.ledger.forget(id);
+                }
+                self.deleted.notify_one();
+                return Ok(());
+            }
+        }
+        Err(Fault::Store(StoreError::Busy).into())
+    }
+}
+
+impl Forgetting {
+    /// Takes what was deleted out of the files whenever somebody was deleted, until the arbiter is to end.
+    async fn scrub(&self) -> Result<(), Error> {
+        let mut wait = SOON;
+        loop {
+            let mut scrubbed = self.store.scrub(false).await?;
+            if scrubbed == Scrubbed::Due {
+                let now = self.time.now();
+                let since = lock(&self.scrubbed).map(|last| last.until(now));
+                match since.and_then(|since| SCRUB_EVERY.checked_sub(since)) {
+                    None | Some(Duration::ZERO) => {}
+                    Some(rest) if self.tasks.wait(rest).await => {}
+                    Some(_) => return Ok(()),
+                }
+                *lock(&self.scrubbed) = Some(self.time.now());
+                scrubbed = self.store.scrub(true).await?;
+            }
+            match scrubbed {
+                Scrubbed::Clean => {
+                    if wait > SOON {
+                        tracing::info!("deleted data is out of the database's files");
+                    }
+                    wait = SOON;
+                    tokio::select! {
+                        () = self.deleted.notified() => {}
+                        () = self.tasks.stopped() => return Ok(()),
+                    }
+                }
+                Scrubbed::Held => {
+                    if wait == SOON {
+                        tracing::warn!(
+                            "deleted data is still in the database's files: another program keeps reading them"
+                        );
+                    }
+                    if !self.tasks.wait(wait).await {
+                        return Ok(());
+                    }
+                    wait = (wait * 2).min(LATE);
+                }
+                // Somebody was deleted just now.
+                Scrubbed::Due => {}
+            }
+        }
+    }
+}
+
+impl Reactor for Forgetting {
+    fn react<'a>(self: Arc<Self>, _: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
+    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+        Box::pin(async move {
+            for user in self.store.forgetting().await? {
+                self.go_on(user);
+            }
+            let part = Arc::clone(&self);
+            let what = "taking deleted data out of the files";
+            self.tasks.work(what, MatchId(0), move |_| {
+                let part = Arc::clone(&part);
+                async move { part.scrub().await }
+            });
+            Ok(())
+        })
+    }
+}
+
+impl Forgetting {
+    /// Tries again and again until it is done.
+    fn go_on(self: &Arc<Self>, user: UserId) {
+        let this = Arc::clone(self);
+        self.tasks
+            .work("deleting a person's data", MatchId(0), move |_| {
+                let part = Arc::clone(&this);
+                async move { part.forget(user).await }
+            });
+    }
+}
+
+/// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
+/// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
+pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
+    store.begin_forgetting(user, now).await?;
+    loop {
+        for id in store.going_on_of(user).await? {
+            let Some(mut state) = store.load(id).await? else {
+                continue;
+            };
+            // The clock's command may come first.
+            while let Some(command) = state.leaving(user, now) {
+                let Ok((after, events)) = outcome(&state, &command, now) else {
+                    break;
+                };
+                store.append(&after, events).await?;
+                state = after;
+            }
+        }
+        if store.forget(user).await?.is_some() {
+            return Ok(store.scrub(true).await?);
+        }
+    }
+}

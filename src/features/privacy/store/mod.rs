@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod forgetting;
+pub(crate) mod personal;

@@ -1,0 +1,128 @@
+//! Who leads, what is known of a player, and what does not count.
+
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::Asked;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::ratings::messages;
+use crate::games::{self, CATALOGUE, Game};
+use crate::kernel;
+use crate::matches::{MatchId, UserId};
+
+/// A page of the best players of a game: of the one that is named, else of the one whose thread this is, else of the one
+/// that whoever asks has played most.
+pub async fn leaderboard(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&str>,
+    everywhere: bool,
+    page: u32,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    let game = match game {
+        Some(key) => games::find(key)
+            .ok_or_else(|| CommandError::says("I do not know this game any more."))?,
+        None => usual_game(app, reply).await?,
+    };
+    let server = reply.asked.guild();
+    let guild = server.filter(|_| !everywhere);
+    let leaders = reply
+        .while_doing(app.arbiter.leaders(game.card.key, guild, user))
+        .await?;
+    let people = leaders.listed.iter().map(|player| player.who);
+    app.recall(guild, people.take(500).collect()).await;
+    Ok(messages::leaderboard(
+        game,
+        &leaders,
+        user,
+        [guild.is_some(), server.is_some()],
+        page,
+        app.arbiter.now(),
+        |user| app.names.of(guild, user),
+    ))
+}
+
+async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, CommandError> {
+    let here = app.arbiter.match_in_thread(reply.asked.channel());
+    if let Some(id) = reply.while_doing(here).await? {
+        return Ok(app.view(reply, id).await?.state.game());
+    }
+    let own = app.arbiter.standings_of(reply.asked.user());
+    let own = reply.while_doing(own).await?;
+    own.iter()
+        .find_map(|(key, _)| games::find(key))
+        .or(CATALOGUE.first())
+        .ok_or_else(|| CommandError::Internal(String::from("there is no game")))
+}
+
+/// What is known of a player, as far as whoever asks may know it.
+pub async fn profile(
+    app: &App,
+    reply: &mut Reply<'_>,
+    person: Option<UserId>,
+) -> Result<Composed, CommandError> {
+    let own = person.is_none_or(|person| person == reply.asked.user());
+    let user = person.unwrap_or(reply.asked.user());
+    if !own {
+        visible(app, reply, user, "profile").await?;
+    }
+    let guild = reply.asked.guild().filter(|_| !own);
+    let profile = reply.while_doing(app.arbiter.profile(user, guild)).await?;
+    Ok(messages::profile(&profile, own, app.arbiter.now()))
+}
+
+/// Refuses to show something of a person who does not want that, or is not known where whoever asks is.
+pub(crate) async fn visible(
+    app: &App,
+    reply: &mut Reply<'_>,
+    user: UserId,
+    what: &str,
+) -> Result<(), CommandError> {
+    let Some(guild) = reply.asked.guild() else {
+        return Err(CommandError::says(format!(
+            "Here I show your own {what} only. Ask in a server that both of you are in."
+        )));
+    };
+    let (shown, known) = reply
+        .while_doing(app.arbiter.shows_profile(user, guild))
+        .await?;
+    let who = ui::mention(user);
+    if !known {
+        return Err(CommandError::says(format!(
+            "I do not know {who} from this server: they have not used me here."
+        )));
+    }
+    if !shown {
+        return Err(CommandError::says(format!(
+            "{who} has chosen to show this to nobody."
+        )));
+    }
+    Ok(())
+}
+
+/// Lets a match count for no rating, for everybody to see.
+pub async fn annul(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = reply.while_doing(app.arbiter.view(id)).await?;
+    // Who manages one server is nobody in another, and learns nothing of its matches.
+    let guild = view.state.proposal().place.guild;
+    if guild.is_none() || guild != reply.asked.guild() {
+        return Err(kernel::Error::NoSuchMatch(id).into());
+    }
+    let user = reply.asked.user();
+    let (acting, may) = (app.acting(reply), manages(reply.asked));
+    let update = match reply.while_doing(acting.annul(id, user, may)).await {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    app.publish(reply, messages::annulled(&update.view.state, user))
+        .await
+}
+
+/// Whether somebody manages the server in which they do something.
+fn manages(asked: Asked<'_>) -> bool {
+    asked
+        .member_permissions()
+        .is_some_and(|held| held.manage_guild() || held.administrator())
+}

@@ -1,0 +1,422 @@
+//! Ratings in words: beside a match, as a list, and as a player's profile.
+
+use super::service::{Leaders, Profile};
+use crate::board::Seat;
+use crate::db::{Past, Tally};
+use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughly};
+use crate::discord::ui::{
+    Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
+};
+use crate::features::play::messages::challenge::matches;
+use crate::features::ratings::store::ratings::{Stakes, Standing, Uncounted};
+use crate::games::{self, CATALOGUE, Game};
+use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
+use crate::people::Moment;
+use crate::ratings::{ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Rating, Score};
+use crate::render::{Sheet, SheetLine};
+
+/// This many players are on one page.
+const ON_A_PAGE: usize = 15;
+
+/// What ratings have to do with a match, as a small line below what is announced of it; `None` where there is nothing to say.
+/// The terms of a challenge say that it is rated, so only the end of a match may say that it is not.
+#[must_use]
+pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
+    let game = now.game().card.name;
+    let days = PAIR_SPAN.as_secs() / 86_400;
+    match stakes {
+        Stakes::Open {
+            counts_from: Some(from),
+            ..
+        }
+        | Stakes::Playing {
+            counts_from: Some(from),
+        } => Some(format!(
+            "{MOST_OF_A_PAIR} of these two players' matches of {game} have counted for ratings within {days} days, and no more can. \
+             This one counts only if it ends after {}.",
+            date(*from)
+        )),
+        Stakes::Open { standings, .. } => expectation(now, standings, at),
+        Stakes::Uncounted(Uncounted::TooMany) => Some(format!(
+            "Not rated: {MOST_OF_A_PAIR} of these two players' matches of {game} had counted within {days} days."
+        )),
+        Stakes::Uncounted(Uncounted::TooShort) => Some(format!(
+            "Not rated: a match counts for ratings after {LEAST_RATED_TURNS} turns of each player."
+        )),
+        Stakes::Changed { before, after } => {
+            let changes = Seat::BOTH.map(|seat| {
+                let was = before[seat.index()].map_or(Rating::START, |standing| standing.rating);
+                let now_is = after[seat.index()].rating;
+                let who = at_seat(now, seat);
+                format!("{who} {was} → {now_is} (±{:.0})", now_is.deviation)
+            });
+            Some(format!("Ratings in {game}: {}", changes.join(" · ")))
+        }
+        Stakes::None | Stakes::Playing { counts_from: None } | Stakes::Annulled => None,
+    }
+}
+
+/// What the ratings of both say about a challenge.
+fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Option<String> {
+    let proposal = now.proposal();
+    let rating =
+        |standing: &Option<Standing>| standing.map_or(Rating::START, |standing| standing.now(at));
+    let [own, other] = [rating(&standings[0]), rating(&standings[1])];
+    let challenger = mention(proposal.challenger);
+    match (proposal.invited, standings) {
+        (Some(Player::Person(invited)), [_, Some(_)] | [Some(_), _]) => {
+            let chance = own.expected(other) * 100.0;
+            Some(format!(
+                "Ratings: {challenger} {own}, {} {other}. By these, {challenger} scores {chance:.0} % on average, a draw counting as half a win.",
+                mention(invited)
+            ))
+        }
+        (None, [Some(_), _]) => Some(format!("{challenger}'s rating: {own}")),
+        _ => None,
+    }
+}
+
+/// A page of the best players of a game, with the place of whoever asks. Pages are counted from 0; the last one stands for those
+/// that are not there. `here`: only those of a server, which is the one that was asked in; `plain` tells what people are
+/// called.
+#[must_use]
+pub fn leaderboard(
+    game: &Game,
+    leaders: &Leaders,
+    user: UserId,
+    [here, in_server]: [bool; 2],
+    page: u32,
+    now: Moment,
+    plain: impl Fn(UserId) -> Option<String>,
+) -> Composed {
+    let listed = &leaders.listed;
+    let pages = listed.len().div_ceil(ON_A_PAGE).max(1);
+    let page = usize::try_from(page).unwrap_or(usize::MAX).min(pages - 1);
+    let place = if here { "in this server" } else { "everywhere" };
+    let mut lines = vec![format!("**{}**: the best players {place}", game.card.name)];
+    let shown = listed.iter().enumerate().skip(page * ON_A_PAGE);
+    for (index, player) in shown.take(ON_A_PAGE) {
+        // Elsewhere Discord may not know the people whom this server does not have.
+        let who = if here {
+            mention(player.who)
+        } else {
+            let name = plain(player.who).map(|name| escaped(&name));
+            name.unwrap_or_else(|| mention(player.who))
+        };
+        lines.push(format!(
+            "{}\\. {who} **{}** (±{:.0}) · {}",
+            index + 1,
+            player.rating,
+            player.rating.deviation,
+            rated(player.games)
+        ));
+    }
+    if listed.is_empty() {
+        lines.push(format!(
+            "Nobody is listed yet. It takes some rated matches: challenge somebody with `/play {}`.",
+            game.card.key
+        ));
+    }
+    lines.push(own_place(game, leaders, user, now));
+    let mut foot = Vec::new();
+    if pages > 1 {
+        foot.push(format!("Page {} of {pages}.", page + 1));
+    }
+    foot.push(format!(
+        "Listed is whose rating is certain to ±110 or better and who played in the last {} days, by rating less ±.",
+        ACTIVE.as_secs() / 86_400
+    ));
+    lines.push(format!("-# {}", foot.join(" ")));
+    let to = |here: bool, page: u32| CustomId::Leaders {
+        game: game.card.key.to_owned(),
+        everywhere: u8::from(!here),
+        page,
+    };
+    let mut buttons = Vec::new();
+    if pages > 1 {
+        buttons.extend(page_buttons(page, pages, |page| to(here, page)));
+    }
+    if in_server {
+        for (label, list) in [("This Server", true), ("Everywhere", false)] {
+            let page = if list == here { u32::MAX } else { 0 };
+            let button = Button::new(label, Tone::Plain, to(list, page));
+            buttons.push(button.enabled(list != here));
+        }
+    }
+    let options = CATALOGUE.iter().map(|other| MenuOption {
+        chosen: other.card.key == game.card.key,
+        ..MenuOption::new(other.card.name, other.card.key)
+    });
+    let menu = Menu::one(
+        "Game",
+        CustomId::LeadersOf {
+            everywhere: u8::from(!here),
+        },
+        options.collect(),
+    );
+    let first = page * ON_A_PAGE;
+    let shown = listed.iter().enumerate().skip(first).take(ON_A_PAGE);
+    let shown: Vec<SheetLine> = shown
+        .map(|(index, player)| SheetLine {
+            place: format!("{}.", index + 1),
+            name: plain(player.who).unwrap_or_else(|| String::from("?")),
+            figures: [
+                format!("{} ±{:.0}", player.rating, player.rating.deviation),
+                rated(player.games),
+            ],
+            stands_out: player.who == user,
+        })
+        .collect();
+    let title = format!("{}: the best players {place}", game.card.name);
+    let said = shown.iter().map(|line| {
+        let [rating, _] = &line.figures;
+        format!("{} {} {rating}", line.place, cut(&line.name, 40))
+    });
+    let said = said.collect::<Vec<_>>().join("; ");
+    let drawing = (!shown.is_empty()).then(|| Drawing {
+        alt: cut(&format!("A table. {title}. {said}."), MOST_ALT),
+        file: format!("{}-leaders.png", game.card.key),
+        sheet: Sheet::Table {
+            title,
+            lines: shown,
+        },
+    });
+    Composed {
+        drawing,
+        menus: vec![menu],
+        rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+        ..Composed::text(lines.join("\n"))
+    }
+}
+
+/// Where somebody stands who asks for a list.
+fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> String {
+    let listed = &leaders.listed;
+    if let Some(index) = listed.iter().position(|player| player.who == user) {
+        let rating = listed[index].rating;
+        return format!(
+            "You are number {} of {}: **{rating}** (±{:.0}).",
+            index + 1,
+            listed.len(),
+            rating.deviation
+        );
+    }
+    let Some(own) = leaders.own else {
+        return format!("You have no rating in {} yet.", game.card.name);
+    };
+    let rating = own.now(now);
+    let why = if leaders.unlisted {
+        String::from("you have chosen in `/settings` to be in no list")
+    } else if own.at.until(now) > ACTIVE {
+        format!("your last rated match ended {}", relative(own.at))
+    } else if rating.is_provisional() {
+        String::from("a few more rated matches will make it certain enough")
+    } else {
+        String::from("I have not seen you in this server before; look again in a moment")
+    };
+    format!(
+        "You are not listed. Your rating is **{rating}** (±{:.0}): {why}.",
+        rating.deviation
+    )
+}
+
+fn rated(games: u32) -> String {
+    match games {
+        1 => String::from("1 rated match"),
+        games => format!("{games} rated matches"),
+    }
+}
+
+/// What is known of a player. `own`: it is for themselves.
+#[must_use]
+pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
+    let results = &profile.results;
+    let mut lines = vec![format!("**Profile** of {}", mention(profile.user))];
+    if results.all.all() == 0 {
+        lines.push(String::from("No match against a person is over yet."));
+    } else {
+        let flagged = match results.flagged {
+            0 => String::new(),
+            flagged => format!(" ({flagged} of them on time)"),
+        };
+        let Tally { won, drawn, lost } = results.all;
+        lines.push(format!(
+            "{} against people: {won} won, {drawn} drawn, {lost} lost{flagged}.",
+            match results.all.all() {
+                1 => String::from("1 match"),
+                all => format!("{all} matches"),
+            }
+        ));
+    }
+    lines.extend(punctuality(&profile.figures));
+    for (key, tally) in &results.by_game {
+        let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
+        let standing = profile.standings.iter().find(|(game, ..)| game == key);
+        let rating = standing.map(|(_, standing, course)| {
+            let rating = standing.now(now);
+            format!(
+                " · **{rating}** (±{:.0}) after {}{}",
+                rating.deviation,
+                rated(standing.games),
+                course_line(course)
+            )
+        });
+        let openings = results.openings.get(key).map(Vec::as_slice);
+        let openings = openings.unwrap_or_default().iter();
+        let openings: Vec<_> = openings
+            .map(|(turn, often)| format!("{} ({often}×)", quoted(&cut(turn, 40))))
+            .collect();
+        let began = if openings.is_empty() {
+            String::new()
+        } else {
+            format!("\nBegins with {}", openings.join(", "))
+        };
+        lines.push(format!(
+            "**{name}** {}{}{began}",
+            tally_words(*tally),
+            rating.unwrap_or_default()
+        ));
+    }
+    if !results.opponents.is_empty() {
+        let opponents = results.opponents.iter();
+        let opponents: Vec<_> = opponents
+            .map(|(user, tally)| format!("{} {}", mention(*user), tally_words(*tally)))
+            .collect();
+        lines.push(format!("Most often against: {}", opponents.join(" · ")));
+    }
+    if let (Some((short, few)), Some((long, many))) = (results.shortest, results.longest) {
+        let turns = |turns: u32| counted(u64::from(turns), "turn");
+        lines.push(if short == long {
+            format!("Won in {}: match {short}", turns(few))
+        } else {
+            format!(
+                "Shortest win: match {short} in {} · longest: match {long} in {}",
+                turns(few),
+                turns(many)
+            )
+        });
+    }
+    if !results.latest.is_empty() {
+        lines.push(String::from("Latest matches:"));
+        lines.extend(results.latest.iter().map(past_line));
+    }
+    if own {
+        lines.push(String::from(
+            "-# Others in servers that you share see this too, but for opponents and matches that are none of theirs; `/settings` can keep it from them.",
+        ));
+    }
+    // Of the game that was played most.
+    let drawing = profile.standings.first().and_then(|(key, _, course)| {
+        let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
+        let points: Vec<f64> = course.iter().map(|one| one.rating.points).collect();
+        let title = format!("{name}: the last {} rated matches", points.len());
+        let told: Vec<_> = points.iter().map(|points| format!("{points:.0}")).collect();
+        (points.len() >= 3).then(|| Drawing {
+            alt: cut(
+                &format!(
+                    "A chart. {title}. The rating after each: {}.",
+                    told.join(", ")
+                ),
+                MOST_ALT,
+            ),
+            file: format!("{key}-ratings.png"),
+            sheet: Sheet::Course { title, points },
+        })
+    });
+    Composed {
+        drawing,
+        ..Composed::text(crate::discord::ui::words::cut_lines(&lines.join("\n")))
+    }
+}
+
+/// How punctual a player is: when they last lost on time, and how long their turns took. Empty before the first turn.
+fn punctuality(figures: &Figures) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(last) = figures.last_lost_on_time {
+        lines.push(format!(
+            "Last lost on time {}; {} finished since.",
+            relative(last),
+            match figures.since {
+                0 => String::from("no match"),
+                since => matches(since),
+            }
+        ));
+    }
+    lines.extend(figures.quartiles.map(|quartiles| {
+        let [quarter, half, most] = quartiles.map(roughly);
+        format!(
+            "Time for a turn: a quarter took up to {quarter}, half up to {half}, three quarters up to {most}."
+        )
+    }));
+    lines
+}
+
+/// A match of a player on one line.
+fn past_line(past: &Past) -> String {
+    let name = games::find(&past.game).map_or(past.game.as_str(), |game| game.card.name);
+    let how = match past.score {
+        Score::Win => "beat",
+        Score::Draw => "drew with",
+        Score::Loss => "lost to",
+    };
+    format!(
+        "Match {}: {name}, {how} {} in {} {}",
+        past.id,
+        mention(past.opponent),
+        counted(u64::from(past.turns), "turn"),
+        relative(past.at)
+    )
+}
+
+/// `7 won, 1 drawn, 3 lost`, without what there is none of.
+fn tally_words(tally: Tally) -> String {
+    let parts = [
+        (tally.won, "won"),
+        (tally.drawn, "drawn"),
+        (tally.lost, "lost"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<_> = parts
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    parts.join(", ")
+}
+
+/// How a rating went, as a line of bars with the least and the greatest; empty before there is a course.
+fn course_line(course: &[Standing]) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    if course.len() < 3 {
+        return String::new();
+    }
+    let points = || course.iter().map(|standing| standing.rating.points);
+    let least = points().fold(f64::INFINITY, f64::min);
+    let most = points().fold(f64::NEG_INFINITY, f64::max);
+    let bars: String = points()
+        .filter_map(|points| {
+            let share = (points - least) / (most - least).max(1.0);
+            let index = ((share * 7.0).round().clamp(0.0, 7.0)) as usize;
+            BARS.get(index)
+        })
+        .collect();
+    format!(
+        "\n{bars} {least:.0} to {most:.0} in the last {} rated matches",
+        course.len()
+    )
+}
+
+/// What everybody reads when a match was annulled.
+#[must_use]
+pub fn annulled(now: &Match, by: UserId) -> Composed {
+    let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
+    Composed {
+        pings: now.people().map(|user| user.0).collect(),
+        ..Composed::text(format!(
+            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. What followed was computed anew.",
+            mention(by),
+            now.id(),
+            now.game().card.name
+        ))
+    }
+}

@@ -1,0 +1,294 @@
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::ratings::Standing;
+use crate::board::Seat;
+use crate::db::StoreError;
+use crate::db::projection::{Change, Projection, number};
+use crate::games::Verdict;
+use crate::matches::{Ending, Fact, Match, Moderation};
+use crate::people::Moment;
+use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, rate};
+
+/// The ratings: what the results of matches, in the order in which they came about, make of their players.
+pub(crate) struct RatingList;
+
+impl Projection for RatingList {
+    fn name(&self) -> &'static str {
+        "ratings"
+    }
+
+    fn version(&self) -> u32 {
+        2
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["rated_matches", "rating_changes", "ratings"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &[
+            "SELECT * FROM rated_matches ORDER BY match_id",
+            "SELECT match_id, position, user, game, at, games, points, deviation, volatility FROM rating_changes ORDER BY match_id, user",
+            "SELECT * FROM ratings ORDER BY user, game",
+        ]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        let after = change.after;
+        if !after.is_rated() {
+            return Ok(());
+        }
+        match change.event.fact {
+            Fact::Annulled { .. } => annul(connection, after),
+            Fact::Moderated {
+                act: Moderation::Reopen,
+                ..
+            } => reopen(connection, after),
+            // A match that is over may be thawed, which ends nothing.
+            Fact::Thawed { .. } => Ok(()),
+            _ if after.result_counts() => end(connection, after, change.position),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The result of a match that counts, as far as the fold needs it.
+struct Counted {
+    position: i64,
+    id: i64,
+    users: [i64; 2],
+    verdict: Verdict,
+    stones: u8,
+    at: Moment,
+}
+
+/// From when on the next match of a game counts for two people; `None`: at once. The last ones of theirs that count must be
+/// as old as [`PAIR_SPAN`].
+pub(crate) fn counts_from(
+    connection: &Connection,
+    [first, second]: [i64; 2],
+    game: &str,
+    now: Moment,
+) -> rusqlite::Result<Option<Moment>> {
+    let span = i64::try_from(PAIR_SPAN.as_millis()).unwrap_or(i64::MAX);
+    let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = ?1 \
+               AND max(first_player, second_player) = ?2 AND game = ?3 AND ended_at > ?4 AND annulled = 0 \
+               ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
+    let ended: Option<i64> = connection
+        .prepare_cached(sql)?
+        .query_row(
+            params![
+                first.min(second),
+                first.max(second),
+                game,
+                now.0.saturating_sub(span),
+                MOST_OF_A_PAIR.saturating_sub(1)
+            ],
+            |row| row.get(0),
+        )
+        .optional()?;
+    Ok(ended.map(|ended| Moment(ended).after(PAIR_SPAN)))
+}
+
+fn people(after: &Match) -> Option<[i64; 2]> {
+    let [first, second] = Seat::BOTH.map(|seat| after.person(seat).map(|user| number(user.0)));
+    Some([first?, second?])
+}
+
+/// The match counts, unless enough matches of its players have counted lately.
+fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
+    let verdict = after.ending().and_then(Ending::verdict);
+    let (Some(verdict), Some(at), Some(users)) = (verdict, after.ended_at(), people(after)) else {
+        return Ok(());
+    };
+    let game = after.game().card.key;
+    if counts_from(connection, users, game, at)?.is_some() {
+        return Ok(());
+    }
+    let winner = match verdict {
+        Verdict::Win(Seat::First) => Some(0),
+        Verdict::Win(Seat::Second) => Some(1),
+        Verdict::Draw => None,
+    };
+    let id = number(after.id().0);
+    let [first, second] = users;
+    let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    connection.prepare_cached(sql)?.execute(params![
+        id,
+        game,
+        first,
+        second,
+        after.handicap(),
+        position,
+        at.0,
+        winner
+    ])?;
+    let result = Counted {
+        position,
+        id,
+        users,
+        verdict,
+        stones: after.handicap(),
+        at,
+    };
+    count(connection, game, &result)?;
+    users
+        .iter()
+        .try_for_each(|user| settle(connection, *user, game))
+}
+
+/// The result does not count; everything in the same game that followed from it is computed anew.
+fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let id = number(after.id().0);
+    let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
+    let position: Option<i64> = connection
+        .prepare_cached(sql)?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    let Some(position) = position else {
+        return Ok(());
+    };
+    take_out(connection, after, position)
+}
+
+/// The match goes on: what its result changed, if it counted, is computed anew without it.
+fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+    let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
+    let position: Option<i64> = connection
+        .prepare_cached(sql)?
+        .query_row([number(after.id().0)], |row| row.get(0))
+        .optional()?;
+    match position {
+        Some(position) => take_out(connection, after, position),
+        None => Ok(()),
+    }
+}
+
+/// Takes what a result made of ratings out of them; everything in the same game that followed from it is computed anew.
+fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
+    let (id, game) = (number(after.id().0), after.game().card.key);
+    let Some(users) = people(after) else {
+        return Ok(());
+    };
+    connection
+        .prepare_cached("DELETE FROM rating_changes WHERE match_id = ?1")?
+        .execute([id])?;
+    let mut touched: std::collections::BTreeSet<i64> = users.into();
+    for later in later(connection, game, position)? {
+        if later.users.iter().any(|user| touched.contains(user)) {
+            count(connection, game, &later)?;
+            touched.extend(later.users);
+        }
+    }
+    touched
+        .into_iter()
+        .try_for_each(|user| settle(connection, user, game))
+}
+
+/// The results of a game that came after a position and count, in their order.
+fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result<Vec<Counted>> {
+    let sql = "SELECT position, match_id, first_player, second_player, winner, stones, ended_at FROM rated_matches \
+               WHERE game = ?1 AND position > ?2 AND annulled = 0 ORDER BY position";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(params![game, position], |row| {
+        Ok(Counted {
+            position: row.get(0)?,
+            id: row.get(1)?,
+            users: [row.get(2)?, row.get(3)?],
+            verdict: match row.get::<_, Option<u8>>(4)? {
+                Some(0) => Verdict::Win(Seat::First),
+                Some(_) => Verdict::Win(Seat::Second),
+                None => Verdict::Draw,
+            },
+            stones: row.get(5)?,
+            at: Moment(row.get(6)?),
+        })
+    })?;
+    rows.collect()
+}
+
+/// Writes what a result makes of its players' ratings, as they were before it.
+fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), StoreError> {
+    let [first, second] = result.users;
+    let before = |user| before(connection, user, game, result.position);
+    let [first, second] = [before(first)?, before(second)?];
+    let rested = |standing: &Option<Standing>| match standing {
+        Some(standing) => standing.rating.after_rest(standing.at.until(result.at)),
+        None => Rating::START.after_rest(Duration::ZERO),
+    };
+    let after = rate(
+        [rested(&first), rested(&second)],
+        result.verdict,
+        result.stones,
+    );
+    let sql = "INSERT OR REPLACE INTO rating_changes (user, game, position, match_id, at, games, points, deviation, volatility) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    for ((user, before), after) in result.users.iter().zip([first, second]).zip(after) {
+        let games = before.map_or(0, |before| before.games).saturating_add(1);
+        connection.prepare_cached(sql)?.execute(params![
+            user,
+            game,
+            result.position,
+            result.id,
+            result.at.0,
+            games,
+            after.points,
+            after.deviation,
+            after.volatility
+        ])?;
+    }
+    Ok(())
+}
+
+/// Where a player stood before a position.
+pub(crate) fn before(
+    connection: &Connection,
+    user: i64,
+    game: &str,
+    position: i64,
+) -> rusqlite::Result<Option<Standing>> {
+    let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes \
+               WHERE user = ?1 AND game = ?2 AND position < ?3 ORDER BY position DESC LIMIT 1";
+    connection
+        .prepare_cached(sql)?
+        .query_row(params![user, game, position], |row| standing(row, 0))
+        .optional()
+}
+
+/// Brings a player's row up to the latest change, or removes it where there is none.
+fn settle(connection: &Connection, user: i64, game: &str) -> Result<(), StoreError> {
+    let Some(latest) = before(connection, user, game, i64::MAX)? else {
+        connection
+            .prepare_cached("DELETE FROM ratings WHERE user = ?1 AND game = ?2")?
+            .execute(params![user, game])?;
+        return Ok(());
+    };
+    let sql = "INSERT OR REPLACE INTO ratings (user, game, at, games, points, deviation, volatility) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let Standing { rating, games, at } = latest;
+    connection.prepare_cached(sql)?.execute(params![
+        user,
+        game,
+        at.0,
+        games,
+        rating.points,
+        rating.deviation,
+        rating.volatility
+    ])?;
+    Ok(())
+}
+
+/// A standing in five columns, from one on.
+pub(crate) fn standing(row: &Row<'_>, from: usize) -> rusqlite::Result<Standing> {
+    Ok(Standing {
+        at: Moment(row.get(from)?),
+        games: row.get(from + 1)?,
+        rating: Rating {
+            points: row.get(from + 2)?,
+            deviation: row.get(from + 3)?,
+            volatility: row.get(from + 4)?,
+        },
+    })
+}

@@ -1,0 +1,186 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::projection::{Change, Projection, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{
+    Ending, Fact, Figures, Moderation, Undone, UserId, quartiles, turn_time_class,
+};
+use crate::people::Moment;
+
+/// How punctual people are in matches against people.
+pub(crate) struct Punctuality;
+
+impl Projection for Punctuality {
+    fn name(&self) -> &'static str {
+        "punctuality"
+    }
+
+    fn version(&self) -> u32 {
+        4
+    }
+
+    fn tables(&self) -> &'static [&'static str] {
+        &["punctuality", "turn_times", "late_losses"]
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &[
+            "SELECT * FROM punctuality ORDER BY user",
+            "SELECT * FROM turn_times ORDER BY user, class",
+            "SELECT user, match_id, at, finished FROM late_losses ORDER BY user, at, match_id",
+        ]
+    }
+
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+        let after = change.after;
+        if after.people().count() < 2 {
+            return Ok(());
+        }
+        if let Fact::Turn {
+            seat,
+            conditional: false,
+            ..
+        } = change.event.fact
+            && let Some(user) = after.person(seat)
+        {
+            count_turn(connection, change, user)?;
+        }
+        let ends = matches!(
+            change.event.fact,
+            Fact::Turn { .. }
+                | Fact::DrawAgreed { .. }
+                | Fact::Resigned { .. }
+                | Fact::Flagged { .. }
+        );
+        if let Fact::Moderated {
+            act: Moderation::Reopen,
+            ..
+        } = change.event.fact
+            && let Some(undone) = after.undone()
+        {
+            return after
+                .people()
+                .try_for_each(|user| take_back(connection, change, user, undone));
+        }
+        let Some(ending) = after.ending().filter(|_| ends) else {
+            return Ok(());
+        };
+        for user in after.people() {
+            let late = match ending {
+                Ending::Flagged(seat) => after.person(*seat) == Some(user),
+                _ => false,
+            };
+            let sql = "INSERT INTO punctuality (user, finished, lost_on_time, last_lost_on_time, since) VALUES (?1, 1, ?2, ?3, 1 - ?2) \
+                       ON CONFLICT DO UPDATE SET finished = finished + 1, lost_on_time = lost_on_time + excluded.lost_on_time, \
+                       last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
+                       since = iif(excluded.lost_on_time, 0, since + 1)";
+            let at = late.then_some(change.event.at.0);
+            connection
+                .prepare_cached(sql)?
+                .execute(params![number(user.0), late, at])?;
+            if late {
+                let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
+                           SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
+                connection.prepare_cached(sql)?.execute(params![
+                    number(user.0),
+                    number(change.id().0),
+                    at
+                ])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The end of a match does not hold any more: its players' figures are as if it had not ended. Turns stay counted.
+fn take_back(
+    connection: &Connection,
+    change: &Change<'_>,
+    user: UserId,
+    undone: &Undone,
+) -> Result<(), StoreError> {
+    if !matches!(
+        undone.ending,
+        Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed | Ending::Game(_)
+    ) {
+        // It was never counted.
+        return Ok(());
+    }
+    let user = number(user.0);
+    connection
+        .prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
+        .execute(params![user, undone.at.0, number(change.id().0)])?;
+    connection
+        .prepare_cached(
+            "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
+        )?
+        .execute(params![user, undone.at.0])?;
+    let sql = "SELECT count(*), max(at), max(finished) FROM late_losses WHERE user = ?1";
+    let (lost, last, finished_then): (u32, Option<i64>, Option<u32>) = connection
+        .prepare_cached(sql)?
+        .query_one([user], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let sql = "UPDATE punctuality SET finished = finished - 1, lost_on_time = ?2, last_lost_on_time = ?3, \
+               since = finished - 1 - ?4 WHERE user = ?1 AND finished > 1";
+    let left = connection.prepare_cached(sql)?.execute(params![
+        user,
+        lost,
+        last,
+        finished_then.unwrap_or(0)
+    ])?;
+    if left == 0 {
+        connection
+            .prepare_cached("DELETE FROM punctuality WHERE user = ?1")?
+            .execute([user])?;
+    }
+    Ok(())
+}
+
+/// Counts a turn that was just made, by the time that its clock ran: nobody is less punctual for time off that the match
+/// allows.
+fn count_turn(
+    connection: &Connection,
+    change: &Change<'_>,
+    user: UserId,
+) -> Result<(), StoreError> {
+    let Some(time) = change.after.last_thinking() else {
+        return Ok(());
+    };
+    let sql = "INSERT INTO turn_times (user, class, turns) VALUES (?1, ?2, 1) \
+               ON CONFLICT DO UPDATE SET turns = turns + 1";
+    connection
+        .prepare_cached(sql)?
+        .execute(params![number(user.0), turn_time_class(time)])?;
+    Ok(())
+}
+
+impl Store {
+    /// How punctual somebody is.
+    pub async fn figures(&self, user: UserId) -> Result<Figures, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";
+            let figures = connection
+                .prepare_cached(sql)?
+                .query_row([number(user.0)], |row| {
+                    Ok(Figures {
+                        finished: row.get(0)?,
+                        lost_on_time: row.get(1)?,
+                        last_lost_on_time: row.get::<_, Option<i64>>(2)?.map(Moment),
+                        since: row.get(3)?,
+                        quartiles: None,
+                    })
+                });
+            let figures = figures.optional()?.unwrap_or_default();
+            let sql = "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class";
+            let mut statement = connection.prepare_cached(sql)?;
+            let classes = statement.query_map([number(user.0)], |row| {
+                Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned()))
+            })?;
+            let classes: Vec<(u8, u64)> = classes.collect::<Result<_, _>>()?;
+            Ok(Figures {
+                quartiles: quartiles(&classes),
+                ..figures
+            })
+        };
+        self.inner.readers.read(read).await
+    }
+}

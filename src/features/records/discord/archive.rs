@@ -1,0 +1,286 @@
+//! Finished matches: paging through them, and taking them away as files.
+
+use std::time::Duration;
+
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::{File, Painted};
+use crate::discord::ui::{Composed, permissions};
+use crate::features::lists;
+use crate::features::ratings::discord::pages::visible;
+use crate::features::records::formats::{Format, Noted, Source};
+use crate::features::records::store::archive::ArchiveFilter;
+use crate::features::records::{formats, messages};
+use crate::kernel;
+use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
+use crate::people::Moment;
+use crate::ratings::Score;
+
+/// This many matches are written into one file at most, and this many bytes.
+const MOST_EXPORTED: u32 = 2000;
+const MOST_BYTES: usize = 8_000_000;
+
+/// A page of somebody's finished matches, as far as whoever asks may see them.
+pub async fn page(
+    app: &App,
+    reply: &mut Reply<'_>,
+    mut filter: ArchiveFilter,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    if filter.user != user {
+        visible(app, reply, filter.user, "archive").await?;
+        let guild = reply.asked.guild();
+        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
+    }
+    let most = messages::ON_A_PAGE + 1;
+    let found = app
+        .arbiter
+        .archive(filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
+    let mut found = reply.while_doing(found).await?;
+    let more = found.len() == most;
+    found.truncate(messages::ON_A_PAGE);
+    let guild = reply.asked.guild();
+    let people = found.iter().flat_map(|one| one.players).flatten();
+    let people = people.filter_map(Player::person);
+    app.recall(guild, people.collect()).await;
+    let name = |user| app.names.of(guild, user);
+    Ok(messages::archive(&found, more, &filter, user, name))
+}
+
+/// What a button's parts say of a filter.
+pub fn filter(
+    person: u64,
+    game: &str,
+    score: u8,
+    since: u64,
+    (at, id): (u64, u64),
+) -> ArchiveFilter {
+    let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
+    ArchiveFilter {
+        user: UserId(person),
+        game: Some(game.to_owned()).filter(|game| game != "any"),
+        score: match score {
+            1 => Some(Score::Win),
+            2 => Some(Score::Draw),
+            3 => Some(Score::Loss),
+            _ => None,
+        },
+        since: (since > 0).then(|| moment(since.saturating_mul(1000))),
+        after: (id > 0).then(|| (moment(at), MatchId(id))),
+        place: None,
+    }
+}
+
+/// When somebody means by `since`: a day, or so long ago.
+pub fn since(text: &str, now: Moment) -> Result<Moment, CommandError> {
+    let text = text.trim();
+    let day = humantime::parse_rfc3339_weak(&format!("{text}T00:00:00Z"));
+    if let Ok(day) = day {
+        return Ok(day.into());
+    }
+    let ago = humantime::parse_duration(text).ok();
+    let ago = ago.filter(|ago| *ago <= Duration::from_hours(24 * 36_525));
+    ago.and_then(|ago| Some(Moment(now.0.checked_sub(i64::try_from(ago.as_millis()).ok()?)?)))
+        .ok_or_else(|| {
+            CommandError::says(
+                "I cannot read that as a time. Write a day such as 2026-08-01, or how long ago: 30d, 6months, 1year.",
+            )
+        })
+}
+
+/// The final board of a match, with ways to look back at it and to take it away.
+pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let seen_from = app.seen_from(reply, &view.state).await;
+    let thread = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let user = reply.asked.user();
+    let mut board = lists::messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
+    let looks = ui::looking_buttons(&view.state);
+    let mut looks: Vec<_> = looks.into_iter().flatten().collect();
+    if view.state.ply() > 0 {
+        let replay = crate::discord::ui::custom_id::CustomId::Replay(id);
+        looks.push(ui::Button::new("Replay", ui::Tone::Plain, replay));
+    }
+    board.rows = vec![looks, messages::export_buttons(&view.state)];
+    app.whisper(reply, board).await
+}
+
+/// Writes a match down as a file, for one person.
+pub async fn export(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    format: Format,
+) -> Result<(), CommandError> {
+    // Whoever may look at it may have it.
+    app.watched(reply, id).await?;
+    let (own, user) = (app.clone(), reply.asked.user());
+    let work = async move { written(&own, user, id, format).await };
+    let (composed, text) = app.at_length(reply, work).await??;
+    let name = format!("match-{id}.{}", format.extension());
+    let file = File {
+        name,
+        alt: String::from("The record of a match"),
+        bytes: text.into_bytes(),
+    };
+    Ok(reply.private(&Painted::new(composed, vec![file])).await?)
+}
+
+/// The message that goes with the record of a match, and the record.
+async fn written(
+    app: &App,
+    user: UserId,
+    id: MatchId,
+    format: Format,
+) -> Result<(Composed, String), CommandError> {
+    let (state, events) = app.arbiter.whole(id).await?;
+    app.recall_players(&state).await;
+    let source = Source {
+        state: &state,
+        events: &events,
+        names: names(app, state.proposal().place.guild, &state),
+        now: app.arbiter.now(),
+        notes: &notes(app, &state, user).await?,
+        extras: None,
+    };
+    match formats::write(format, &source) {
+        Ok(text) => Ok((messages::exported(&state, format), text)),
+        Err(error) => {
+            let buttons = messages::export_buttons(&state);
+            Err(Composed {
+                rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+                ..Composed::text(ui::escaped(&error.to_string()))
+            }
+            .into())
+        }
+    }
+}
+
+/// Writes all finished matches of whoever asks into one file, for them alone.
+pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let own = app.clone();
+    let work = async move { records_of(&own, user, MOST_BYTES).await };
+    let records = app.at_length(reply, work).await??;
+    let composed = messages::exported_all(records.written, records.all, &records.failed);
+    if records.written == 0 {
+        return app.whisper(reply, composed).await;
+    }
+    let files = record_files("matches", &records.text);
+    Ok(reply.private(&Painted::new(composed, files)).await?)
+}
+
+/// Records, one a line, as files that are each small enough to be read again.
+pub fn record_files(name: &str, text: &str) -> Vec<File> {
+    let mut files: Vec<String> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match files.last_mut() {
+            Some(file) if file.len() + line.len() <= formats::MOST_BYTES => file.push_str(line),
+            _ => files.push(line.to_owned()),
+        }
+    }
+    let files = (1..).zip(files).map(|(number, text)| File {
+        name: match number {
+            1 => format!("{name}.jsonl"),
+            number => format!("{name}-{number}.jsonl"),
+        },
+        alt: String::from("The records of your matches"),
+        bytes: text.into_bytes(),
+    });
+    files.collect()
+}
+
+/// Somebody's finished matches as records.
+pub struct Records {
+    /// How many there are.
+    pub all: u64,
+    /// The latest of them, one a line.
+    pub text: String,
+    /// How many lines that are.
+    pub written: usize,
+    /// Those that cannot be read.
+    pub failed: Vec<MatchId>,
+}
+
+/// Writes the finished matches of a person down, the latest first, as many as fit into so many bytes.
+pub async fn records_of(
+    app: &App,
+    user: UserId,
+    most_bytes: usize,
+) -> Result<Records, kernel::Error> {
+    let filter = filter(user.0, "any", 0, 0, (0, 0));
+    let found = app.arbiter.archive(filter, MOST_EXPORTED).await?;
+    let people = found.iter().flat_map(|one| one.players).flatten();
+    app.recall(None, people.filter_map(Player::person).collect())
+        .await;
+    let mut records = Records {
+        all: app.arbiter.count_finished(user).await?,
+        text: String::new(),
+        written: 0,
+        failed: Vec::new(),
+    };
+    for one in found {
+        let Ok((state, events)) = app.arbiter.whole(one.id).await else {
+            records.failed.push(one.id);
+            continue;
+        };
+        let names = names(app, None, &state);
+        let notes = notes(app, &state, user).await?;
+        match line(&state, &events, names, app.arbiter.now(), &notes) {
+            Some(line) if records.text.len() + line.len() <= most_bytes => {
+                records.text.push_str(&line);
+            }
+            Some(_) => break,
+            None => continue,
+        }
+        records.written += 1;
+    }
+    Ok(records)
+}
+
+/// A match on one line; `None` for one without a result.
+fn line(
+    state: &Match,
+    events: &[Event],
+    names: [String; 2],
+    now: Moment,
+    notes: &[Noted],
+) -> Option<String> {
+    let source = Source {
+        state,
+        events,
+        names,
+        now,
+        notes,
+        extras: None,
+    };
+    formats::line(&source).ok()
+}
+
+/// What a person may read of the notes of a match: their own, and those that were published.
+async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, kernel::Error> {
+    let notes = app.arbiter.notes(state.id(), viewer).await?;
+    let noted = notes.into_iter().map(|note| Noted {
+        ply: note.ply,
+        seat: state.seat_of(note.owner),
+        text: note.text,
+    });
+    Ok(noted.collect())
+}
+
+/// What the players of a match are called, as far as it is known; else their numbers.
+fn names(app: &App, guild: Option<GuildId>, state: &Match) -> [String; 2] {
+    crate::board::Seat::BOTH.map(|seat| match state.player(seat) {
+        Some(Player::Person(user)) => app
+            .names
+            .of(guild, user)
+            .unwrap_or_else(|| user.to_string()),
+        Some(Player::Computer(level)) => crate::matches::computer_name(level),
+        None => String::new(),
+    })
+}

@@ -1,0 +1,256 @@
+//! Records that people bring along: played through by the rules, shown page by page, and played on from.
+
+use serenity::all::Attachment;
+
+use crate::board::Seat;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::{Import, Leaf, PlayOn};
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{Composed, permissions};
+use crate::features::play;
+use crate::features::records::formats::{MOST_BYTES, RecordError, RecordFile, Recorded};
+use crate::features::records::{formats, messages};
+use crate::games::{Game, GivenOptions};
+use crate::kernel::fair::Wanted;
+use crate::matches::{Challenge, Level, Match, Place, Player, SeatChoice, Terms};
+
+/// How well the computer plays with which one plays on.
+const PLAYS_ON: Level = Level::Club;
+
+/// Shows the match of a record to whoever brought it, or where it goes wrong. `said` is the game that they say it is.
+pub async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    attachment: &Attachment,
+    said: Option<&'static Game>,
+) -> Result<(), CommandError> {
+    let too_large = || CommandError::says("A record has 1 MB at most; this file is larger.");
+    if usize::try_from(attachment.size).is_ok_and(|size| size > MOST_BYTES) {
+        return Err(too_large());
+    }
+    let fetched = reply
+        .while_doing(app.rest.fetch(&attachment.url, MOST_BYTES))
+        .await;
+    let bytes = match fetched {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(too_large()),
+        Err(failure) => {
+            tracing::warn!(%failure, "a record could not be fetched");
+            return Err(CommandError::says(
+                "I could not get this file from Discord. Try again in a moment.",
+            ));
+        }
+    };
+    let (text, encoding) = formats::text_of(&bytes).map_err(CommandError::says)?;
+    let file = RecordFile::new(None, &text);
+    // It is kept with what was said of it.
+    let file = match said {
+        Some(game) => file.of_game(game),
+        None => file,
+    };
+    let (user, text) = (reply.asked.user(), file.to_text());
+    let (file, shown) = if file.count() == 1 {
+        let (file, read) = read(app, reply, file, 0).await?;
+        let read = read.and_then(|read| match said {
+            Some(said) => formats::check_game(&read, said).map(|()| read),
+            None => Ok(read),
+        });
+        let read = read.map_err(|error| messages::no_record(&error))?;
+        (file, Some(read))
+    } else {
+        (file, None)
+    };
+    let number = reply
+        .while_doing(app.arbiter.keep_import(user, text))
+        .await?;
+    let mut composed = match shown {
+        Some(read) => messages::imported(&read, Import { number, record: 0 }),
+        None => messages::import_list(&file, number, 0),
+    };
+    if let Some(encoding) = encoding {
+        composed.content.push_str(&messages::read_as(encoding));
+    }
+    app.whisper(reply, composed).await
+}
+
+/// Turns to a page of the records of a file, in the message that lists them.
+pub async fn list(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+    page: u32,
+) -> Result<(), CommandError> {
+    let file = kept_file(app, reply, number).await?;
+    let page = usize::try_from(page).unwrap_or_default();
+    let page = messages::import_list(&file, number, page);
+    app.turn_into(reply, page).await.map(drop)
+}
+
+/// Shows one of the records of a file.
+pub async fn open(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<(), CommandError> {
+    let read = kept(app, reply, import).await?;
+    app.whisper(reply, messages::imported(&read, import)).await
+}
+
+/// Turns over from a ply of a record, in the message that shows it.
+pub async fn turn_over(
+    app: &App,
+    reply: &mut Reply<'_>,
+    import: Import,
+    ply: u32,
+    to: Leaf,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, import).await?;
+    let mut stages = read.state.stages();
+    let ply = match to {
+        Leaf::First => Some(0),
+        Leaf::Back => stages.rfind(|stage| *stage < ply),
+        Leaf::Next => stages.find(|stage| *stage > ply),
+        Leaf::Last => None,
+    };
+    drop(stages);
+    let (read, stage) = at(app, reply, read, ply.unwrap_or(u32::MAX)).await?;
+    let page = messages::import_page(&read, &stage, import);
+    app.turn_into(reply, page).await.map(drop)
+}
+
+/// Asks against whom somebody wants to go on from a ply of a record.
+pub async fn ask(
+    app: &App,
+    reply: &mut Reply<'_>,
+    import: Import,
+    ply: u32,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, import).await?;
+    let (_, stage) = at(app, reply, read, ply).await?;
+    let alone = reply.asked.guild().is_none();
+    app.whisper(reply, messages::play_on(&stage, import, alone))
+        .await
+}
+
+/// Begins a match that goes on from a ply of a record, or challenges everybody to one.
+pub async fn play_on(
+    app: &App,
+    reply: &mut Reply<'_>,
+    import: Import,
+    ply: u32,
+    how: PlayOn,
+) -> Result<(), CommandError> {
+    let read = kept(app, reply, import).await?;
+    let (_, stage) = at(app, reply, read, ply).await?;
+    if stage.position().outcome().is_some() {
+        return Err(CommandError::says(
+            "The game is over in this position: go back to an earlier turn.",
+        ));
+    }
+    play::discord::starting::place(reply.asked)?;
+    App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
+    let (invited, seat) = match how {
+        PlayOn::First => (
+            Some(Player::Computer(PLAYS_ON)),
+            SeatChoice::Seat(Seat::First),
+        ),
+        PlayOn::Second => (
+            Some(Player::Computer(PLAYS_ON)),
+            SeatChoice::Seat(Seat::Second),
+        ),
+        PlayOn::Anyone if reply.asked.guild().is_none() => {
+            return Err(CommandError::says(
+                "Here we are alone: you can play on against me.",
+            ));
+        }
+        PlayOn::Anyone => (None, SeatChoice::Random),
+    };
+    let options = stage.proposal().options.iter();
+    let challenge = Challenge {
+        place: Place {
+            guild: reply.asked.guild(),
+            channel: reply.asked.channel(),
+        },
+        game: stage.game().card.key.to_owned(),
+        options: options
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect::<GivenOptions>(),
+        time: app.default_time,
+        challenger: reply.asked.user(),
+        invited,
+        seat,
+        terms: Terms::default(),
+        exhibition: None,
+        days_off: None,
+        rated: false,
+    };
+    let before = stage.proposal().opening.iter().cloned();
+    let turns = stage.record().iter().filter_map(|entry| entry.text.clone());
+    let opening = before.chain(turns).collect();
+    let position = stage.proposal().position.clone();
+    let update = reply
+        .while_doing(app.acting(reply).propose_from(challenge, position, opening))
+        .await?;
+    let words = play::messages::challenged(&update.view.state);
+    play::discord::choosing::post(app, reply, update, Composed::text(words)).await
+}
+
+/// The file that somebody brought along, unless another one took its place.
+async fn kept_file(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u32,
+) -> Result<RecordFile, CommandError> {
+    let user = reply.asked.user();
+    let text = reply
+        .while_doing(app.arbiter.import(user, number))
+        .await?
+        .ok_or_else(|| {
+            CommandError::says(
+                "I do not have this record any more: I keep the last one that you bring, for 30 days. Use `/import` again.",
+            )
+        })?;
+    Ok(RecordFile::new(None, &text))
+}
+
+/// A record that somebody brought along, unless another file took the place of its own.
+async fn kept(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<Recorded, CommandError> {
+    let file = kept_file(app, reply, import.number).await?;
+    let (_, read) = read(app, reply, file, import.record).await?;
+    read.map_err(|error| messages::no_record(&error).into())
+}
+
+/// Plays a record through, and gives the file back.
+async fn read(
+    app: &App,
+    reply: &mut Reply<'_>,
+    file: RecordFile,
+    record: u32,
+) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
+    let index = usize::try_from(record).unwrap_or(usize::MAX);
+    // Playing a long match through keeps a core busy for a while.
+    let wanted = Wanted::asked(reply.asked.user());
+    let reading = app.brush.workshop().long(wanted, move || {
+        let read = file.read(index);
+        (file, read)
+    });
+    let read = reply.while_doing(reading).await;
+    read.map_err(|why| CommandError::not_done(why, "a record could not be read"))
+}
+
+/// The match of a record as it stood at a ply.
+async fn at(
+    app: &App,
+    reply: &mut Reply<'_>,
+    read: Recorded,
+    ply: u32,
+) -> Result<(Recorded, Match), CommandError> {
+    let wanted = Wanted::asked(reply.asked.user());
+    let work = app.brush.workshop().long(wanted, move || {
+        let stage = read.state.as_at(ply);
+        (read, stage)
+    });
+    let (read, stage) = reply
+        .while_doing(work)
+        .await
+        .map_err(|why| CommandError::not_done(why, "a record could not be gone through"))?;
+    let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
+    Ok((read, stage))
+}

@@ -1,0 +1,312 @@
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::extras::{Extras, Marks};
+use super::notes::Notes;
+use super::{MOST_TURNS, RecordError, Recorded};
+use crate::board::Seat;
+use crate::games::{Game, GivenOptions, Progress, Quoted, Verdict, read_turn};
+use crate::matches::{
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moderation, Place, Player, Proposal, Terms,
+    TimeControl, UserId,
+};
+use crate::people::Moment;
+
+/// Puts a match together from what a record of another program tells: settings, turns, the end.
+pub(crate) struct Builder {
+    state: Match,
+    events: Vec<Event>,
+    id: Option<MatchId>,
+    names: [String; 2],
+    /// What the record says beside the match, and what of the match it does not say.
+    pub(crate) extras: Extras,
+    /// How many seats the last turn passed over that the record has not told of yet.
+    passed: usize,
+    notes: Notes,
+}
+
+/// What such a record begins with.
+pub(crate) struct Head {
+    pub(crate) id: Option<MatchId>,
+    pub(crate) game: &'static Game,
+    pub(crate) options: GivenOptions,
+    pub(crate) rules_version: Option<u32>,
+    pub(crate) time: Option<TimeControl>,
+    pub(crate) names: [String; 2],
+    pub(crate) begun: Begun,
+    /// The position text, where it begins with another position than the game.
+    pub(crate) position: Option<String>,
+}
+
+/// When a match began, as far as a record says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Begun {
+    /// At this moment.
+    At(Moment),
+    /// On the day that begins with this moment.
+    Day(Moment),
+    /// The record does not say.
+    Unknown,
+}
+
+/// Nobody of Discord: the people of a record have names only.
+pub(crate) const STRANGERS: [UserId; 2] = [UserId(1), UserId(2)];
+
+impl Builder {
+    pub(crate) fn new(head: Head) -> Result<Self, RecordError> {
+        let options = head
+            .game
+            .settle(&head.options, || 0)
+            .map_err(|error| RecordError::whole(error.to_string()))?;
+        let proposal = Proposal {
+            place: Place {
+                guild: None,
+                channel: ChannelId(0),
+            },
+            game: head.game.card.key.to_owned(),
+            rules_version: head.rules_version.unwrap_or(head.game.card.rules_version),
+            options,
+            time: head.time.unwrap_or_default(),
+            days_off: DaysOff::None,
+            challenger: STRANGERS[0],
+            invited: Some(Player::Person(STRANGERS[1])),
+            seat: Seat::First,
+            seat_drawn: false,
+            exhibition: None,
+            rated: false,
+            terms: Terms::default(),
+            figures: None,
+            rematch_of: None,
+            position: head.position,
+            opening: Vec::new(),
+        };
+        let (begun, is_known, day_only) = match head.begun {
+            Begun::At(at) => (at, true, false),
+            Begun::Day(at) => (at, false, true),
+            Begun::Unknown => (Moment::default(), false, false),
+        };
+        let extras = Extras {
+            foreign: head.id.is_none(),
+            untimed: if is_known {
+                BTreeSet::new()
+            } else {
+                (0..2).collect()
+            },
+            day_only,
+            no_time_control: head.time.is_none(),
+            ..Extras::default()
+        };
+        let events = vec![
+            Event {
+                at: begun,
+                fact: Fact::Proposed(proposal),
+            },
+            Event {
+                at: begun,
+                fact: Fact::Accepted {
+                    by: STRANGERS[1].into(),
+                },
+            },
+        ];
+        let state = Match::replay(head.id.unwrap_or(MatchId(1)), events.clone())
+            .map_err(|error| RecordError::whole(error.why))?;
+        Ok(Self {
+            state,
+            events,
+            id: head.id,
+            names: head.names,
+            extras,
+            passed: 0,
+            notes: Notes::default(),
+        })
+    }
+
+    pub(crate) fn state(&self) -> &Match {
+        &self.state
+    }
+
+    /// Something was noted of the board as it stands.
+    pub(crate) fn comment(&mut self, text: &str) {
+        self.notes.take(self.state.ply(), None, text);
+    }
+
+    /// Somebody has noted something of a board.
+    pub(crate) fn note(&mut self, ply: u32, seat: Option<Seat>, text: &str) {
+        if ply <= self.state.ply() {
+            self.notes.take(ply, seat, text);
+        }
+    }
+
+    /// The next turn, however it is written.
+    pub(crate) fn turn(
+        &mut self,
+        text: &str,
+        at: Option<Moment>,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        let number = self.state.record().len() + 1;
+        let wrong = |why: String| RecordError {
+            line,
+            turn: Some(number),
+            why,
+            before: Some(Box::new(self.state.clone())),
+        };
+        if number > MOST_TURNS {
+            return Err(RecordError {
+                before: None,
+                ..wrong(format!("A record has {MOST_TURNS} turns at most."))
+            });
+        }
+        let Some(seat) = self.state.to_move() else {
+            return Err(wrong(format!(
+                "{} comes after the end of the match.",
+                Quoted(text)
+            )));
+        };
+        let read = read_turn(self.state.position(), text)
+            .map_err(|error| wrong(format!("{} is not legal. {error}", Quoted(text))))?;
+        if let Progress::MayGoOn(missing) | Progress::MustGoOn(missing) = &read.progress {
+            return Err(wrong(format!(
+                "{} is an unfinished turn. {missing}",
+                Quoted(text)
+            )));
+        }
+        let fact = Fact::Turn {
+            seat,
+            text: read.text(),
+            conditional: false,
+        };
+        let before = self.state.record().len();
+        self.push(at, fact, line)?;
+        self.passed = self.state.record().len().saturating_sub(before + 1);
+        Ok(())
+    }
+
+    /// The record says that a seat was passed over.
+    pub(crate) fn passed_over(&mut self, line: Option<usize>) -> Result<(), RecordError> {
+        match self.passed.checked_sub(1) {
+            Some(left) => {
+                self.passed = left;
+                Ok(())
+            }
+            None => Err(RecordError {
+                line,
+                turn: Some(self.state.record().len() + 1),
+                why: String::from(
+                    "Nobody is passed over here: whoever is to move has a legal turn.",
+                ),
+                before: Some(Box::new(self.state.clone())),
+            }),
+        }
+    }
+
+    /// The end of a match that its game has not ended, in the words of a record: `resigned first`.
+    pub(crate) fn end(
+        &mut self,
+        words: &str,
+        at: Option<Moment>,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        let seat = |word: &str| match word {
+            "first" => Some(Seat::First),
+            "second" => Some(Seat::Second),
+            _ => None,
+        };
+        let fact = match *words.split_whitespace().collect::<Vec<_>>() {
+            ["resigned", by] => seat(by).map(|seat| Fact::Resigned { seat }),
+            ["flagged", by] => seat(by).map(|seat| Fact::Flagged { seat }),
+            ["agreed"] => Some(Fact::DrawAgreed { seat: Seat::First }),
+            ["stopped"] => Some(Fact::Stopped { by: STRANGERS[0] }),
+            ["abandoned"] => Some(Fact::Abandoned),
+            ["decided", what] => match what {
+                "draw" => Some(Some(Verdict::Draw)),
+                "nothing" => Some(None),
+                word => seat(word).map(|winner| Some(Verdict::Win(winner))),
+            }
+            .map(|verdict| Fact::Moderated {
+                by: STRANGERS[0],
+                act: Moderation::End(verdict),
+                reason: String::new(),
+            }),
+            _ => None,
+        };
+        let fact = fact.ok_or_else(|| RecordError {
+            line,
+            ..RecordError::whole(format!("{} is no end of a match.", Quoted(words)))
+        })?;
+        self.push(at, fact, line)
+    }
+
+    /// What a clock showed after the last turn.
+    pub(crate) fn clock(&mut self, left: Option<Duration>) {
+        let last = self.events.len() - 1;
+        self.extras.clocks.extend(left.map(|left| (last, left)));
+    }
+
+    /// Time was given to a player.
+    pub(crate) fn gift(
+        &mut self,
+        (seat, time, at): (Seat, Duration, Option<Moment>),
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        self.push(at, Fact::TimeGiven { seat, time }, line)
+    }
+
+    /// What stands beside the board as it is.
+    pub(crate) fn mark(&mut self, marks: Marks) {
+        if marks != Marks::default() {
+            let there = self.extras.marks.entry(self.state.ply()).or_default();
+            there.signs.extend(marks.signs);
+            there.commands.extend(marks.commands);
+            there.variations.extend(marks.variations);
+            there.properties.push_str(&marks.properties);
+        }
+    }
+
+    /// Adds what happened; of what has no time the moment is that of the event before it.
+    fn push(
+        &mut self,
+        at: Option<Moment>,
+        fact: Fact,
+        line: Option<usize>,
+    ) -> Result<(), RecordError> {
+        if at.is_none() {
+            self.extras.untimed.insert(self.events.len());
+        }
+        let at = at.unwrap_or(self.state.changed_at());
+        let event = Event { at, fact };
+        self.state.apply(&event).map_err(|error| RecordError {
+            line,
+            turn: None,
+            why: error.why,
+            before: Some(Box::new(self.state.clone())),
+        })?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// The match, whose players are known only now.
+    pub(crate) fn named(self, names: [String; 2]) -> Recorded {
+        Self { names, ..self }.finish()
+    }
+
+    pub(crate) fn finish(self) -> Recorded {
+        Recorded {
+            id: self.id,
+            notes: self.notes.signed(&self.names),
+            names: self.names,
+            extras: self.extras,
+            events: self.events,
+            state: self.state,
+        }
+    }
+}
+
+/// A moment as records write it, by the calendar in UTC; `None` for another text.
+pub(crate) fn moment(text: &str) -> Option<Moment> {
+    let text = text.trim();
+    if let Some(millis) = text.strip_suffix(" ms") {
+        return millis.parse().ok().map(Moment);
+    }
+    humantime::parse_rfc3339_weak(text).ok().map(Moment::from)
+}

@@ -1,0 +1,262 @@
+use std::time::Duration;
+
+use super::{ROSTER, result};
+use crate::board::Seat;
+use crate::features::records::formats::NotWritten;
+use crate::features::records::formats::source::{Gift, Source, Standing, ending_words};
+use crate::features::records::formats::variant::form;
+use crate::games::Form;
+use crate::matches::{Ending, TimeControl};
+use crate::people::Moment;
+
+/// A line of moves is not longer than this.
+const WIDTH: usize = 80;
+
+/// What stands in a tag of which nothing is known.
+pub(crate) fn unknown(key: &str) -> &'static str {
+    match key {
+        "Date" => "????.??.??",
+        _ => "?",
+    }
+}
+
+pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
+    let state = source.state;
+    let Form::Pgn { variant, .. } = form(state.game()) else {
+        return Err(NotWritten::Broken(String::from("the game has no PGN")));
+    };
+    let start = state.proposal().start(state.game());
+    let start = start.map_err(NotWritten::Broken)?.text();
+    let given = &source.extras().tags;
+    let own = given.is_empty().then(|| own_tags(source));
+    let mut given: Vec<(&str, &str)> = match &own {
+        Some(own) => own
+            .iter()
+            .map(|(key, value)| (*key, value.as_str()))
+            .collect(),
+        None => given
+            .iter()
+            .map(|(key, value)| (&**key, &**value))
+            .collect(),
+    };
+    let mut take = |key: &str| {
+        let place = given.iter().position(|(known, _)| *known == key)?;
+        Some(given.remove(place).1)
+    };
+    let mut tags: Vec<(&str, &str)> = ROSTER
+        .into_iter()
+        .map(|key| match key {
+            "Result" => (key, result(state.ending())),
+            key => (key, take(key).unwrap_or_else(|| unknown(key))),
+        })
+        .collect();
+    tags.push(("Variant", variant));
+    let fen = take("FEN").is_some() || state.proposal().position.is_some();
+    if fen {
+        tags.extend([("SetUp", "1"), ("FEN", start.as_str())]);
+    }
+    tags.extend(given);
+    let mut text = String::new();
+    for (key, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{key} \"{value}\"]\n"));
+    }
+    text.push('\n');
+    wrap(&mut text, &words(source, &start)?);
+    Ok(text)
+}
+
+/// The tags of a match that brings none along, but for its result and its game.
+fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
+    let (state, extras) = (source.state, source.extras());
+    let header = |key: &str| extras.header.get(key)?.as_str().map(str::to_owned);
+    let begin = source.begun();
+    let mut tags = Vec::new();
+    if extras.foreign {
+        let site = extras
+            .header
+            .get("site")
+            .and_then(|site| site["name"].as_str());
+        tags.extend(header("event").map(|event| ("Event", event)));
+        tags.extend(site.map(|site| ("Site", site.to_owned())));
+        tags.extend(header("round").map(|round| ("Round", round)));
+    } else {
+        tags.push(("Event", format!("Match {}", state.id())));
+        tags.push(("Site", String::from("Anteroom")));
+        tags.push(("Round", String::from("-")));
+    }
+    tags.extend(source.begun_day().map(|at| ("Date", day(at).0)));
+    tags.push(("White", source.name(Seat::First)));
+    tags.push(("Black", source.name(Seat::Second)));
+    if !extras.foreign {
+        tags.push(("FEN", String::new()));
+    }
+    if let Some(begin) = begin {
+        let (day, time) = day(begin);
+        tags.extend([("UTCDate", day), ("UTCTime", time)]);
+    }
+    if !extras.no_time_control {
+        tags.push(("TimeControl", time_tag(state.proposal().time)));
+    }
+    if !extras.foreign || matches!(state.ending(), Some(Ending::Flagged(_))) {
+        tags.push(("Termination", termination(state.ending()).to_owned()));
+    }
+    let version = state.proposal().rules_version;
+    if !extras.foreign || version != state.game().card.rules_version {
+        tags.push(("AnteroomRules", version.to_string()));
+    }
+    tags.extend(begin.map(|begin| ("AnteroomBegun", begin.to_string())));
+    if let Some(end) = source.ended() {
+        let (end_day, end_time) = day(end);
+        tags.extend([("EndDate", end_day), ("EndTime", end_time)]);
+        tags.push(("AnteroomEnded", end.to_string()));
+    }
+    let told_by_result = matches!(
+        state.ending(),
+        Some(Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed)
+    );
+    if !(extras.foreign && told_by_result) {
+        let words = state.ending().and_then(ending_words);
+        tags.extend(words.map(|words| ("AnteroomEnding", words)));
+    }
+    tags
+}
+
+/// The moves with everything beside them. What is one word is on one line.
+fn words(source: &Source<'_>, start: &str) -> Result<Vec<String>, NotWritten> {
+    let state = source.state;
+    let mut words: Vec<String> = Vec::new();
+    let lines = source.lines()?;
+    let opening = lines.len().saturating_sub(state.record().len());
+    let gifts = source.gifts()?;
+    let beside = |words: &mut Vec<String>, line: Option<&Standing>, done: usize| {
+        let before = words.len();
+        let ply = done.checked_sub(opening);
+        let ply = ply.and_then(|ply| u32::try_from(ply).ok());
+        beside(source, words, line, ply, &gifts);
+        words.len() > before
+    };
+    beside(&mut words, None, 0);
+    let number = start
+        .split(' ')
+        .nth(5)
+        .and_then(|number| number.parse().ok());
+    let mut number: u32 = number.unwrap_or(1);
+    // The second seat's moves have a number where something stands before them.
+    let mut interrupted = true;
+    for (index, line) in lines.iter().enumerate() {
+        let first = line.entry.seat == Seat::First;
+        if first {
+            words.push(format!("{number}."));
+        } else if interrupted {
+            words.push(format!("{number}..."));
+        }
+        number += u32::from(!first);
+        words.push(match &line.entry.text {
+            None => String::from("--"),
+            Some(text) => line.spelling.clone().unwrap_or_else(|| text.clone()),
+        });
+        interrupted = beside(&mut words, Some(line), index + 1);
+    }
+    words.push(result(state.ending()).to_owned());
+    Ok(words)
+}
+
+/// What stands behind a move, or before the first one: signs, times, commands, comments, variations.
+fn beside(
+    source: &Source<'_>,
+    words: &mut Vec<String>,
+    line: Option<&Standing>,
+    ply: Option<u32>,
+    gifts: &[Gift],
+) {
+    let marks = ply.and_then(|ply| source.extras().marks.get(&ply));
+    words.extend(marks.iter().flat_map(|marks| marks.signs.iter().cloned()));
+    let mut commands: Vec<String> = Vec::new();
+    if let Some(line) = line.filter(|line| line.entry.text.is_some()) {
+        commands.extend(line.left.map(|left| format!("[%clk {}]", clock(left))));
+        commands.extend(line.at.map(|at| format!("[%at {at}]")));
+    }
+    for gift in gifts.iter().filter(|gift| Some(gift.ply) == ply) {
+        commands.push(format!("[%give {gift}]"));
+    }
+    commands.extend(
+        marks
+            .iter()
+            .flat_map(|marks| marks.commands.iter().cloned()),
+    );
+    if !commands.is_empty() {
+        words.push(format!("{{{}}}", commands.join(" ").replace('}', ")")));
+    }
+    for comment in ply.into_iter().flat_map(|ply| source.comments(ply)) {
+        // Nothing can stand for the bracket that ends a comment.
+        let comment = format!("{{{}}}", comment.replace('}', ")"));
+        words.extend(comment.split(' ').map(str::to_owned));
+    }
+    for variation in marks.iter().flat_map(|marks| &marks.variations) {
+        words.extend(variation.split(' ').map(str::to_owned));
+    }
+}
+
+/// Writes words on lines of at most [`WIDTH`] characters, where they are not longer themselves.
+fn wrap(text: &mut String, words: &[String]) {
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count();
+        // At the beginning of a line these have a meaning of their own.
+        let stays = word.starts_with(['%', ';']);
+        if width > 0 && width + 1 + length > WIDTH && !stays {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        width += length;
+        text.push_str(word);
+    }
+    text.push('\n');
+}
+
+/// `1:00:00`, with parts of a second where there are any.
+fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let whole = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    match left.subsec_millis() {
+        0 => whole,
+        millis => format!("{whole}.{}", format!("{millis:03}").trim_end_matches('0')),
+    }
+}
+
+const fn termination(ending: Option<&Ending>) -> &'static str {
+    match ending {
+        None => "unterminated",
+        Some(Ending::Flagged(_)) => "time forfeit",
+        Some(Ending::Stopped(_) | Ending::Abandoned) => "abandoned",
+        Some(Ending::Moderated { .. }) => "adjudication",
+        Some(Ending::Game(_) | Ending::Resigned(_) | Ending::Agreed) => "normal",
+    }
+}
+
+/// Day and time in UTC as PGN has them: `2026.08.01`, `12:00:00`.
+fn day(at: Moment) -> (String, String) {
+    let text = at.to_string();
+    match (text.get(..10), text.get(11..19)) {
+        (Some(day), Some(time)) => (day.replace('-', "."), time.to_owned()),
+        _ => (String::from("????.??.??"), String::from("??:??:??")),
+    }
+}
+
+fn time_tag(time: TimeControl) -> String {
+    match time {
+        TimeControl::PerTurn(time) => format!("1/{}", time.as_secs()),
+        TimeControl::Bank { bank, increment } => {
+            format!("{}+{}", bank.as_secs(), increment.as_secs())
+        }
+    }
+}

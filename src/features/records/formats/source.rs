@@ -1,0 +1,284 @@
+use std::fmt;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use super::build::moment;
+use super::extras::Extras;
+use super::{NotWritten, Noted};
+use crate::board::Seat;
+use crate::games::{Effect, Verdict, read_turn};
+use crate::matches::{Ending, Entry, Event, Fact, Match};
+use crate::people::Moment;
+
+/// A match that is to be written down.
+#[derive(Clone, Debug)]
+pub struct Source<'m> {
+    pub state: &'m Match,
+    /// Everything that happened in it, oldest first.
+    pub events: &'m [Event],
+    /// What the players are called, the first seat's first.
+    pub names: [String; 2],
+    /// When it is written down.
+    pub now: Moment,
+    /// What was noted of its boards, as far as it is to be written down.
+    pub notes: &'m [Noted],
+    /// What the record said beside the match from which it was read; `None`: it is a match of this program.
+    pub extras: Option<&'m Extras>,
+}
+
+/// What matches of this program have.
+static NOTHING_ELSE: LazyLock<Extras> = LazyLock::new(Extras::default);
+
+/// A turn that stands, or a seat that was passed over.
+pub(crate) struct Standing {
+    pub(crate) entry: Entry,
+    /// When it was made, as far as it is known.
+    pub(crate) at: Option<Moment>,
+    /// What the seat's clock showed after it, as far as it is known.
+    pub(crate) left: Option<Duration>,
+    /// The seat whose colour the mover had then.
+    pub(crate) colour: Seat,
+    /// The turn as players of the game write it.
+    pub(crate) spelling: Option<String>,
+}
+
+/// Time that was given to a player.
+pub(crate) struct Gift {
+    /// How many turns had been made then, of those that stand.
+    pub(crate) ply: u32,
+    pub(crate) seat: Seat,
+    pub(crate) time: Duration,
+    /// When, as far as it is known.
+    pub(crate) at: Option<Moment>,
+}
+
+impl fmt::Display for Gift {
+    /// `second 86400 2026-08-01T12:00:00.000Z`: to whom, how many seconds, when.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = match self.seat {
+            Seat::First => "first",
+            Seat::Second => "second",
+        };
+        write!(f, "{to} {}", self.time.as_secs())?;
+        self.at.map_or(Ok(()), |at| write!(f, " {at}"))
+    }
+}
+
+/// Reads what is written of time that was given: to whom, how much, when.
+pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> {
+    let mut parts = text.split(' ');
+    let seat = match parts.next()? {
+        "first" => Seat::First,
+        "second" => Seat::Second,
+        _ => return None,
+    };
+    // No match gives more.
+    let time = Duration::from_secs(parts.next()?.parse::<u32>().ok()?.into());
+    match parts.next() {
+        None => Some((seat, time, None)),
+        Some(at) => Some((seat, time, Some(moment(at)?))),
+    }
+}
+
+impl Source<'_> {
+    /// What the record says beside its match.
+    pub(crate) fn extras(&self) -> &Extras {
+        self.extras.unwrap_or(&NOTHING_ELSE)
+    }
+
+    /// When an event happened, as far as it is known.
+    pub(crate) fn time_of(&self, index: usize) -> Option<Moment> {
+        let event = self.events.get(index)?;
+        (!self.extras().untimed.contains(&index)).then_some(event.at)
+    }
+
+    /// When the match was proposed, as far as it is known.
+    pub(crate) fn begun(&self) -> Option<Moment> {
+        self.time_of(0)
+    }
+
+    /// A moment of the day on which the match was proposed, as far as that is known.
+    pub(crate) fn begun_day(&self) -> Option<Moment> {
+        let day = self.extras().day_only;
+        self.begun().or(day.then_some(self.state.proposed_at()))
+    }
+
+    /// When the match ended, as far as it is known; `None` as well while it has not.
+    pub(crate) fn ended(&self) -> Option<Moment> {
+        let end = self.state.ended_at()?;
+        let ends = |event: &Event| {
+            event.at == end
+                && matches!(
+                    event.fact,
+                    Fact::Turn { .. }
+                        | Fact::Resigned { .. }
+                        | Fact::Flagged { .. }
+                        | Fact::DrawAgreed { .. }
+                        | Fact::Stopped { .. }
+                        | Fact::Abandoned
+                        | Fact::Moderated { .. }
+                )
+        };
+        self.time_of(self.events.iter().rposition(ends)?)
+    }
+
+    /// The times that were given, each with the turns that stood then and stand at the end.
+    pub(crate) fn gifts(&self) -> Result<Vec<Gift>, NotWritten> {
+        let mut gifts: Vec<Gift> = Vec::new();
+        let given = |event: &Event| matches!(event.fact, Fact::TimeGiven { .. });
+        if !self.events.iter().any(given) {
+            return Ok(gifts);
+        }
+        let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
+        let mut events = self.events.iter();
+        let mut state = Match::replay(self.state.id(), events.next().cloned()).map_err(broken)?;
+        for (index, event) in (1..).zip(events) {
+            state.apply(event).map_err(broken)?;
+            if let Fact::TimeGiven { seat, time } = event.fact {
+                let (ply, at) = (state.ply(), self.time_of(index));
+                gifts.push(Gift {
+                    ply,
+                    seat,
+                    time,
+                    at,
+                });
+            }
+            for gift in &mut gifts {
+                gift.ply = gift.ply.min(state.ply());
+            }
+        }
+        Ok(gifts)
+    }
+
+    /// What the clock of a seat showed after an event, as far as it is known; the match is that after the event.
+    pub(crate) fn left(&self, after: &Match, index: usize, seat: Seat) -> Option<Duration> {
+        let extras = self.extras();
+        // What was played elsewhere had clocks of which only the record knows.
+        let at = self.time_of(index).filter(|_| !extras.foreign);
+        let computed = || at.map(|at| Duration::from_secs(after.clocks().left(seat, at).as_secs()));
+        extras.clocks.get(&index).copied().or_else(computed)
+    }
+
+    /// The turns that stand, with clocks and colours.
+    pub(crate) fn lines(&self) -> Result<Vec<Standing>, NotWritten> {
+        let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
+        let mut events = self.events.iter();
+        let mut state = Match::replay(self.state.id(), events.next().cloned()).map_err(broken)?;
+        // Other programs know of no match that begins in the middle: to them these are turns like all others.
+        let mut lines = self.opening()?;
+        let opening = lines.len();
+        for (index, event) in (1..).zip(events) {
+            let mut mark = match &event.fact {
+                Fact::Turn { seat, text, .. } => {
+                    let position = state.position();
+                    Some((position.colour_of(*seat), spelling(position, text)))
+                }
+                _ => None,
+            };
+            state.apply(event).map_err(broken)?;
+            let record = state.record();
+            lines.truncate(opening + record.len());
+            let done = lines.len() - opening;
+            for entry in record.iter().skip(done) {
+                // What comes after the turn itself are seats that it passed over.
+                let (colour, spelling) = mark
+                    .take()
+                    .unwrap_or_else(|| (state.position().colour_of(entry.seat), None));
+                lines.push(Standing {
+                    entry: entry.clone(),
+                    at: self.time_of(index),
+                    left: self.left(&state, index, entry.seat),
+                    colour,
+                    spelling,
+                });
+            }
+        }
+        Ok(lines)
+    }
+
+    /// The turns that the match begins with.
+    fn opening(&self) -> Result<Vec<Standing>, NotWritten> {
+        let proposal = self.state.proposal();
+        let mut lines = Vec::new();
+        let start = proposal.start(self.state.game());
+        let mut position = start.map_err(NotWritten::Broken)?;
+        for text in &proposal.opening {
+            let turn = read_turn(&*position, text)
+                .map_err(|error| NotWritten::Broken(error.to_string()))?;
+            let passed = turn.effects.iter().filter_map(|effect| match effect {
+                Effect::PassedOver(seat) => Some((*seat, None)),
+                _ => None,
+            });
+            let made = position.to_move().map(|seat| (seat, Some(text)));
+            for (seat, made) in made.into_iter().chain(passed) {
+                // What comes after the turn itself are seats that it passed over.
+                let at = if made.is_some() {
+                    &position
+                } else {
+                    &turn.after
+                };
+                lines.push(Standing {
+                    entry: Entry {
+                        seat,
+                        text: made.cloned(),
+                        at: self.state.proposed_at(),
+                        conditional: false,
+                    },
+                    at: self.begun(),
+                    left: (!self.extras().foreign).then(|| proposal.time.at_start()),
+                    colour: at.colour_of(seat),
+                    spelling: made.and_then(|text| spelling(&*position, text)),
+                });
+            }
+            position = turn.after;
+        }
+        Ok(lines)
+    }
+
+    /// A name on one line without control characters, or `?`.
+    pub(crate) fn name(&self, seat: Seat) -> String {
+        clean(&self.names[seat.index()])
+    }
+}
+
+/// A name on one line without control characters; `?` for none.
+pub(crate) fn clean(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(100)
+        .collect();
+    match name.trim() {
+        "" => String::from("?"),
+        name => name.to_owned(),
+    }
+}
+
+fn spelling(position: &dyn crate::games::DynPosition, text: &str) -> Option<String> {
+    let (found, _) = position.complete(text, 1);
+    found
+        .into_iter()
+        .find(|one| one.step == text)
+        .and_then(|one| one.spelling)
+}
+
+/// How a match ended that its game did not end, in words that are read back: `resigned first`.
+pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
+    let seat = |seat: &Seat| match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    };
+    Some(match ending {
+        Ending::Game(_) => return None,
+        Ending::Resigned(by) => format!("resigned {}", seat(by)),
+        Ending::Flagged(by) => format!("flagged {}", seat(by)),
+        Ending::Agreed => String::from("agreed"),
+        Ending::Stopped(_) => String::from("stopped"),
+        Ending::Abandoned => String::from("abandoned"),
+        Ending::Moderated { verdict, .. } => match verdict {
+            Some(Verdict::Win(winner)) => format!("decided {}", seat(winner)),
+            Some(Verdict::Draw) => String::from("decided draw"),
+            None => String::from("decided nothing"),
+        },
+    })
+}

@@ -1,0 +1,125 @@
+//! What a challenge asks for and tells of its challenger, as our own records write it.
+
+use std::time::Duration;
+
+use super::build::moment;
+use crate::matches::{Figures, Terms};
+
+/// `punctual, quick, finished 5, rated 1400-1700`.
+pub(crate) fn terms(terms: &Terms) -> String {
+    let parts = [
+        terms.punctual.then(|| String::from("punctual")),
+        terms.quick.then(|| String::from("quick")),
+        (terms.finished > 0).then(|| format!("finished {}", terms.finished)),
+        terms.rating.map(|range| format!("rated {range}")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Reads what [`terms`] writes.
+pub(crate) fn read_terms(text: &str) -> Option<Terms> {
+    let mut read = Terms::default();
+    for part in text.split(", ") {
+        match part {
+            "punctual" => read.punctual = true,
+            "quick" => read.quick = true,
+            other => match other.strip_prefix("rated ") {
+                Some(range) => read.rating = Some(range.parse().ok()?),
+                None => read.finished = other.strip_prefix("finished ")?.parse().ok()?,
+            },
+        }
+    }
+    Some(read)
+}
+
+/// `finished 12, late 1, last late 2026-09-21T14:13:20Z, since 4, turns 60 3600 86400`: the times in seconds.
+pub(crate) fn figures(figures: &Figures) -> String {
+    let mut parts = vec![
+        format!("finished {}", figures.finished),
+        format!("late {}", figures.lost_on_time),
+    ];
+    parts.extend(
+        figures
+            .last_lost_on_time
+            .map(|last| format!("last late {last}")),
+    );
+    parts.extend((figures.since > 0).then(|| format!("since {}", figures.since)));
+    parts.extend(figures.quartiles.map(|quartiles| {
+        let seconds = quartiles.map(|time| time.as_secs().to_string());
+        format!("turns {}", seconds.join(" "))
+    }));
+    parts.join(", ")
+}
+
+/// Reads what [`figures`] writes.
+pub(crate) fn read_figures(text: &str) -> Option<Box<Figures>> {
+    let mut read = Figures::default();
+    for part in text.split(", ") {
+        if let Some(finished) = part.strip_prefix("finished ") {
+            read.finished = finished.parse().ok()?;
+        } else if let Some(last) = part.strip_prefix("last late ") {
+            read.last_lost_on_time = Some(moment(last)?);
+        } else if let Some(since) = part.strip_prefix("since ") {
+            read.since = since.parse().ok()?;
+        } else if let Some(late) = part.strip_prefix("late ") {
+            read.lost_on_time = late.parse().ok()?;
+        } else {
+            let seconds = part.strip_prefix("turns ")?.split(' ');
+            let seconds: Option<Vec<Duration>> = seconds
+                .map(|text| text.parse().ok().map(Duration::from_secs))
+                .collect();
+            read.quartiles = Some(seconds?.try_into().ok()?);
+        }
+    }
+    Some(Box::new(read))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::people::Moment;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for (punctual, quick, finished, range) in [
+            (true, false, 0, ""),
+            (false, true, 0, "1600+"),
+            (false, false, 7, ""),
+            (false, false, 0, "1400-1700"),
+            (true, true, 1000, "0-1500"),
+        ] {
+            let terms = Terms {
+                punctual,
+                quick,
+                finished,
+                rating: range.parse().ok(),
+            };
+            assert_eq!(read_terms(&super::terms(&terms)), Some(terms));
+        }
+        for (last_lost_on_time, since, quartiles) in [
+            (None, 0, None),
+            (
+                Some(Moment(1_790_000_000_123)),
+                9,
+                Some([60, 3600, 86_400].map(Duration::from_secs)),
+            ),
+        ] {
+            let figures = Figures {
+                finished: 12,
+                lost_on_time: 3,
+                last_lost_on_time,
+                since,
+                quartiles,
+            };
+            let read = read_figures(&super::figures(&figures));
+            assert_eq!(read, Some(Box::new(figures)));
+        }
+        for text in ["", "fast", "rated 1", "finished x", "turns 1 2", "late"] {
+            assert_eq!(
+                (read_terms(text), read_figures(text)),
+                (None, None),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,576 @@
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::board::Seat;
+use crate::features::records::formats::build::{Begun, moment};
+use crate::features::records::formats::extras::Extras;
+use crate::features::records::formats::notes::Notes;
+use crate::features::records::formats::source::clean;
+use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, terms};
+use crate::games::{Progress, Quoted, Values, Verdict, read_turn};
+use crate::matches::{
+    ChannelId, DaysOff, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
+    Player, Proposal, TimeControl, UserId, reason_text,
+};
+use crate::people::{Moment, TimeOff, Zone};
+
+fn fact(words: &str) -> Option<Fact> {
+    let user = |text: &str| text.parse().ok().map(UserId);
+    let of = |start: &str| words.strip_prefix(start);
+    let by_seat = |start: &str, fact: fn(Seat) -> Fact| of(start).and_then(read_seat).map(fact);
+    Some(match words {
+        "withdrawn" => Fact::Withdrawn,
+        "expired" => Fact::Expired,
+        "renewed" => Fact::Renewed,
+        "abandoned with its server" => Fact::Abandoned,
+        "annulled by the operator" => Fact::Annulled { by: None },
+        _ => {
+            return of("accepted by ")
+                .and_then(read_player)
+                .map(|by| Fact::Accepted { by })
+                .or_else(|| {
+                    of("declined by ")
+                        .and_then(user)
+                        .map(|by| Fact::Declined { by })
+                })
+                .or_else(|| {
+                    of("thawed after ")
+                        .and_then(moment)
+                        .map(|since| Fact::Thawed { since })
+                })
+                .or_else(|| of("taken back by ").and_then(taken_back))
+                .or_else(|| by_seat("take-back asked by ", |seat| Fact::TakebackAsked { seat }))
+                .or_else(|| {
+                    by_seat("take-back declined by ", |seat| Fact::TakebackDeclined {
+                        seat,
+                    })
+                })
+                .or_else(|| by_seat("draw offered by ", |seat| Fact::DrawOffered { seat }))
+                .or_else(|| by_seat("draw declined by ", |seat| Fact::DrawDeclined { seat }))
+                .or_else(|| by_seat("draw accepted by ", |seat| Fact::DrawAgreed { seat }))
+                .or_else(|| by_seat("resigned by ", |seat| Fact::Resigned { seat }))
+                .or_else(|| by_seat("time off ended by ", |seat| Fact::TimeOffEnded { seat }))
+                .or_else(|| of("time off of ").and_then(time_off))
+                .or_else(|| {
+                    let (to, time) = of("time given to ")?.split_once(": ")?;
+                    Some(Fact::TimeGiven {
+                        seat: read_seat(to)?,
+                        time: Duration::from_secs(time.strip_suffix(" s")?.parse().ok()?),
+                    })
+                })
+                .or_else(|| {
+                    let (by, zone) = of("time zone of ")?.split_once(": ")?;
+                    Some(Fact::Zoned {
+                        seat: read_seat(by)?,
+                        zone: Zone::named(zone).ok()?,
+                    })
+                })
+                .or_else(|| by_seat("out of time: ", |seat| Fact::Flagged { seat }))
+                .or_else(|| {
+                    of("aborted by ")
+                        .and_then(user)
+                        .map(|by| Fact::Aborted { by })
+                })
+                .or_else(|| {
+                    of("exhibition ended by ")
+                        .and_then(user)
+                        .map(|by| Fact::Stopped { by })
+                })
+                .or_else(|| of("moderated by ").and_then(moderated))
+                .or_else(|| {
+                    of("annulled by ")
+                        .and_then(user)
+                        .map(|by| Fact::Annulled { by: Some(by) })
+                });
+        }
+    })
+}
+
+fn moderated(text: &str) -> Option<Fact> {
+    let (by, rest) = text.split_once(": ")?;
+    let (what, reason) = rest.split_once(':')?;
+    let act = match what {
+        "paused" => Moderation::Pause,
+        "resumed" => Moderation::Resume,
+        "ended as a draw" => Moderation::End(Some(Verdict::Draw)),
+        "ended without a result" => Moderation::End(None),
+        "reopened" => Moderation::Reopen,
+        "put back" => Moderation::Redo,
+        _ => match what.strip_prefix("ended for ") {
+            Some(winner) => Moderation::End(Some(Verdict::Win(read_seat(winner)?))),
+            None => match what.strip_prefix("let out ") {
+                Some(seat) => Moderation::LetOut(read_seat(seat)?),
+                None => Moderation::Undo {
+                    ply: what.strip_prefix("taken back to ")?.parse().ok()?,
+                },
+            },
+        },
+    };
+    Some(Fact::Moderated {
+        by: UserId(by.parse().ok()?),
+        act,
+        reason: reason_text(reason),
+    })
+}
+
+fn time_off(text: &str) -> Option<Fact> {
+    let (by, rest) = text.split_once(" from ")?;
+    let mut parts = rest.split(", ");
+    let (from, until) = parts.next()?.split_once(" to ")?;
+    let mut off = TimeOff {
+        from: moment(from)?,
+        until: moment(until)?,
+        back: None,
+        automatic: false,
+    };
+    for part in parts {
+        match part.strip_prefix("back ") {
+            Some(back) if off.back.is_none() && !off.automatic => off.back = Some(moment(back)?),
+            None if part == "by itself" && !off.automatic => off.automatic = true,
+            _ => return None,
+        }
+    }
+    let seat = read_seat(by)?;
+    Some(Fact::TimeOff { seat, off })
+}
+
+fn taken_back(text: &str) -> Option<Fact> {
+    let (by, rest) = text.split_once(" to ")?;
+    let (ply, how) = rest.split_once(", ")?;
+    Some(Fact::TakenBack {
+        seat: read_seat(by)?,
+        ply: ply.parse().ok()?,
+        agreed: match how {
+            "agreed" => true,
+            "unseen" => false,
+            _ => return None,
+        },
+    })
+}
+
+fn read_seat(text: &str) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|one| seat(*one) == text)
+}
+
+fn read_player(text: &str) -> Option<Player> {
+    match text.strip_prefix("computer ") {
+        Some(level) => Level::numbered(level.parse().ok()?).map(Player::Computer),
+        None => text.parse().ok().map(|user| Player::Person(UserId(user))),
+    }
+}
+
+/// The headers: each with its line, those that may come again as often as they do.
+#[derive(Default)]
+struct Headers {
+    one: BTreeMap<String, (usize, String)>,
+    options: BTreeMap<String, String>,
+    tags: Vec<(String, String)>,
+}
+
+impl Headers {
+    fn take(&mut self, number: usize, line: &str) -> Result<(), RecordError> {
+        let (key, value) = line.split_once(':').ok_or_else(|| {
+            RecordError::at(
+                number,
+                format!("{} is no header: it has no colon.", Quoted(line)),
+            )
+        })?;
+        let value = value.trim();
+        if !KEYS.contains(&key) {
+            return Err(RecordError::at(
+                number,
+                format!("{} is no header of a record.", Quoted(key)),
+            ));
+        }
+        let twice = if key == "Tag" {
+            let tag = tag(value).ok_or_else(|| {
+                RecordError::at(
+                    number,
+                    "A tag is written as in \"Tag: Event \"Casual game\"\".",
+                )
+            })?;
+            self.tags.push(tag);
+            false
+        } else if key == "Option" {
+            let (key, value) = value.split_once('=').ok_or_else(|| {
+                RecordError::at(number, "An option is written as in \"columns = 7\".")
+            })?;
+            self.options
+                .insert(key.trim().to_owned(), value.trim().to_owned())
+                .is_some()
+        } else {
+            self.one
+                .insert(key.to_owned(), (number, value.to_owned()))
+                .is_some()
+        };
+        if twice {
+            return Err(RecordError::at(
+                number,
+                format!("{} stands there twice.", Quoted(key)),
+            ));
+        }
+        Ok(())
+    }
+
+    /// A header that must be there, read.
+    fn must<T>(&self, key: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, RecordError> {
+        self.may(key, read)?
+            .ok_or_else(|| RecordError::whole(format!("The header \"{key}\" is missing.")))
+    }
+
+    /// A header that may be there, read.
+    fn may<T>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, RecordError> {
+        let Some((line, value)) = self.one.get(key) else {
+            return Ok(None);
+        };
+        match read(value) {
+            Some(value) => Ok(Some(value)),
+            None => Err(RecordError::at(
+                *line,
+                format!("{} cannot be read as \"{key}\".", Quoted(value)),
+            )),
+        }
+    }
+}
+
+pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line));
+    if lines
+        .next()
+        .is_none_or(|(_, line)| line.trim() != FIRST_WORDS)
+    {
+        return Err(RecordError::at(
+            1,
+            format!("Such a record begins with \"{FIRST_WORDS}\"."),
+        ));
+    }
+    let mut headers = Headers::default();
+    for (number, line) in lines.by_ref() {
+        if line.trim().is_empty() {
+            break;
+        }
+        headers.take(number, line)?;
+    }
+    let id = headers.must("Match", |text| {
+        text.parse().ok().filter(|id| *id > 0).map(MatchId)
+    })?;
+    let (proposal, begun) = proposal(&headers)?;
+    let (at, is_known, day_only) = match begun {
+        Begun::At(at) => (at, true, false),
+        Begun::Day(at) => (at, false, true),
+        Begun::Unknown => (Moment::default(), false, false),
+    };
+    let foreign = headers.may("Played", |text| (text == ELSEWHERE).then_some(()))?;
+    let extras = Extras {
+        foreign: foreign.is_some(),
+        untimed: BTreeSet::from_iter((!is_known).then_some(0)),
+        day_only,
+        no_time_control: headers.may("Time", |text| Some(text == UNKNOWN))? == Some(true),
+        tags: std::mem::take(&mut headers.tags),
+        ..Extras::default()
+    };
+    let state = Match::proposed(id, proposal.clone(), at)
+        .map_err(|error| RecordError::whole(sentence(&error.why)))?;
+    let mut reading = Reading {
+        events: vec![Event {
+            at,
+            fact: Fact::Proposed(proposal),
+        }],
+        state,
+        again: 0,
+        extras,
+    };
+    let mut notes = Notes::default();
+    for (number, line) in lines {
+        if line.trim().is_empty() {
+            continue;
+        }
+        match line.split_once(BETWEEN) {
+            Some((NOTE, note)) => {
+                let (who, text) = note_parts(note).ok_or_else(|| {
+                    RecordError::at(
+                        number,
+                        "A note is written as in \"note | first | too slow\".",
+                    )
+                })?;
+                notes.take(reading.state.ply(), who, text);
+            }
+            _ => reading.take(number, line)?,
+        }
+    }
+    let name = |seat| headers.may(name_key(seat), |name| Some(clean(name)));
+    let names = [name(Seat::First)?, name(Seat::Second)?];
+    Ok(Recorded {
+        id: Some(id).filter(|_| foreign.is_none()),
+        names: names.map(Option::unwrap_or_default),
+        events: reading.events,
+        state: reading.state,
+        notes: notes.all(),
+        extras: reading.extras,
+    })
+}
+
+/// A tag of a PGN: `Event "Casual game"`.
+fn tag(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once(' ')?;
+    let value = value.strip_prefix('"')?.strip_suffix('"')?;
+    let mut plain = String::new();
+    let mut letters = value.chars();
+    while let Some(c) = letters.next() {
+        plain.extend(if c == '\\' { letters.next() } else { Some(c) });
+    }
+    Some((key.to_owned(), plain))
+}
+
+/// What a clock showed: `7d 11h 59m 51s left`.
+fn clock(text: &str) -> Option<Duration> {
+    let mut left = Duration::ZERO;
+    for part in text.strip_suffix(" left")?.split(' ') {
+        let (number, unit) = part.split_at_checked(part.len().checked_sub(1)?)?;
+        let seconds = match unit {
+            "d" => 86_400,
+            "h" => 3600,
+            "m" => 60,
+            "s" => {
+                left = left.checked_add(Duration::try_from_secs_f64(number.parse().ok()?).ok()?)?;
+                continue;
+            }
+            _ => return None,
+        };
+        let number: u64 = number.parse().ok()?;
+        left = left.checked_add(Duration::from_secs(number.checked_mul(seconds)?))?;
+    }
+    Some(left)
+}
+
+/// Whose a note is, and what it says.
+fn note_parts(note: &str) -> Option<(Option<Seat>, &str)> {
+    let (who, text) = note.split_once(BETWEEN)?;
+    match who {
+        SOMEBODY => Some((None, text)),
+        who => Some((Some(read_seat(who)?), text)),
+    }
+}
+
+/// The turns that a match begins with. Whether they are legal is seen when the match is made.
+fn opening(text: &str) -> Option<Vec<String>> {
+    let turns: Vec<_> = text
+        .split(BETWEEN)
+        .map(|turn| turn.trim().to_owned())
+        .collect();
+    (turns.len() <= MOST_TURNS).then_some(turns)
+}
+
+fn sentence(why: &str) -> String {
+    let mut letters = why.chars();
+    let first = letters.next().map(|c| c.to_uppercase().collect::<String>());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
+    fn number(text: &str) -> Option<u64> {
+        text.parse().ok()
+    }
+    let (seat, seat_drawn) = headers.must("Challenger's seat", |text| {
+        match text.strip_suffix(", drawn") {
+            Some(seat) => Some((read_seat(seat)?, true)),
+            None => Some((read_seat(text)?, false)),
+        }
+    })?;
+    let exhibition = headers.may("Exhibition", |text| {
+        let (level, every) = text.strip_prefix("computer ")?.split_once(", ")?;
+        Some(Exhibition {
+            level: Level::numbered(level.parse().ok()?)?,
+            every: Duration::from_secs(every.strip_suffix(" s")?.parse().ok()?),
+        })
+    })?;
+    let proposal = Proposal {
+        place: Place {
+            guild: headers.may("Server", number)?.map(GuildId),
+            channel: ChannelId(headers.may("Channel", number)?.unwrap_or_default()),
+        },
+        game: headers.must("Game", |text| Some(text.to_owned()))?,
+        rules_version: headers.must("Rules", |text| text.parse().ok())?,
+        options: Values::from_stored(headers.options.clone()),
+        time: headers.must("Time", |text| match text {
+            UNKNOWN => Some(TimeControl::default()),
+            text => text.parse().ok(),
+        })?,
+        days_off: headers
+            .may("Days off", DaysOff::of_word)?
+            .unwrap_or_default(),
+        challenger: UserId(headers.must("Challenger", number)?),
+        invited: headers.may("Invited", read_player)?,
+        seat,
+        seat_drawn,
+        exhibition,
+        rated: headers.must("Rated", |text| match text {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })?,
+        terms: headers.may("Only", terms::read_terms)?.unwrap_or_default(),
+        figures: headers.may("Challenger's record", terms::read_figures)?,
+        rematch_of: headers.may("Rematch of", number)?.map(MatchId),
+        position: headers.may("Position", |text| Some(text.to_owned()))?,
+        opening: headers.may("Opening", opening)?.unwrap_or_default(),
+    };
+    let begun = headers.must("Proposed", |text| match text {
+        UNKNOWN => Some(Begun::Unknown),
+        text => moment(text)
+            .map(Begun::At)
+            .or_else(|| moment(&format!("{text}T00:00:00Z")).map(Begun::Day)),
+    })?;
+    Ok((proposal, begun))
+}
+
+struct Reading {
+    events: Vec<Event>,
+    state: Match,
+    /// How many turns have been played anew after take-backs.
+    again: usize,
+    extras: Extras,
+}
+
+/// After a take-back the turns before it are played anew: no record may ask for more of that than this, and none has more
+/// events.
+const MOST_AGAIN: usize = 50_000;
+
+const MOST_EVENTS: usize = 2 * MOST_TURNS;
+
+impl Reading {
+    fn take(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        let parts: Vec<&str> = text.split(BETWEEN).map(str::trim).collect();
+        let event = match *parts {
+            ["-", words, at] => {
+                let fact = fact(words).ok_or_else(|| {
+                    RecordError::at(line, format!("{} happens in no match.", Quoted(words)))
+                })?;
+                if matches!(fact, Fact::TakenBack { .. }) {
+                    self.again += self.state.record().len();
+                }
+                Event {
+                    at: self.time(line, at)?,
+                    fact,
+                }
+            }
+            [number, colour, turn, at, left, ref planned @ ..]
+                if matches!(planned, [] | ["planned"]) =>
+            {
+                // What the clock of a match here showed follows from the times.
+                if let Some(left) = clock(left).filter(|_| self.extras.foreign || at == UNKNOWN) {
+                    self.extras.clocks.insert(self.events.len(), left);
+                }
+                self.turn(line, [number, colour, turn, at], !planned.is_empty())?
+            }
+            _ => {
+                return Err(RecordError::at(
+                    line,
+                    format!(
+                        "{} is no line of a record: a turn is its number, its colour, the turn, the time and the clock, with \"|\" between.",
+                        Quoted(text)
+                    ),
+                ));
+            }
+        };
+        if self.again > MOST_AGAIN || self.events.len() > MOST_EVENTS {
+            return Err(RecordError::at(
+                line,
+                "More happens in this record than in any match.",
+            ));
+        }
+        self.state.apply(&event).map_err(|error| RecordError {
+            before: Some(Box::new(self.state.clone())),
+            ..RecordError::at(line, sentence(&error.why))
+        })?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// When something happened; what has no time is given that of the event before it.
+    fn time(&mut self, line: usize, text: &str) -> Result<Moment, RecordError> {
+        if text == UNKNOWN {
+            self.extras.untimed.insert(self.events.len());
+            return Ok(self.state.changed_at());
+        }
+        time(line, text)
+    }
+
+    fn turn(
+        &mut self,
+        line: usize,
+        [number, colour, text, at]: [&str; 4],
+        conditional: bool,
+    ) -> Result<Event, RecordError> {
+        let state = &self.state;
+        let turn = state.record().len() + 1;
+        let wrong = |why: String| RecordError {
+            line: Some(line),
+            turn: Some(turn),
+            why,
+            before: Some(Box::new(state.clone())),
+        };
+        if turn > MOST_TURNS {
+            return Err(RecordError::at(
+                line,
+                format!("A record has {MOST_TURNS} turns at most."),
+            ));
+        }
+        if number != turn.to_string() {
+            return Err(wrong(format!(
+                "The next turn is number {turn}, not {}.",
+                Quoted(number)
+            )));
+        }
+        let Some(seat) = state.to_move() else {
+            return Err(wrong(format!(
+                "{} is played when nobody is to move.",
+                Quoted(text)
+            )));
+        };
+        if !colour.eq_ignore_ascii_case(state.colour(seat)) {
+            return Err(wrong(format!(
+                "It is {}'s turn, not {}'s.",
+                state.colour(seat),
+                Quoted(colour)
+            )));
+        }
+        let read = read_turn(state.position(), text)
+            .map_err(|error| wrong(format!("{} is not legal. {error}", Quoted(text))))?;
+        if let Progress::MayGoOn(missing) | Progress::MustGoOn(missing) = &read.progress {
+            return Err(wrong(format!(
+                "{} is an unfinished turn. {missing}",
+                Quoted(text)
+            )));
+        }
+        let text = read.text();
+        Ok(Event {
+            at: self.time(line, at)?,
+            fact: Fact::Turn {
+                seat,
+                text,
+                conditional,
+            },
+        })
+    }
+}
+
+fn time(line: usize, text: &str) -> Result<Moment, RecordError> {
+    moment(text).ok_or_else(|| {
+        RecordError::at(
+            line,
+            format!(
+                "{} is no time: one is written as in 2026-08-01T12:00:00.000Z.",
+                Quoted(text)
+            ),
+        )
+    })
+}

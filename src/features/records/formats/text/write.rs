@@ -1,0 +1,232 @@
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
+use std::time::Duration;
+
+use crate::board::Seat;
+use crate::features::records::formats::notes::one_line;
+use crate::features::records::formats::source::Source;
+use crate::features::records::formats::{NotWritten, terms};
+use crate::games::Verdict;
+use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, result_sentence};
+
+pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
+    let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
+    let state = source.state;
+    let proposal = state.proposal();
+    let mut lines = vec![FIRST_WORDS.to_owned()];
+    let mut header = |key: &str, value: String| lines.push(format!("{key}: {value}"));
+    let extras = source.extras();
+    header("Match", state.id().to_string());
+    header("Game", proposal.game.clone());
+    header("Rules", proposal.rules_version.to_string());
+    if extras.foreign {
+        header("Played", String::from(ELSEWHERE));
+    }
+    for (key, value) in proposal.options.iter() {
+        header("Option", format!("{key} = {value}"));
+    }
+    let time = (!extras.no_time_control).then(|| proposal.time.to_string());
+    header("Time", time.unwrap_or_else(unknown));
+    if proposal.days_off != DaysOff::default() {
+        header("Days off", proposal.days_off.word().to_owned());
+    }
+    if let Some(guild) = proposal.place.guild {
+        header("Server", guild.to_string());
+    }
+    header("Channel", proposal.place.channel.to_string());
+    header("Challenger", proposal.challenger.to_string());
+    if let Some(invited) = proposal.invited {
+        header("Invited", player(invited));
+    }
+    let drawn = if proposal.seat_drawn { ", drawn" } else { "" };
+    header(
+        "Challenger's seat",
+        format!("{}{drawn}", seat(proposal.seat)),
+    );
+    if let Some(exhibition) = proposal.exhibition {
+        let (level, every) = (exhibition.level.number(), exhibition.every.as_secs());
+        header("Exhibition", format!("computer {level}, {every} s"));
+    }
+    header(
+        "Rated",
+        String::from(if proposal.rated { "yes" } else { "no" }),
+    );
+    if !proposal.terms.is_none() {
+        header("Only", terms::terms(&proposal.terms));
+    }
+    if let Some(figures) = &proposal.figures {
+        header("Challenger's record", terms::figures(figures));
+    }
+    if let Some(of) = proposal.rematch_of {
+        header("Rematch of", of.to_string());
+    }
+    if let Some(position) = &proposal.position {
+        header("Position", position.clone());
+    }
+    if !proposal.opening.is_empty() {
+        header("Opening", proposal.opening.join(BETWEEN));
+    }
+    let begun = source.begun().map(|at| at.to_string());
+    let day = || Some(source.begun_day()?.to_string().chars().take(10).collect());
+    header("Proposed", begun.or_else(day).unwrap_or_else(unknown));
+    for who in Seat::BOTH {
+        header(name_key(who), source.name(who));
+    }
+    let names = |player: Player| match (state.player(Seat::First), player) {
+        (Some(first), player) if first == player => source.name(Seat::First),
+        _ => source.name(Seat::Second),
+    };
+    if let Some(result) = result_sentence(state, names) {
+        header("Result", result);
+    }
+    for (key, value) in &extras.tags {
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+        header("Tag", format!("{key} \"{value}\""));
+    }
+    lines.push(String::new());
+    let mut events = source.events.iter();
+    let mut stage = Match::replay(state.id(), events.next().cloned()).map_err(broken)?;
+    let (mut happened, mut plies) = (Vec::new(), Vec::new());
+    for (index, event) in (1..).zip(events) {
+        happened.push(line(source, &mut stage, index, event).map_err(broken)?);
+        plies.push(stage.ply());
+    }
+    // A note stands below what brought its board about last.
+    let place = |ply: u32| {
+        let brought = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|before| plies.get(before));
+            plies.get(*at) == Some(&ply) && before != Some(&ply)
+        };
+        (0..plies.len()).rfind(brought)
+    };
+    for (at, line) in happened.into_iter().enumerate() {
+        lines.push(line);
+        for note in source
+            .notes
+            .iter()
+            .filter(|note| place(note.ply) == Some(at))
+        {
+            let who = note.seat.map_or(SOMEBODY, seat);
+            lines.push([NOTE, who, &one_line(&note.text)].join(BETWEEN));
+        }
+    }
+    lines.push(String::new());
+    Ok(lines.join("\n"))
+}
+
+fn unknown() -> String {
+    String::from(UNKNOWN)
+}
+
+fn line(
+    source: &Source<'_>,
+    stage: &mut Match,
+    index: usize,
+    event: &Event,
+) -> Result<String, crate::matches::ReplayError> {
+    let at = source.time_of(index);
+    let shown = at.map_or_else(unknown, |at| at.to_string());
+    if let Fact::Turn {
+        seat,
+        text,
+        conditional,
+    } = &event.fact
+    {
+        let (number, colour) = (stage.record().len() + 1, stage.colour(*seat));
+        stage.apply(event)?;
+        let left = source.left(stage, index, *seat);
+        let mut parts = vec![
+            number.to_string(),
+            colour.to_owned(),
+            text.clone(),
+            shown,
+            left.map_or_else(unknown, |left| format!("{} left", clock(left))),
+        ];
+        if *conditional {
+            parts.push(String::from("planned"));
+        }
+        return Ok(parts.join(BETWEEN));
+    }
+    stage.apply(event)?;
+    Ok(["-", &words(&event.fact), &shown].join(BETWEEN))
+}
+
+/// What a clock shows: `7d 11h 59m 51s`, with parts of a second where there are any.
+fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
+    let of_minute = Duration::new(seconds % 60, left.subsec_nanos()).as_secs_f64();
+    format!("{days}d {hours}h {}m {of_minute}s", seconds / 60 % 60)
+}
+
+/// Everything but turns and the challenge, in words that are read back.
+fn words(fact: &Fact) -> String {
+    match fact {
+        Fact::Proposed(_) => String::from("proposed"),
+        Fact::Turn { text, .. } => text.clone(),
+        Fact::Accepted { by } => format!("accepted by {}", player(*by)),
+        Fact::Declined { by } => format!("declined by {by}"),
+        Fact::Withdrawn => String::from("withdrawn"),
+        Fact::Expired => String::from("expired"),
+        Fact::Renewed => String::from("renewed"),
+        Fact::Thawed { since } => format!("thawed after {since}"),
+        Fact::TakebackAsked { seat: by } => format!("take-back asked by {}", seat(*by)),
+        Fact::TakebackDeclined { seat: by } => format!("take-back declined by {}", seat(*by)),
+        Fact::TakenBack {
+            seat: by,
+            ply,
+            agreed,
+        } => {
+            let how = if *agreed { "agreed" } else { "unseen" };
+            format!("taken back by {} to {ply}, {how}", seat(*by))
+        }
+        Fact::DrawOffered { seat: by } => format!("draw offered by {}", seat(*by)),
+        Fact::DrawDeclined { seat: by } => format!("draw declined by {}", seat(*by)),
+        Fact::DrawAgreed { seat: by } => format!("draw accepted by {}", seat(*by)),
+        Fact::Resigned { seat: by } => format!("resigned by {}", seat(*by)),
+        Fact::Flagged { seat: by } => format!("out of time: {}", seat(*by)),
+        Fact::Aborted { by } => format!("aborted by {by}"),
+        Fact::Stopped { by } => format!("exhibition ended by {by}"),
+        Fact::TimeGiven { seat: to, time } => {
+            format!("time given to {}: {} s", seat(*to), time.as_secs())
+        }
+        Fact::TimeOff { seat: by, off } => {
+            let back = off.back.map(|back| format!(", back {back}"));
+            let how = if off.automatic { ", by itself" } else { "" };
+            format!(
+                "time off of {} from {} to {}{}{how}",
+                seat(*by),
+                off.from,
+                off.until,
+                back.unwrap_or_default()
+            )
+        }
+        Fact::TimeOffEnded { seat: by } => format!("time off ended by {}", seat(*by)),
+        Fact::Zoned { seat: by, zone } => format!("time zone of {}: {zone}", seat(*by)),
+        Fact::Abandoned => String::from("abandoned with its server"),
+        Fact::Moderated { by, act, reason } => {
+            let what = match act {
+                Moderation::Pause => String::from("paused"),
+                Moderation::Resume => String::from("resumed"),
+                Moderation::End(Some(Verdict::Win(winner))) => {
+                    format!("ended for {}", seat(*winner))
+                }
+                Moderation::End(Some(Verdict::Draw)) => String::from("ended as a draw"),
+                Moderation::End(None) => String::from("ended without a result"),
+                Moderation::Undo { ply } => format!("taken back to {ply}"),
+                Moderation::Redo => String::from("put back"),
+                Moderation::LetOut(of) => format!("let out {}", seat(*of)),
+                Moderation::Reopen => String::from("reopened"),
+            };
+            format!("moderated by {by}: {what}: {reason}")
+        }
+        Fact::Annulled { by: Some(by) } => format!("annulled by {by}"),
+        Fact::Annulled { by: None } => String::from("annulled by the operator"),
+    }
+}
+
+fn player(player: Player) -> String {
+    match player {
+        Player::Person(user) => user.to_string(),
+        Player::Computer(level) => format!("computer {}", level.number()),
+    }
+}

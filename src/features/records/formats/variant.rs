@@ -1,0 +1,100 @@
+//! Which game a PGN is of: chess programs know many, and most records do not say.
+
+use super::RecordError;
+use crate::games::{CATALOGUE, Form, Game, GivenOptions, Quoted};
+
+/// What stands in the tag `Variant` of records that do not say what they are, in letters and digits.
+const NO_VARIANT: [&str; 2] = ["", "unknown"];
+
+/// What stands there in records of chess, and of games of which a program knows no name but that.
+const CHESS: [&str; 6] = [
+    "chess",
+    "classical",
+    "fromposition",
+    "normal",
+    "orthodox",
+    "standard",
+];
+
+/// How a game is written with its usual settings.
+pub(crate) fn form(game: &Game) -> Form {
+    game.settle(&GivenOptions::new(), || 0)
+        .map_or(Form::None, |usual| (game.card.form)(&usual))
+}
+
+/// Which game it is: what its tag says, or else what the person says who brought it. Nothing is guessed: one game's turns are
+/// often legal in another one for a while.
+pub(crate) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game, RecordError> {
+    let known = || {
+        CATALOGUE.iter().filter_map(|game| match form(game) {
+            Form::Pgn { variant, relatives } => Some((game, variant, relatives)),
+            _ => None,
+        })
+    };
+    let written = plain(variant);
+    let named = known()
+        .find(|(game, variant, _)| [plain(variant), plain(game.card.name)].contains(&written));
+    let named = named.map(|(game, ..)| game);
+    let relatives = known()
+        .map(|(.., relatives)| relatives)
+        .find(|relatives| relatives.names.contains(&&*written));
+    let tags: Vec<_> = known()
+        .map(|(_, variant, _)| format!("[Variant \"{variant}\"]"))
+        .collect();
+    let what_to_do = format!(
+        "choose it with the option game, or write {} at the top.",
+        tags.join(" or ")
+    );
+    let said = match said {
+        None => None,
+        Some(key) => match known().find(|(game, ..)| game.card.key == key) {
+            Some((game, ..)) => Some(game),
+            None => {
+                return Err(RecordError::whole(
+                    "This is PGN, and that game is not written as PGN.",
+                ));
+            }
+        },
+    };
+    match (named, said) {
+        (Some(named), Some(said)) if named.card.key != said.card.key => {
+            Err(RecordError::whole(format!(
+                "The tag Variant says that this is {}, and not {}.",
+                named.card.name, said.card.name
+            )))
+        }
+        (Some(game), _) => Ok(game),
+        (None, Some(said))
+            if relatives.is_some()
+                || NO_VARIANT.contains(&&*written)
+                || CHESS.contains(&&*written) =>
+        {
+            Ok(said)
+        }
+        (None, None) if NO_VARIANT.contains(&&*written) => Err(RecordError::whole(format!(
+            "This PGN does not say by which rules it was played. If it is a game that I know, {what_to_do}"
+        ))),
+        (None, None) if CHESS.contains(&&*written) => Err(RecordError::whole(format!(
+            "The tag Variant says {}, which means chess to other programs, and chess is not played here. If this was played by the rules of a game here, {what_to_do}",
+            Quoted(variant)
+        ))),
+        (None, _) => Err(RecordError::whole(match relatives {
+            Some(relatives) => format!(
+                "The tag Variant says {}. Other programs call a game so whose rules are not mine: {}. If this was played by the rules of a game here, {what_to_do}",
+                Quoted(variant),
+                relatives.difference
+            ),
+            None => format!(
+                "The tag Variant says {}, which is no game that I know. I read PGN with {}.",
+                Quoted(variant),
+                tags.join(" or ")
+            ),
+        })),
+    }
+}
+
+/// The letters and digits of a name.
+fn plain(name: &str) -> String {
+    let kept = name.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,228 @@
+//! Records that people bring along.
+
+use crate::board::Seat;
+use crate::discord::ui::composed::{leaf_buttons, page_buttons};
+use crate::discord::ui::custom_id::{CustomId, Import, PlayOn};
+use crate::discord::ui::words::{counted, cut_middle, date};
+use crate::discord::ui::{
+    Button, Composed, Menu, MenuOption, Pace, Picture, Replay, Tone, board_picture, cut, escaped,
+    in_plain_text, last_turn_sentence,
+};
+use crate::features::records::formats::{RecordError, RecordFile, Recorded};
+use crate::matches::{Match, Player, record_text, result_sentence};
+use crate::people::Moment;
+
+/// The most characters that the list of turns takes.
+const MOST_TURNS: usize = 1200;
+
+/// The most characters that the notes of one board take.
+const MOST_NOTED: usize = 1200;
+
+/// The most characters that they take below the list of turns.
+const MOST_NOTED_BELOW: usize = 300;
+
+/// The most characters that a sentence about a record takes.
+const MOST_WORDS: usize = 500;
+
+/// This many records of a file are on one page.
+pub const RECORDS_ON_A_PAGE: usize = 25;
+
+/// A page of the records of a file, counted from 0, from which one can be chosen.
+#[must_use]
+pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
+    let count = file.count();
+    let pages = count.div_ceil(RECORDS_ON_A_PAGE);
+    let page = page.min(pages.saturating_sub(1));
+    let first = page * RECORDS_ON_A_PAGE;
+    let last = count.min(first + RECORDS_ON_A_PAGE);
+    let options = (first..last).map(|index| {
+        let listed = file.listed(index);
+        let [white, black] = &listed.names.map(|name| match name.trim() {
+            "" => String::from("?"),
+            name => cut(name, 40),
+        });
+        let label = format!("{}: {white} – {black}", index + 1);
+        let about = [listed.result, listed.day];
+        let about: Vec<_> = about.into_iter().filter(|word| !word.is_empty()).collect();
+        MenuOption {
+            description: cut(&about.join(" · "), 100),
+            ..MenuOption::new(cut(&label, 100), index.to_string())
+        }
+    });
+    let menu = Menu::one(
+        "Look at a record…",
+        CustomId::ImportOpen { number },
+        options.collect(),
+    );
+    let mut content = format!("This file has **{count} records**. Choose one to look at.");
+    let mut rows = Vec::new();
+    if pages > 1 {
+        content.push_str(&format!("\n-# Records {} to {last}", first + 1));
+        let to = |page| CustomId::ImportList { number, page };
+        rows.push(page_buttons(page, pages, to).into());
+    }
+    Composed {
+        menus: vec![menu],
+        rows,
+        ..Composed::text(content)
+    }
+}
+
+/// In which encoding a file was read, as a line below what is said of it.
+#[must_use]
+pub fn read_as(encoding: &str) -> String {
+    format!("\n-# This file is not UTF-8. The bot read it as {encoding}.")
+}
+
+/// The match of a record: its players, its turns, its last board, the match in motion, and buttons to page through it and to
+/// play on.
+#[must_use]
+pub fn imported(read: &Recorded, import: Import) -> Composed {
+    let state = &read.state;
+    let [first, second] =
+        Seat::BOTH.map(|seat| format!("{} ({})", called(read, seat), state.colour(seat)));
+    let result = result_sentence(state, |player| of_player(read, player));
+    let result = result.unwrap_or_else(|| String::from("The record ends before the match does."));
+    let day = if state.proposed_at() == Moment::default() {
+        String::new()
+    } else {
+        format!(" · {}", date(state.proposed_at()))
+    };
+    let turns = record_text(state.record()).replace('`', "'");
+    let turns = match cut_middle(&turns, MOST_TURNS) {
+        turns if turns.is_empty() => String::from("No turn was played."),
+        turns => format!("```\n{turns}\n```"),
+    };
+    let notes = match read.notes.len() as u64 {
+        0 => String::new(),
+        count => format!(
+            "\n-# {} stand under their turns: page back to read them.",
+            counted(count, "note")
+        ),
+    };
+    Composed {
+        content: format!(
+            "**{}**, a record: {first} against {second} · {}{day}\n**{result}**\n{turns}{notes}{}",
+            state.game().card.name,
+            counted(u64::from(state.ply()), "turn"),
+            cut(&noted(read, state.ply()), MOST_NOTED_BELOW),
+        ),
+        picture: Some(unsigned(state)),
+        replay: Replay::of(state, Pace::Normal),
+        rows: vec![pages(state, state, import)],
+        ..Composed::default()
+    }
+}
+
+/// The match of a record as it stood after one of its turns.
+#[must_use]
+pub fn import_page(read: &Recorded, stage: &Match, import: Import) -> Composed {
+    let state = &read.state;
+    let [first, second] = Seat::BOTH.map(|seat| called(read, seat));
+    let place = match stage.ply() {
+        0 => String::from("before the first turn"),
+        ply => format!("turn {ply} of {}", state.ply()),
+    };
+    let turn = in_plain_text(&last_turn_sentence(stage), |user| {
+        Some(of_player(read, Player::Person(user)))
+    });
+    let result = result_sentence(stage, |player| of_player(read, player));
+    let result = result.map(|result| format!("\n**{result}**"));
+    Composed {
+        content: format!(
+            "**{}**, a record: {first} against {second}, {place}\n{turn}{}{}",
+            state.game().card.name,
+            result.unwrap_or_default(),
+            noted(read, stage.ply())
+        ),
+        picture: Some(unsigned(stage)),
+        rows: vec![pages(state, stage, import)],
+        ..Composed::default()
+    }
+}
+
+/// What the record notes of a board, as lines below what is said of it.
+fn noted(read: &Recorded, ply: u32) -> String {
+    let mut lines = String::new();
+    for note in read.notes.iter().filter(|note| note.ply == ply) {
+        let who = match note.seat {
+            Some(seat) => called(read, seat),
+            None => String::from("The record"),
+        };
+        lines.push_str(&format!("\n> {who} notes: {}", escaped(&note.text)));
+    }
+    cut(&lines, MOST_NOTED)
+}
+
+/// The question against whom to go on from a board of a record.
+#[must_use]
+pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
+    let ply = stage.ply();
+    let button = |label: String, how| {
+        let press = CustomId::PlayOn { import, ply, how };
+        Button::new(label, Tone::Primary, press)
+    };
+    let of_seat = |seat| format!("{} Against Computer", stage.colour(seat));
+    let mut buttons = vec![
+        button(of_seat(Seat::First), PlayOn::First),
+        button(of_seat(Seat::Second), PlayOn::Second),
+    ];
+    if !alone {
+        buttons.push(button(String::from("Challenge Anyone"), PlayOn::Anyone));
+    }
+    let to_move = stage
+        .position()
+        .to_move()
+        .map(|seat| format!(" {} is to move.", stage.colour(seat)))
+        .unwrap_or_default();
+    Composed {
+        rows: vec![buttons],
+        ..Composed::text(format!(
+            "Go on from here in a match that does not count for ratings.{to_move} Which side do you play?"
+        ))
+    }
+}
+
+/// The buttons that turn over to other boards, and the one that plays on.
+fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
+    let (ply, last) = (stage.ply(), whole.ply());
+    let leaf = |to| CustomId::ImportLeaf { import, ply, to };
+    let on = CustomId::PlayOnFrom { import, ply };
+    let on = Button::new("Play On…", Tone::Primary, on);
+    let mut buttons = leaf_buttons(leaf, ply > 0, ply < last);
+    buttons.push(on.enabled(stage.position().outcome().is_none()));
+    buttons
+}
+
+/// What a player of a record is called: by name, or else by colour.
+fn called(read: &Recorded, seat: Seat) -> String {
+    match cut(&read.names[seat.index()], 60) {
+        name if name.is_empty() => read.state.colour(seat).to_owned(),
+        name => escaped(&name),
+    }
+}
+
+fn of_player(read: &Recorded, player: Player) -> String {
+    match read.state.players() {
+        Some([first, _]) if first == player => called(read, Seat::First),
+        _ => called(read, Seat::Second),
+    }
+}
+
+/// Why a file is no record, with the board before the turn that is wrong.
+#[must_use]
+pub fn no_record(error: &RecordError) -> Composed {
+    let words = escaped(&cut_middle(&error.to_string(), MOST_WORDS));
+    Composed {
+        picture: error.before.as_deref().map(unsigned),
+        ..Composed::text(words)
+    }
+}
+
+/// The board without anybody's name: whoever the numbers of a record belong to, the record does not know.
+fn unsigned(state: &Match) -> Picture {
+    Picture {
+        players: None,
+        ..board_picture(state, Seat::First)
+    }
+}

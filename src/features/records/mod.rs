@@ -1,0 +1,10 @@
+//! Matches that are over, and matches as files: lists of them, taken away and brought along.
+
+pub(crate) mod discord;
+pub mod formats;
+pub mod messages;
+pub(crate) mod service;
+pub(crate) mod store;
+
+pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
+pub use store::archive::ArchiveFilter;

@@ -1,0 +1,172 @@
+use rusqlite::{Connection, ToSql, params, params_from_iter};
+
+use crate::board::Seat;
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
+use crate::people::Moment;
+use crate::ratings::Score;
+
+/// Why matches end that have no result, as the list of matches has it: an exhibition was stopped, the server is gone, a
+/// moderator has ended it so.
+const WITHOUT_RESULT: [&str; 3] = ["stopped", "abandoned", "ended"];
+
+/// The condition that a finished match has a result.
+pub(crate) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'ended')";
+
+/// Which finished matches are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveFilter {
+    pub user: UserId,
+    /// The key of the game; `None`: of all.
+    pub game: Option<String>,
+    /// What they came to for this person; `None`: whatever.
+    pub score: Option<Score>,
+    /// Those that ended at this moment or later.
+    pub since: Option<Moment>,
+    /// Those that come after this one in the list, which begins with the latest: when it ended, and its number.
+    pub after: Option<(Moment, MatchId)>,
+    /// Those of this server, and of this channel of it; `None`: wherever they were played.
+    pub place: Option<(GuildId, Option<ChannelId>)>,
+}
+
+/// A match that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archived {
+    pub id: MatchId,
+    /// The key of its game.
+    pub game: String,
+    /// Who played, the first seat first; `None`: a player whom this version does not know.
+    pub players: [Option<Player>; 2],
+    /// The seat that won; `None`: nobody did, or it has no result.
+    pub winner: Option<Seat>,
+    /// Why, in a word or a few.
+    pub reason: String,
+    /// How many turns were made.
+    pub turns: u32,
+    /// When it ended.
+    pub at: Moment,
+    pub thread: Option<ChannelId>,
+}
+
+impl Archived {
+    /// Whether it came to anything, if only to a draw.
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        !WITHOUT_RESULT.contains(&self.reason.as_str())
+    }
+}
+
+impl Store {
+    /// The finished matches of a person, the latest first, at most *n*.
+    pub async fn archive(
+        &self,
+        filter: ArchiveFilter,
+        most: u32,
+    ) -> Result<Vec<Archived>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut found = of_seat(connection, &filter, Seat::First, most)?;
+            found.extend(of_seat(connection, &filter, Seat::Second, most)?);
+            found.sort_by_key(|one| std::cmp::Reverse((one.at, one.id)));
+            found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+            Ok(found)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// How many finished matches a person has.
+    pub async fn count_finished(&self, user: UserId) -> Result<u64, StoreError> {
+        let read = move |connection: &Connection| {
+            let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
+                       + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
+            let count: i64 = connection
+                .prepare_cached(sql)?
+                .query_one(params![number(user.0)], |row| row.get(0))?;
+            Ok(count.unsigned_abs())
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+/// Those in which they had this seat. Each seat has indices in the order of the list, with and without the game.
+fn of_seat(
+    connection: &Connection,
+    filter: &ArchiveFilter,
+    seat: Seat,
+    most: u32,
+) -> rusqlite::Result<Vec<Archived>> {
+    let (column, own, other) = match seat {
+        Seat::First => ("first_player", 0, 1),
+        Seat::Second => ("second_player", 1, 0),
+    };
+    let mut values: Vec<Box<dyn ToSql>> = vec![Box::new(number(filter.user.0))];
+    let mut conditions = vec![
+        format!("{column} = ?1"),
+        String::from("ended_at IS NOT NULL"),
+    ];
+    let mut and = |condition: &str, value: Box<dyn ToSql>| {
+        values.push(value);
+        conditions.push(condition.replace('?', &format!("?{}", values.len())));
+    };
+    if let Some(game) = &filter.game {
+        and("game = ?", Box::new(game.clone()));
+    }
+    if let Some(since) = filter.since {
+        and("ended_at >= ?", Box::new(since.0));
+    }
+    if let Some((at, id)) = filter.after {
+        and("ended_at <= ?", Box::new(at.0));
+        // Those that ended in the same millisecond stand in the order of their numbers.
+        and(
+            &format!("(ended_at < {} OR match_id < ?)", at.0),
+            Box::new(number(id.0)),
+        );
+    }
+    if let Some((guild, channel)) = filter.place {
+        and("guild = ?", Box::new(number(guild.0)));
+        if let Some(channel) = channel {
+            and("channel = ?", Box::new(number(channel.0)));
+        }
+    }
+    match filter.score {
+        Some(Score::Win) => conditions.push(format!("winner = {own}")),
+        Some(Score::Loss) => conditions.push(format!("winner = {other}")),
+        Some(Score::Draw) => conditions.push(format!("winner IS NULL AND {WITH_RESULT}")),
+        None => {}
+    }
+    values.push(Box::new(most));
+    let sql = format!(
+        "SELECT match_id, game, first_player, second_player, first_computer, second_computer, winner, reason, turns, ended_at, thread \
+         FROM matches JOIN places USING (match_id) WHERE {} ORDER BY ended_at DESC, match_id DESC LIMIT ?{}",
+        conditions.join(" AND "),
+        values.len()
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let rows = statement.query_map(params_from_iter(values.iter()), |row| {
+        let player = |person, computer| {
+            let person: Option<i64> = row.get(person)?;
+            let level: Option<u8> = row.get(computer)?;
+            let computer = level.and_then(Level::numbered).map(Player::Computer);
+            Ok::<_, rusqlite::Error>(
+                person
+                    .map(|user| Player::Person(UserId(from_number(user))))
+                    .or(computer),
+            )
+        };
+        Ok(Archived {
+            id: MatchId(from_number(row.get(0)?)),
+            game: row.get(1)?,
+            players: [player(2, 4)?, player(3, 5)?],
+            winner: row
+                .get::<_, Option<u8>>(6)?
+                .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
+            reason: row.get::<_, Option<String>>(7)?.unwrap_or_default(),
+            turns: row.get(8)?,
+            at: Moment(row.get(9)?),
+            thread: row
+                .get::<_, Option<i64>>(10)?
+                .map(|thread| ChannelId(from_number(thread))),
+        })
+    })?;
+    rows.collect()
+}

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod archive;
+pub(crate) mod imports;

@@ -1,0 +1,402 @@
+//! What people read about turns that wait for them.
+
+use super::model::{FAILED_CALLS, MOST_NUDGES};
+use crate::db::Listed;
+use crate::discord::ui::custom_id::{CustomId, ReminderSetting};
+use crate::discord::ui::words::{at_seat, called, counted, list, message_link};
+use crate::discord::ui::{
+    Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
+    relative,
+};
+use crate::features::lists::messages::lists::place_of;
+use crate::features::reminders::service::choices::RemindersView;
+use crate::games;
+use crate::kernel::{Reminder, ReminderKind, View};
+use crate::matches::{ChannelId, MatchId};
+use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, Zone};
+
+/// The most matches that a reminder names, each with a button.
+const MOST_NAMED: usize = 9;
+
+/// The most matches of which the page says when the next reminder comes.
+const MOST_NEXT: usize = 6;
+
+/// What is sent to remind somebody, in a channel or, where there is none, in their conversation with the bot. In a channel
+/// only matches of that channel are named: others may be none of its readers' business.
+#[must_use]
+pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
+    let is_here =
+        |view: &&View| here.is_none_or(|here| view.state.proposal().place.channel == here);
+    let named: Vec<&View> = reminder.matches.iter().filter(is_here).collect();
+    let elsewhere = reminder.matches.len() - named.len();
+    let who = mention(reminder.user);
+    let mut content = match (reminder.kind, named.as_slice()) {
+        (ReminderKind::LastCall, [one]) => format!(
+            "{who}, your clock runs out{}: it is your move in {}.",
+            deadline(one, " "),
+            title(one)
+        ),
+        (ReminderKind::Nudge, [one]) => format!(
+            "{who}, it is your move in {}.{}",
+            title(one),
+            deadline(one, " Deadline: ")
+                .trim_end_matches('.')
+                .to_owned()
+                + "."
+        ),
+        (kind, several) => {
+            let what = match (kind, several.len()) {
+                (_, 0) => "nothing waits for your move",
+                (ReminderKind::LastCall, _) => "your clocks run out soon",
+                (_, 1) => "this match waits for your move",
+                _ => "these matches wait for your move",
+            };
+            let end = if several.is_empty() { '.' } else { ':' };
+            let mut text = format!("{who}, {what}{end}");
+            for one in several.iter().take(MOST_NAMED) {
+                let line = format!(
+                    "\n{}{}{}",
+                    title(one),
+                    place(one, here),
+                    deadline(one, " · deadline ")
+                );
+                if text.chars().count() + line.chars().count() < MOST_CONTENT - 300 {
+                    text.push_str(&line);
+                }
+            }
+            text
+        }
+    };
+    let hidden = elsewhere + named.len().saturating_sub(MOST_NAMED);
+    if hidden > 0 {
+        let matches = if hidden == 1 { "match" } else { "matches" };
+        content.push_str(&format!("\nAnd {hidden} more {matches}: `/games`."));
+    }
+    content.push_str(&followed(&reminder.followed, here));
+    if reminder.fell_back {
+        content.push_str(
+            "\n-# I could not send you a private message, so reminders come here from now on. `/reminders` changes that.",
+        );
+    }
+    let move_in = |one: &&View, label: String| {
+        let (id, board) = (one.state.id(), one.state.board());
+        Button::new(label, Tone::Primary, CustomId::Move { id, board })
+    };
+    let mut buttons: Vec<Button> = match named.as_slice() {
+        [one] => vec![move_in(one, String::from("Move…"))],
+        several => several
+            .iter()
+            .take(MOST_NAMED)
+            .map(|one| move_in(one, format!("Move in {}…", one.state.id())))
+            .collect(),
+    };
+    if named.is_empty() && hidden == 0 {
+        return Composed {
+            pings: vec![reminder.user.0],
+            ..Composed::text(content)
+        };
+    }
+    buttons.push(match named.as_slice() {
+        [one] if hidden == 0 => Button::new(
+            "Mute This Turn",
+            Tone::Plain,
+            CustomId::Mute {
+                id: one.state.id(),
+                board: one.state.board(),
+            },
+        ),
+        _ => Button::new("Mute These Turns", Tone::Plain, CustomId::MuteAll),
+    });
+    Composed {
+        rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
+        pings: vec![reminder.user.0],
+        ..Composed::text(content)
+    }
+}
+
+/// One line about the matches that somebody lists; in a channel about those of that channel.
+fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
+    let shown = followed
+        .iter()
+        .filter(|one| here.is_none_or(|here| one.place.channel == here));
+    let shown: Vec<String> = shown
+        .map(|one| {
+            let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+            let how = match one.to_move {
+                Some(_) => format!("turn {}", one.turns.saturating_add(1)),
+                None => String::from("over"),
+            };
+            format!("match {} ({name}, {how}{})", one.id, place_of(one))
+        })
+        .collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    format!("\nNew in what you follow: {}.", list(&shown))
+}
+
+/// `**Connect N** with @Ben (match 12)`.
+fn title(view: &View) -> String {
+    let state = &view.state;
+    let other = state
+        .to_move()
+        .and_then(|seat| state.player(seat.other()))
+        .map(|other| format!(" with {}", called(other)))
+        .unwrap_or_default();
+    format!(
+        "**{}**{other} (match {})",
+        state.game().card.name,
+        state.id()
+    )
+}
+
+/// A deadline behind some words.
+fn deadline(view: &View, words: &str) -> String {
+    view.state
+        .deadline()
+        .map(|deadline| format!("{words}{}", relative(deadline)))
+        .unwrap_or_default()
+}
+
+/// A link to a match.
+fn place(view: &View, here: Option<ChannelId>) -> String {
+    let proposal = view.state.proposal();
+    match (view.places.thread, view.places.board) {
+        (Some(thread), Some(board)) if here.is_none() => {
+            format!(" · {}", message_link(proposal.place.guild, thread, board))
+        }
+        (Some(thread), _) => format!(" · {}", channel_link(thread)),
+        (None, _) => String::new(),
+    }
+}
+
+fn counted_matches(count: usize) -> String {
+    match count {
+        1 => String::from("1 match"),
+        count => format!("{count} matches"),
+    }
+}
+
+/// What the other player reads when somebody has answered none of their reminders.
+#[must_use]
+pub fn unanswered(view: &View) -> Composed {
+    let state = &view.state;
+    let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
+        return Composed::default();
+    };
+    let other = at_seat(state, seat.other());
+    let who = called(mover);
+    Composed {
+        content: format!(
+            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You need do nothing: you win when the clock runs out. You can also offer a draw, or give more time with `/give-time`.",
+            deadline(view, " The deadline is ") + "."
+        ),
+        pings: state
+            .person(seat.other())
+            .iter()
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::default()
+    }
+}
+
+/// What the other player reads when somebody who is to move has left the server.
+#[must_use]
+pub fn gone(view: &View, name: Option<&str>) -> Composed {
+    let state = &view.state;
+    let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
+        return Composed::default();
+    };
+    let other = at_seat(state, seat.other());
+    // In a server that somebody has left, a mention of them may show as a number.
+    let who = match name {
+        Some(name) => format!("**{}** ({})", escaped(name), called(mover)),
+        None => called(mover),
+    };
+    Composed {
+        content: format!(
+            "{other}, {who} is no longer in this server, and {FAILED_CALLS} calls to this turn have not reached them.{} \
+             You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with `/give-time`, or \
+             ask a moderator to let them out (`/moderate let-out`): then the match counts for nothing.",
+            deadline(view, " The deadline is ") + "."
+        ),
+        pings: state
+            .person(seat.other())
+            .iter()
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::default()
+    }
+}
+
+/// What a person reads who wants no more reminders of the turns that are due.
+#[must_use]
+pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
+    Composed::text(match (count, only) {
+        (0, Some(id)) => {
+            format!("It is not your move in match {id} any more: there is nothing to mute.")
+        }
+        (0, None) => String::from("No match waits for your move: there is nothing to mute."),
+        (_, Some(id)) => {
+            format!("No more reminders of this turn in match {id}. Its clock goes on.")
+        }
+        (count, None) => format!(
+            "No more reminders of the turns that wait for you in {}. Their clocks go on.",
+            counted_matches(count)
+        ),
+    })
+}
+
+/// What a person has chosen of reminders and can choose, each choice with what it does.
+#[must_use]
+pub fn reminders(view: &RemindersView) -> Composed {
+    let habits = &view.habits;
+    let own = &habits.reminders;
+    let mut content = String::from("**Your reminders.** ");
+    let next: Vec<String> = view
+        .waiting
+        .iter()
+        .take(MOST_NEXT)
+        .map(|(id, next)| match next {
+            Some(at) => format!("match {id} {}", relative(*at)),
+            None => format!("none in match {id}"),
+        })
+        .collect();
+    let waiting = view.waiting.len();
+    content.push_str(&match waiting {
+        0 => String::from("No match waits for your move now."),
+        1 => format!(
+            "Next reminder in the match that waits for your move: {}.",
+            list(&next)
+        ),
+        _ => format!(
+            "Next reminder in the {} that wait for your move: {}{}.",
+            counted_matches(waiting),
+            list(&next),
+            if waiting > MOST_NEXT { " …" } else { "" }
+        ),
+    });
+    if let Some(at) = view.digest {
+        content.push_str(&format!(
+            " Next digest: {}, if something waits then.",
+            relative(at)
+        ));
+    }
+    let private = own.private && view.private_messages;
+    content.push_str(if private {
+        "\nThey come as private messages from me; if Discord does not let me write to you, in the thread of the match."
+    } else {
+        "\nThey come in the thread of the match, with your name."
+    });
+    let zone = habits.zone.as_ref().map_or_else(
+        || String::from("UTC, for you have not said where you live"),
+        Zone::to_string,
+    );
+    content.push_str(&match own.quiet {
+        Some(quiet) => format!(
+            "\nQuiet hours: {}:00 to {}:00. What would come then comes at their end, unless your clock runs out before that.",
+            quiet.from, quiet.until
+        ),
+        None => String::from("\nNo quiet hours: `/reminders quiet:22-7` sets some."),
+    });
+    content.push_str(&format!(
+        "\nYour time zone: {zone}. `/reminders zone:` changes it."
+    ));
+    content.push_str(&format!(
+        "\n-# Several matches come in one message. After {MOST_NUDGES} nudges without an answer there are no more in that turn."
+    ));
+    let button = |label: &'static str, setting| {
+        Button::new(label, Tone::Plain, CustomId::Reminders(setting))
+    };
+    let mut buttons = Vec::new();
+    if private {
+        buttons.push(button("Send to the Thread", ReminderSetting::Thread));
+    } else if view.private_messages {
+        buttons.push(button("Send Privately", ReminderSetting::Private));
+    }
+    if own.quiet.is_some() {
+        buttons.push(button("No Quiet Hours", ReminderSetting::NoQuiet));
+    }
+    buttons
+        .push(Button::new("Mute These Turns", Tone::Plain, CustomId::MuteAll).enabled(waiting > 0));
+    Composed {
+        menus: vec![
+            Menu::one(
+                "Nudges",
+                CustomId::Reminders(ReminderSetting::Nudge),
+                Nudge::ALL
+                    .iter()
+                    .map(|one| {
+                        let (label, description) = nudge_words(*one);
+                        MenuOption {
+                            description,
+                            chosen: *one == own.nudge,
+                            ..MenuOption::new(label, one.to_string())
+                        }
+                    })
+                    .collect(),
+            ),
+            Menu {
+                count: (0, 4),
+                ..Menu::one(
+                    "Last calls: none",
+                    CustomId::Reminders(ReminderSetting::LastCalls),
+                    LAST_CALLS
+                        .iter()
+                        .map(|hours| {
+                            let before = counted(u64::from(*hours), "hour");
+                            MenuOption {
+                                description: format!("Where a turn has more than {before}"),
+                                chosen: own.last_calls.contains(hours),
+                                ..MenuOption::new(
+                                    format!("Last call: {before} before your clock runs out"),
+                                    hours.to_string(),
+                                )
+                            }
+                        })
+                        .collect(),
+                )
+            },
+            Menu {
+                count: (0, u8::try_from(MOST_DIGESTS).unwrap_or(1)),
+                ..Menu::one(
+                    "Digest: none. One message a day with all that waits",
+                    CustomId::Reminders(ReminderSetting::Digest),
+                    (0..24_u8)
+                        .map(|hour| MenuOption {
+                            description: String::from("All that waits for you, if anything does"),
+                            chosen: own.digest.contains(&hour),
+                            ..MenuOption::new(format!("Digest at {hour}:00"), hour.to_string())
+                        })
+                        .collect(),
+                )
+            },
+        ],
+        rows: vec![buttons],
+        ..Composed::text(content)
+    }
+}
+
+fn nudge_words(nudge: Nudge) -> (String, String) {
+    match nudge {
+        Nudge::Off => (
+            String::from("Nudges: none"),
+            String::from("Only last calls and the digest, if you want those"),
+        ),
+        Nudge::Half => (
+            String::from("Nudge: at half of a turn's time"),
+            String::from("With 3 days a turn: after 36 hours"),
+        ),
+        Nudge::Late => (
+            String::from("Nudge: when a fifth of a turn's time is left"),
+            String::from("With 3 days a turn: 14 hours before the end"),
+        ),
+        Nudge::Every(hours) => (
+            match hours {
+                1 => String::from("Nudges: every hour"),
+                hours => format!("Nudges: every {hours} hours"),
+            },
+            String::from("From the beginning of your turn, five times at most"),
+        ),
+    }
+}

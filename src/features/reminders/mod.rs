@@ -1,0 +1,10 @@
+//! Reminders of turns that wait.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod model;
+pub(crate) mod service;
+pub(crate) mod store;
+
+pub use model::{NextReminder, Reminded};
+pub use service::choices::RemindersView;

@@ -1,0 +1,4 @@
+//! Use cases, and what follows a commit.
+
+pub(crate) mod choices;
+pub(crate) mod due;

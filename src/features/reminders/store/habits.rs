@@ -1,0 +1,94 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::kept_word::meaning;
+use crate::db::projection::number;
+use crate::db::{Store, StoreError};
+use crate::matches::UserId;
+use crate::people::{Habits, Nudge, Reminders, Zone, hours_of_text, hours_text};
+
+impl Store {
+    /// What a person has chosen about time.
+    pub async fn habits(&self, user: UserId) -> Result<Habits, StoreError> {
+        let read = move |connection: &Connection| of_user(connection, user);
+        self.inner.readers.read(read).await
+    }
+
+    /// Changes what a person has chosen about time.
+    pub async fn change_habits<F>(&self, user: UserId, change: F) -> Result<(), StoreError>
+    where
+        F: FnOnce(&mut Habits) + Send + 'static,
+    {
+        let write = move |connection: &Connection| {
+            let mut habits = of_user(connection, user)?;
+            change(&mut habits);
+            set(connection, user, &habits)
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+/// What a person has chosen about time.
+pub(crate) fn of_user(connection: &Connection, user: UserId) -> Result<Habits, StoreError> {
+    let row = connection
+        .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
+        .query_row([number(user.0)], |row| {
+            let zone: Option<String> = row.get(0)?;
+            let nudge = row.get_ref(2)?.as_str()?;
+            Ok(Habits {
+                // One that this version does not know counts as not chosen.
+                zone: zone.and_then(|name| Zone::named(&name).ok()),
+                slices: row.get(1)?,
+                reminders: Reminders {
+                    nudge: meaning(
+                        "nudge",
+                        nudge,
+                        Nudge::of_word(nudge),
+                        Reminders::default().nudge,
+                    ),
+                    last_calls: hours_of_text(row.get_ref(3)?.as_str()?),
+                    digest: hours_of_text(row.get_ref(4)?.as_str()?),
+                    quiet: row
+                        .get::<_, Option<String>>(5)?
+                        .and_then(|quiet| quiet.parse().ok()),
+                    private: row.get(6)?,
+                },
+            })
+        })
+        .optional()?;
+    Ok(row.unwrap_or_default())
+}
+
+pub(crate) fn set(
+    connection: &Connection,
+    user: UserId,
+    habits: &Habits,
+) -> Result<(), StoreError> {
+    // Nothing is kept of those who are content with what there is.
+    if *habits == Habits::default() {
+        connection
+            .prepare_cached("DELETE FROM habits WHERE user = ?1")?
+            .execute([number(user.0)])?;
+        return Ok(());
+    }
+    let Habits {
+        zone,
+        slices,
+        reminders,
+    } = habits;
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO habits (user, zone, slices, nudge, last_calls, digest, quiet, private) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            number(user.0),
+            zone.as_ref().map(Zone::name),
+            slices,
+            reminders.nudge.to_string(),
+            hours_text(&reminders.last_calls),
+            hours_text(&reminders.digest),
+            reminders.quiet.map(|quiet| quiet.to_string()),
+            reminders.private
+        ])?;
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod due;
+pub(crate) mod habits;

@@ -1,0 +1,217 @@
+//! `/setup`: what the bot may do where somebody asks, what goes wrong without it, and who can change that.
+//!
+//! All of it comes with the interaction or from the store: asking Discord costs nothing.
+
+use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
+
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::permissions::{missing, not_for_matches};
+use crate::discord::ui::reply::Reply;
+use crate::features::play;
+use crate::matches::GuildId;
+
+/// Each permission that a match needs, and what does not work without it.
+const NEEDS: [(Permissions, &str); 6] = [
+    (
+        Permissions::VIEW_CHANNEL,
+        "I see nothing here and can post nothing",
+    ),
+    (
+        Permissions::SEND_MESSAGES,
+        "the card that follows a match cannot be posted",
+    ),
+    (
+        Permissions::CREATE_PUBLIC_THREADS,
+        "a match has no thread, so none can begin",
+    ),
+    (
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "no board can be posted in a match's thread",
+    ),
+    (
+        Permissions::ATTACH_FILES,
+        "boards, which are pictures, cannot be posted",
+    ),
+    (
+        Permissions::READ_MESSAGE_HISTORY,
+        "after an outage I cannot see what I have posted already, and might post it twice",
+    ),
+];
+
+/// A server in which this many matches are played is near the bound of its active threads.
+const MOST_THREADS: u64 = 1000;
+
+/// What a report is about.
+struct Looked<'a> {
+    channel: Option<&'a PartialChannel>,
+    /// Whether it was named: then whoever asks may be somewhere else.
+    named: bool,
+    /// What the bot may do there; `None` where Discord has not told.
+    granted: Option<Permissions>,
+    application: ApplicationId,
+    guild: GuildId,
+    needed: Permissions,
+    /// How many matches are played in the server.
+    played: u64,
+}
+
+/// Shows whoever asks what the bot may do in a channel, or else where they are.
+pub async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&PartialChannel>,
+) -> Result<(), CommandError> {
+    let asked = reply.asked;
+    let report = match asked.guild() {
+        None if asked.as_guest() => Composed::text(play::discord::starting::as_guest(asked)),
+        None => Composed::text(
+            "In a conversation with me nothing has to be set up: play against the computer with `/play`. \
+             Use `/setup` in a server's channel to see what I may do there.",
+        ),
+        Some(guild) => {
+            let rules = play::discord::starting::chosen(app, reply).await?;
+            let played = reply.while_doing(app.arbiter.played_in(guild, None, 1));
+            let (_, played) = played.await?;
+            let elsewhere = named.filter(|channel| channel.id.get() != asked.channel().0);
+            let granted = match elsewhere {
+                Some(channel) => app
+                    .named
+                    .permissions(asked.id().get(), channel.id.get())
+                    .map(Permissions::from_bits_truncate),
+                None => asked.app_permissions(),
+            };
+            report(&Looked {
+                channel: elsewhere.or(asked.partial_channel()),
+                named: elsewhere.is_some(),
+                granted,
+                application: asked.application(),
+                guild,
+                needed: play::discord::starting::needs(&rules),
+                played: if rules.in_channel { 0 } else { played },
+            })
+        }
+    };
+    app.whisper(reply, report).await
+}
+
+/// What the bot may do in a channel of a server.
+fn report(looked: &Looked<'_>) -> Composed {
+    let Looked {
+        channel,
+        named,
+        granted,
+        application,
+        guild,
+        needed,
+        played,
+    } = *looked;
+    let missing = missing(granted, needed);
+    let place = not_for_matches(channel);
+    // Nothing is held against a channel of which nothing is known; but nothing is promised either.
+    let unknown = named && granted.is_none();
+    let (here, this) = match channel.filter(|_| named) {
+        Some(channel) => {
+            let link = format!("<#{}>", channel.id);
+            (format!("in {link}"), link)
+        }
+        None => (String::from("here"), String::from("This")),
+    };
+    let verdict = match (place, missing.is_empty()) {
+        (Some(_), _) => format!("**No match can begin {here}.**"),
+        (None, _) if unknown => {
+            format!("**Discord has not told me what I may do {here}.** Use `/setup` there.")
+        }
+        (None, true) => format!("**Matches can be played {here}.**"),
+        (None, false) => format!("**Matches cannot be played {here} yet.**"),
+    };
+    let mut text = format!("{verdict} {this} is {}.", kind(channel));
+    if let Some(why) = place {
+        text.push(' ');
+        text.push_str(why);
+    }
+    for (permission, without) in NEEDS {
+        if !needed.contains(permission) || unknown {
+            continue;
+        }
+        let name = permission.get_permission_names().join(", ");
+        text.push_str(&if missing.intersects(permission) {
+            format!("\n✗ **{name}**: without it, {without}.")
+        } else {
+            format!("\n✓ {name}")
+        });
+    }
+    if played > 0 {
+        let matches = if played == 1 {
+            "match is"
+        } else {
+            "matches are"
+        };
+        text.push_str(&format!(
+            "\n**Threads**: {played} {matches} being played in this server. Discord allows about {MOST_THREADS} active threads in a server, those that are not mine included, which I do not count."
+        ));
+    }
+    if unknown {
+        return Composed::text(text);
+    }
+    if missing.is_empty() {
+        text.push_str("\nNothing is missing. I ask for no privileged intent: I read no messages but those that are sent to me.");
+    } else {
+        let bits = needed.bits();
+        text.push_str(&format!(
+            "\n**Who can change this**: in that channel, whoever has *Manage Permissions* or *Manage Channels* (the channel's settings › Permissions › my role); \
+             in the whole server, whoever has *Manage Server*, by [inviting me again with what I need](https://discord.com/oauth2/authorize?client_id={application}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
+             Nothing that is going on is lost by that. Then use `/setup` again.",
+            guild.0
+        ));
+    }
+    Composed::text(text)
+}
+
+fn kind(channel: Option<&PartialChannel>) -> &'static str {
+    match channel.map(|channel| channel.kind) {
+        Some(ChannelType::Text) => "a text channel",
+        Some(ChannelType::News) => "an announcement channel",
+        Some(ChannelType::PublicThread | ChannelType::NewsThread) => "a thread",
+        Some(ChannelType::PrivateThread) => "a private thread",
+        Some(ChannelType::Voice | ChannelType::Stage) => "a voice channel with its chat",
+        Some(ChannelType::Forum) => "a forum",
+        Some(ChannelType::Category) => "a category",
+        _ => "a channel of another kind",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::discord::ui::permissions::FOR_A_MATCH;
+
+    #[test]
+    fn every_needed_permission_is_explained() {
+        let all = NEEDS
+            .iter()
+            .fold(Permissions::empty(), |all, (one, _)| all | *one);
+        assert_eq!(all, FOR_A_MATCH);
+    }
+
+    #[test]
+    fn the_longest_report_fits() {
+        for kind in [0, 2, 5, 11, 15] {
+            let channel = json!({"id": "1", "type": kind, "permissions": "0"});
+            let channel: PartialChannel = serde_json::from_value(channel).expect("a channel");
+            let report = report(&Looked {
+                channel: Some(&channel),
+                named: true,
+                granted: Some(Permissions::empty()),
+                application: ApplicationId::new(u64::MAX - 1),
+                guild: GuildId(u64::MAX),
+                needed: FOR_A_MATCH,
+                played: u64::MAX,
+            });
+            assert!(report.content.chars().count() <= 2000, "{}", report.content);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What people and servers choose, and whom people do not want to play.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod service;
+pub(crate) mod store;

@@ -1,0 +1,4 @@
+//! Tables and SQL.
+
+pub(crate) mod blocks;
+pub(crate) mod preferences;

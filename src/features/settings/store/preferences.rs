@@ -1,0 +1,146 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::board::Theme;
+use crate::db::kept_word::meaning;
+use crate::db::projection::number;
+use crate::db::{Store, StoreError};
+use crate::features::moderation;
+use crate::matches::{
+    Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
+};
+
+impl Store {
+    /// What a person has chosen, and the server that they are in.
+    pub async fn preferences(
+        &self,
+        user: UserId,
+        guild: Option<GuildId>,
+    ) -> Result<Effective, StoreError> {
+        let read = move |connection: &Connection| {
+            let server = guild
+                .map(|guild| of_server(connection, guild))
+                .transpose()?;
+            Ok(Effective {
+                own: of_user(connection, user)?,
+                server: server.unwrap_or_default(),
+            })
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Changes what a person has chosen.
+    pub async fn change_preferences<F>(&self, user: UserId, change: F) -> Result<(), StoreError>
+    where
+        F: FnOnce(&mut Preferences) + Send + 'static,
+    {
+        let write = move |connection: &Connection| {
+            let mut preferences = of_user(connection, user)?;
+            change(&mut preferences);
+            // Nothing is kept of those who are content with what there is.
+            if preferences == Preferences::default() {
+                connection
+                    .prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
+                    .execute([number(user.0)])?;
+                return Ok(());
+            }
+            let Preferences {
+                theme,
+                viewpoint,
+                text_only,
+                confirm,
+                unlisted,
+            } = preferences;
+            let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let theme = theme.map(Theme::name);
+            connection.prepare_cached(sql)?.execute(params![
+                number(user.0),
+                theme,
+                viewpoint.word(),
+                text_only,
+                confirm.word(),
+                unlisted
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// What a server has chosen.
+    pub async fn server_preferences(
+        &self,
+        guild: GuildId,
+    ) -> Result<ServerPreferences, StoreError> {
+        let read = move |connection: &Connection| of_server(connection, guild);
+        self.inner.readers.read(read).await
+    }
+
+    /// Sets the colours that a server has chosen. The rest follows from its [rules](Self::server_rules).
+    pub async fn set_server_preferences(
+        &self,
+        guild: GuildId,
+        preferences: ServerPreferences,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            match preferences.theme {
+                Some(theme) => connection
+                    .prepare_cached(
+                        "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
+                    )?
+                    .execute(params![number(guild.0), theme.name()])?,
+                None => connection
+                    .prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?
+                    .execute([number(guild.0)])?,
+            };
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+}
+
+fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
+    )?;
+    let preferences = |row: &rusqlite::Row<'_>| {
+        let viewpoint = row.get_ref(1)?.as_str()?;
+        let confirm = row.get_ref(3)?.as_str()?;
+        let usual = Preferences::default();
+        Ok(Preferences {
+            theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
+            viewpoint: meaning(
+                "viewpoint",
+                viewpoint,
+                Viewpoint::of_word(viewpoint),
+                usual.viewpoint,
+            ),
+            text_only: row.get(2)?,
+            confirm: meaning("confirm", confirm, Confirm::of_word(confirm), usual.confirm),
+            unlisted: row.get(4)?,
+        })
+    };
+    Ok(statement
+        .query_row([number(user.0)], preferences)
+        .optional()?
+        .unwrap_or_default())
+}
+
+/// What a server has chosen.
+pub(crate) fn of_server(
+    connection: &Connection,
+    guild: GuildId,
+) -> Result<ServerPreferences, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
+    let name = statement
+        .query_row([number(guild.0)], |row| row.get::<_, String>(0))
+        .optional()?;
+    Ok(ServerPreferences {
+        theme: name.as_deref().and_then(theme),
+        in_channel: moderation::store::server_rules::in_channel(connection, guild)?,
+    })
+}
+
+/// A theme that this version does not know counts as not chosen.
+fn theme(name: &str) -> Option<Theme> {
+    name.parse().ok()
+}

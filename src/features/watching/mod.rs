@@ -1,0 +1,6 @@
+//! Following matches that others play.
+
+pub(crate) mod discord;
+pub mod messages;
+pub(crate) mod service;
+pub(crate) mod store;

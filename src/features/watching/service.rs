@@ -1,0 +1,51 @@
+//! Following matches that others play.
+
+use std::collections::HashMap;
+
+use crate::kernel::{Arbiter, Error};
+use crate::matches::{Follow, GuildId, MatchId, Refusal, Status, UserId};
+
+/// How many hear of one match at most: they are named in its posts.
+const MOST_HEARD: u32 = 40;
+
+/// How many matches that are played one person follows at most.
+const MOST_FOLLOWED: u32 = 100;
+
+impl Arbiter {
+    /// Somebody follows a match so from now on, or not any more.
+    ///
+    /// # Errors
+    ///
+    /// When they play in it, it is not being played, or too many are followed or follow.
+    pub async fn follow(&self, id: MatchId, by: UserId, how: Option<Follow>) -> Result<(), Error> {
+        let state = self.inner.load(id).await?;
+        if how.is_some() {
+            if state.seat_of(by).is_some() {
+                return Err(Refusal::FollowsOwn(id).into());
+            }
+            if *state.status() != Status::Playing {
+                return Err(state
+                    .player_seat(by)
+                    .err()
+                    .unwrap_or(Refusal::NotBegun(id))
+                    .into());
+            }
+        }
+        let bounds = (MOST_HEARD, MOST_FOLLOWED);
+        Ok(self.inner.store.follow(id, by, how, bounds).await?)
+    }
+
+    /// How somebody follows a match; `None`: not at all.
+    pub async fn followed(&self, id: MatchId, by: UserId) -> Result<Option<Follow>, Error> {
+        Ok(self.inner.store.followed(id, by).await?)
+    }
+
+    /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
+    pub async fn followers_in(
+        &self,
+        guild: GuildId,
+        user: UserId,
+    ) -> Result<HashMap<MatchId, (u32, bool)>, Error> {
+        Ok(self.inner.store.followers_in(guild, user).await?)
+    }
+}

@@ -1,0 +1,175 @@
+//! Decides commands, writes what follows from them, and lets the reactors follow.
+
+use std::sync::Arc;
+
+use super::error::{Error, Fault};
+use super::ledger::Ledger;
+use super::outcome::outcome;
+use super::reactor::{Change, Offers, Reactor};
+use super::time::Time;
+use crate::db::{Store, StoreError};
+use crate::features::conditional;
+use crate::kernel::Update;
+use crate::matches::{
+    Bounds, Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Refusal, Status,
+};
+use crate::people::Moment;
+use crate::telemetry;
+
+/// How often a command is decided anew because another one was written first.
+const TRIES: usize = 8;
+
+/// The one way to change a match.
+pub(crate) struct Acts {
+    pub(crate) store: Store,
+    pub(crate) ledger: Arc<Ledger>,
+    pub(crate) time: Arc<Time>,
+    /// How much one person may have going on.
+    pub(crate) bounds: Bounds,
+    /// In the order in which they follow.
+    pub(crate) reactors: Vec<Arc<dyn Reactor>>,
+}
+
+impl Acts {
+    pub(crate) async fn propose(
+        &self,
+        proposal: Proposal,
+        cause: Option<InteractionId>,
+    ) -> Result<Update, Error> {
+        let at = self.time.now();
+        let since = self.ledger.since();
+        let proposed = self
+            .store
+            .propose_once(proposal.clone(), at, cause, Some(self.bounds));
+        let after = Arc::new(proposed.await?);
+        self.ledger.keep(Arc::clone(&after), since);
+        self.follow(Change {
+            before: None,
+            after,
+            events: proposal.events(at),
+        })
+        .await
+    }
+
+    /// Decides a command on the match as it is, writes what follows and lets the reactors follow.
+    pub(crate) async fn act(
+        &self,
+        id: MatchId,
+        command: &Command,
+        cause: Option<InteractionId>,
+    ) -> Result<Update, Error> {
+        // What counts is when the command came, not how long it took to be written.
+        let now = self.time.now();
+        for _ in 0..TRIES {
+            let state = self.settle(id, now).await?;
+            match self.write(&state, command, now, cause).await {
+                Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+                done => return done,
+            }
+        }
+        Err(Fault::Contention(id).into())
+    }
+
+    /// The match as it stands once everything has happened that had to happen until now: a conditional turn that was due
+    /// before the time ran out, the end of the time, the end of the challenge.
+    pub(crate) async fn settle(&self, id: MatchId, now: Moment) -> Result<Arc<Match>, Error> {
+        let mut conflicts = 0;
+        let mut answers = true;
+        while conflicts < TRIES {
+            let state = self.ledger.load(id).await?;
+            let overdue = state.overdue(now).is_some();
+            if !overdue && state.expired(now).is_none() {
+                return Ok(state);
+            }
+            let answer = if overdue && answers {
+                conditional::service::answers::due(&self.store, &state).await?
+            } else {
+                None
+            };
+            let written = match &answer {
+                Some((command, at)) => self.write(&state, command, *at, None).await,
+                None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
+                None if overdue && self.take_slice(&state).await? => continue,
+                None if overdue => self.write(&state, &Command::Flag, now, None).await,
+                None => self.write(&state, &Command::Expire, now, None).await,
+            };
+            match written {
+                Ok(update) => update.leave_to_arbiter(),
+                Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => conflicts += 1,
+                Err(Error::Refused(refusal)) if answer.is_some() => {
+                    tracing::error!(match_id = %id, %refusal, "cannot play a conditional turn");
+                    answers = false;
+                }
+                // The log has told it. The match can be looked at and moderated all the same.
+                Err(Error::Refused(Refusal::Unfit(_))) => return Ok(state),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Fault::Contention(id).into())
+    }
+
+    /// Decides a command on a match as it is thought to be, writes what follows and lets the reactors follow.
+    pub(crate) async fn write(
+        &self,
+        state: &Arc<Match>,
+        command: &Command,
+        now: Moment,
+        cause: Option<InteractionId>,
+    ) -> Result<Update, Error> {
+        let (after, events) = outcome(state, command, now)?;
+        let after = Arc::new(after);
+        self.ledger
+            .append(Arc::clone(&after), events.clone(), cause, self.bounds)
+            .await?;
+        self.follow(Change {
+            before: Some(Arc::clone(state)),
+            after,
+            events,
+        })
+        .await
+    }
+
+    pub(crate) async fn follow(&self, change: Change) -> Result<Update, Error> {
+        report(&change);
+        let mut offers = Offers::default();
+        for reactor in &self.reactors {
+            Arc::clone(reactor).react(&change, &mut offers).await;
+        }
+        // Should this fail, dropping the offers leaves them to the arbiter.
+        let view = self.ledger.view(change.after).await?;
+        Ok(Update {
+            view,
+            news: offers.news,
+            card: offers.card,
+        })
+    }
+}
+
+/// Counts what a commit has brought about.
+fn report(change: &Change) {
+    let game = &change.after.proposal().game;
+    for event in &change.events {
+        if let Fact::Turn { seat, .. } = event.fact {
+            telemetry::turn(game, change.after.computer(seat).is_some());
+        }
+    }
+    let before = change.before.as_ref().map(|before| before.status());
+    let how = match change.after.status() {
+        Status::Open | Status::Playing => return,
+        Status::Declined => "declined",
+        Status::Withdrawn => "withdrawn",
+        Status::Expired => "expired",
+        Status::Aborted(_) => "aborted",
+        Status::Finished(Ending::Game(_)) => "played out",
+        Status::Finished(Ending::Resigned(_)) => "resigned",
+        Status::Finished(Ending::Flagged(_)) => "flagged",
+        Status::Finished(Ending::Agreed) => "agreed",
+        Status::Finished(Ending::Stopped(_)) => "stopped",
+        Status::Finished(Ending::Moderated { .. }) => "moderated",
+        Status::Finished(Ending::Abandoned) => "abandoned",
+    };
+    // What comes after an end, say that it no longer counts, is no second one.
+    if matches!(before, Some(Status::Open | Status::Playing)) {
+        telemetry::ended(game, how);
+    }
+}

@@ -1,0 +1,397 @@
+//! For how long places are left alone that refuse what is posted there, and what waits for them.
+
+use std::collections::{HashMap, HashSet};
+use std::mem;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use crate::kernel::lock::lock;
+use crate::kernel::{Rest, RestingPlace};
+use crate::matches::{GuildId, MatchId};
+use crate::people::Moment;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// How long a server is left alone after each refusal in a row. After the last one it is left alone until somebody uses
+/// the bot there.
+const RESTS: [Duration; 5] = [
+    HOUR.saturating_mul(2),
+    HOUR.saturating_mul(8),
+    DAY,
+    DAY.saturating_mul(3),
+    DAY.saturating_mul(7),
+];
+
+/// How long anything less than a server is left alone before that: a permission that was taken by mistake is given back
+/// soon, and nothing tells the bot.
+const SHORT_RESTS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
+
+/// Signs of life let a place be tried this often at most: each attempt may be one more refusal, of which Discord allows
+/// a number only.
+const BETWEEN_SIGNS: Duration = Duration::from_secs(10);
+
+/// For how long a server may refuse before what goes on in it is ended.
+const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
+
+/// The places that are left alone, and what waits for each.
+///
+/// When a rest is over, one match tries the place for all: the others go on waiting until it knows.
+#[derive(Default)]
+pub(crate) struct Resting {
+    places: Mutex<HashMap<RestingPlace, Entry>>,
+    changed: Notify,
+}
+
+struct Entry {
+    rest: Rest,
+    /// From when on a sign of life let it be tried last.
+    stirred: Option<Moment>,
+    /// Whether a match tries it now.
+    tried: bool,
+    /// Matches with news, and whether those may have been announced.
+    news: HashMap<MatchId, bool>,
+    cards: HashSet<MatchId>,
+    /// Matches with news that may have been announced, until the place is open: whoever is woken may find somebody else
+    /// announcing, in no doubt.
+    doubtful: HashSet<MatchId>,
+}
+
+impl Entry {
+    fn new(rest: Rest) -> Self {
+        Self {
+            rest,
+            stirred: None,
+            tried: false,
+            news: HashMap::new(),
+            cards: HashSet::new(),
+            doubtful: HashSet::new(),
+        }
+    }
+
+    fn is_over(&self, now: Moment) -> bool {
+        // A clock that shows less than at the first refusal was wrong then, and so is the end of the rest.
+        let until = |until| until <= now || now < self.rest.since;
+        self.rest.until.is_some_and(until)
+    }
+}
+
+/// What waited for a place.
+#[derive(Default)]
+pub(crate) struct Woken {
+    pub(crate) news: HashMap<MatchId, bool>,
+    pub(crate) cards: HashSet<MatchId>,
+    /// Servers that have refused for too long.
+    pub(crate) left: Vec<GuildId>,
+}
+
+/// How long a place is left alone that has refused so often in a row before; `None`: until somebody uses the bot there.
+fn length(place: RestingPlace, refusals: usize) -> Option<Duration> {
+    let short = match place {
+        RestingPlace::Server(_) => &[][..],
+        RestingPlace::Channel(_) | RestingPlace::Threads(_) => &SHORT_RESTS,
+    };
+    short.iter().chain(&RESTS).nth(refusals).copied()
+}
+
+impl Resting {
+    pub(crate) fn new(places: Vec<(RestingPlace, Rest)>) -> Self {
+        let entries = places
+            .into_iter()
+            .map(|(place, rest)| (place, Entry::new(rest)));
+        Self {
+            places: Mutex::new(entries.collect()),
+            changed: Notify::new(),
+        }
+    }
+
+    /// Whether news may go to all these places. If not, the match waits: it will be woken.
+    pub(crate) fn admits(
+        &self,
+        places: &[RestingPlace],
+        id: MatchId,
+        doubt: bool,
+        now: Moment,
+    ) -> bool {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && (entry.tried || !entry.is_over(now))
+            {
+                entry.news.insert(id, doubt);
+                if doubt {
+                    entry.doubtful.insert(id);
+                }
+                // Whoever watches knows only of places that something waits for.
+                self.changed.notify_one();
+                return false;
+            }
+        }
+        for place in places {
+            if let Some(entry) = entries.get_mut(place) {
+                entry.tried = true;
+            }
+        }
+        true
+    }
+
+    /// Whether a card may be updated; if not it waits.
+    pub(crate) fn admits_card(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && (entry.tried || !entry.is_over(now))
+            {
+                entry.cards.insert(id);
+                self.changed.notify_one();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// An attempt has said nothing of these places.
+    pub(crate) fn undecided(&self, places: &[RestingPlace]) {
+        let mut entries = lock(&self.places);
+        for place in places {
+            if let Some(entry) = entries.get_mut(place) {
+                entry.tried = false;
+            }
+        }
+        drop(entries);
+        self.changed.notify_one();
+    }
+
+    /// These places are open. Which of them were not, and what waited for them.
+    pub(crate) fn open(&self, places: &[RestingPlace]) -> (Vec<RestingPlace>, Woken) {
+        let mut entries = lock(&self.places);
+        let mut woken = Woken::default();
+        let mut opened = Vec::new();
+        for place in places {
+            if let Some(entry) = entries.remove(place) {
+                opened.push(*place);
+                woken.news.extend(entry.news);
+                woken.cards.extend(entry.cards);
+            }
+        }
+        (opened, woken)
+    }
+
+    /// A place has refused: how long it rests, if that is new.
+    pub(crate) fn refuse(&self, place: RestingPlace, now: Moment) -> Option<Rest> {
+        let mut entries = lock(&self.places);
+        let fresh = Rest {
+            refusals: 0,
+            until: Some(now),
+            since: now,
+            abandoned: false,
+        };
+        let entry = entries.entry(place).or_insert_with(|| Entry::new(fresh));
+        entry.tried = false;
+        // Several were under way when the first came back: together they are one refusal.
+        if !entry.is_over(now) {
+            return None;
+        }
+        let step = usize::try_from(entry.rest.refusals).unwrap_or(usize::MAX);
+        entry.rest = Rest {
+            refusals: entry.rest.refusals.saturating_add(1),
+            until: length(place, step).map(|wait| now.after(wait)),
+            since: entry.rest.since.min(now),
+            ..entry.rest
+        };
+        let rest = entry.rest;
+        drop(entries);
+        self.changed.notify_one();
+        Some(rest)
+    }
+
+    /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just come to nothing. Which of
+    /// them rested.
+    pub(crate) fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
+        let mut entries = lock(&self.places);
+        let mut stirred = Vec::new();
+        for place in places {
+            if let Some(entry) = entries.get_mut(place)
+                && !entry.is_over(now)
+            {
+                let until = match entry.stirred {
+                    // It waits for that already.
+                    Some(next) if now < next && now.until(next) <= BETWEEN_SIGNS => continue,
+                    Some(last) if last <= now && now < last.after(BETWEEN_SIGNS) => {
+                        last.after(BETWEEN_SIGNS)
+                    }
+                    _ => now,
+                };
+                entry.rest = Rest {
+                    refusals: 0,
+                    until: Some(until),
+                    since: now,
+                    abandoned: false,
+                };
+                entry.stirred = Some(until);
+                stirred.push(*place);
+            }
+        }
+        drop(entries);
+        if !stirred.is_empty() {
+            self.changed.notify_one();
+        }
+        stirred
+    }
+
+    /// How long a place is left alone, if it is.
+    pub(crate) fn rest_of(&self, place: RestingPlace) -> Option<Rest> {
+        lock(&self.places).get(&place).map(|entry| entry.rest)
+    }
+
+    /// Whether one of these places is left alone.
+    pub(crate) fn has_any(&self, places: &[RestingPlace]) -> bool {
+        let entries = lock(&self.places);
+        places.iter().any(|place| entries.contains_key(place))
+    }
+
+    /// Waits until something is to be looked at anew.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// Whether news of a match that wait for one of these places may have been announced.
+    pub(crate) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+        let entries = lock(&self.places);
+        let mut waiting = places.iter().filter_map(|place| entries.get(place));
+        waiting.any(|entry| entry.doubtful.contains(&id))
+    }
+
+    /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
+    pub(crate) fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
+        let mut woken = Woken::default();
+        let mut nearest = None::<Moment>;
+        let sooner = |moment: Moment, nearest: Option<Moment>| {
+            Some(nearest.map_or(moment, |nearest| nearest.min(moment)))
+        };
+        for (place, entry) in lock(&self.places).iter_mut() {
+            if let RestingPlace::Server(guild) = place
+                && !entry.rest.abandoned
+            {
+                let end = entry.rest.since.after(ABANDONED_AFTER);
+                if end <= now {
+                    // Nothing is sent there any more unless somebody uses the bot there.
+                    entry.rest.abandoned = true;
+                    entry.rest.until = None;
+                    woken.left.push(*guild);
+                } else {
+                    nearest = sooner(end, nearest);
+                }
+            }
+            if entry.tried || (entry.news.is_empty() && entry.cards.is_empty()) {
+                continue;
+            }
+            if entry.is_over(now) {
+                woken.news.extend(mem::take(&mut entry.news));
+                woken.cards.extend(mem::take(&mut entry.cards));
+            } else if let Some(until) = entry.rest.until {
+                nearest = sooner(until, nearest);
+            }
+        }
+        (woken, nearest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: RestingPlace = RestingPlace::Server(crate::matches::GuildId(1));
+
+    #[test]
+    fn it_is_tried_after_hours_then_days_then_never() {
+        let resting = Resting::default();
+        let mut now = Moment(1_000);
+        let mut waits = Vec::new();
+        while let Some(until) = resting.refuse(PLACE, now).and_then(|rest| rest.until) {
+            // Others that were under way make no difference.
+            assert_eq!(resting.refuse(PLACE, now), None);
+            assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
+            waits.push(now.until(until).as_secs() / 3600);
+            now = until;
+            // One tries it for all.
+            assert!(resting.admits(&[PLACE], MatchId(1), false, now));
+            assert!(!resting.admits(&[PLACE], MatchId(2), false, now));
+        }
+        assert_eq!(waits, [2, 8, 24, 72, 168]);
+        let later = now.after(Duration::from_secs(3600 * 24 * 365));
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, later));
+        assert_eq!(resting.stir(&[PLACE], later), [PLACE]);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, later));
+        let (opened, woken) = resting.open(&[PLACE]);
+        assert_eq!(opened, [PLACE]);
+        assert!(woken.news.contains_key(&MatchId(2)));
+    }
+
+    #[test]
+    fn what_waits_in_doubt_stays_in_doubt() {
+        let resting = Resting::default();
+        let now = Moment(1_000);
+        assert!(resting.refuse(PLACE, now).is_some());
+        assert!(!resting.admits(&[PLACE], MatchId(1), true, now));
+        // The next turn of the match comes in no doubt.
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
+        assert!(resting.doubts(&[PLACE], MatchId(1)));
+        assert!(!resting.doubts(&[PLACE], MatchId(2)));
+        assert_eq!(resting.stir(&[PLACE], now), [PLACE]);
+        // Nor when it was woken.
+        let (woken, _) = resting.take_due(now);
+        assert!(woken.news.contains_key(&MatchId(1)));
+        assert!(resting.admits(&[PLACE], MatchId(1), false, now));
+        assert!(resting.doubts(&[PLACE], MatchId(1)));
+    }
+
+    #[test]
+    fn signs_of_life_let_it_be_tried_at_once_and_then_now_and_then() {
+        let resting = Resting::default();
+        let begin = Moment(1_000_000);
+        let at = |seconds| begin.after(Duration::from_secs(seconds));
+        let mut tries = Vec::new();
+        // Somebody does something twice a second.
+        for half in 0..100 {
+            let now = begin.after(Duration::from_millis(500 * half));
+            if resting.admits(&[PLACE], MatchId(1), false, now) {
+                tries.push(now);
+                assert!(resting.refuse(PLACE, now).is_some());
+            }
+            let _ = resting.stir(&[PLACE], now);
+        }
+        let expected: Vec<_> = [begin, begin.after(Duration::from_millis(500))]
+            .into_iter()
+            .chain((1..=4).map(|ten| at(10 * ten)))
+            .collect();
+        assert_eq!(tries, expected);
+        // The clock is set back by days: the next sign counts at once.
+        let back = Moment(5);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+        assert!(resting.refuse(PLACE, back).is_some());
+        assert_eq!(resting.stir(&[PLACE], back), [PLACE]);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+    }
+
+    #[test]
+    fn a_rest_that_ends_in_the_future_of_a_wrong_clock_is_over() {
+        let wrong = Moment(1_000_000_000_000);
+        let rest = Rest {
+            refusals: 1,
+            until: Some(wrong.after(HOUR)),
+            since: wrong,
+            abandoned: false,
+        };
+        let resting = Resting::new(vec![(PLACE, rest)]);
+        let right = Moment(1_000_000_000);
+        assert!(resting.admits(&[PLACE], MatchId(1), false, right));
+        // From here on by the right one.
+        let rest = resting.refuse(PLACE, right).expect("a rest");
+        assert_eq!(rest.until, Some(right.after(HOUR.saturating_mul(8))));
+        assert!(!resting.admits(&[PLACE], MatchId(1), false, right));
+    }
+}

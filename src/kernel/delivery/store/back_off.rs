@@ -1,0 +1,146 @@
+use rusqlite::{Connection, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Store, StoreError};
+use crate::matches::{ChannelId, GuildId, MatchId};
+use crate::people::Moment;
+
+/// What a server has chosen.
+const OF_SERVER: [&str; 7] = [
+    "DELETE FROM server_preferences WHERE guild = ?1",
+    "DELETE FROM server_bounds WHERE guild = ?1",
+    "DELETE FROM server_rules WHERE guild = ?1",
+    "DELETE FROM bans WHERE guild = ?1",
+    "DELETE FROM weekly_pages WHERE guild = ?1",
+    "DELETE FROM daily_puzzles WHERE guild = ?1",
+    "DELETE FROM daily_posts WHERE guild = ?1",
+];
+
+/// A place outside that has refused what was to be posted there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RestingPlace {
+    /// A server, with all its channels.
+    Server(GuildId),
+    /// A channel, with its threads.
+    Channel(ChannelId),
+    /// A server that can have no more threads; those that are there can be used.
+    Threads(GuildId),
+}
+
+/// How long a place is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// How often in a row it has refused.
+    pub refusals: u32,
+    /// When it may be tried again; `None`: not before it gives a sign of life.
+    pub until: Option<Moment>,
+    /// Since when it has refused.
+    pub since: Moment,
+    /// Whether what went on in a server was ended because it has refused for too long.
+    pub abandoned: bool,
+}
+
+impl RestingPlace {
+    fn row(self) -> (&'static str, i64) {
+        match self {
+            Self::Server(guild) => ("server", number(guild.0)),
+            Self::Channel(channel) => ("channel", number(channel.0)),
+            Self::Threads(guild) => ("threads", number(guild.0)),
+        }
+    }
+
+    fn from_row(kind: &str, place: i64) -> Option<Self> {
+        let place = from_number(place);
+        match kind {
+            "server" => Some(Self::Server(GuildId(place))),
+            "channel" => Some(Self::Channel(ChannelId(place))),
+            "threads" => Some(Self::Threads(GuildId(place))),
+            _ => None,
+        }
+    }
+}
+
+impl Store {
+    /// The places that are left alone.
+    pub async fn resting_places(&self) -> Result<Vec<(RestingPlace, Rest)>, StoreError> {
+        let read = |connection: &Connection| {
+            let mut statement = connection.prepare(
+                "SELECT kind, place, refusals, until, since, abandoned FROM resting_places",
+            )?;
+            let rows = statement.query_map([], |row| {
+                let kind: String = row.get(0)?;
+                let rest = Rest {
+                    refusals: row.get(2)?,
+                    until: row.get::<_, Option<i64>>(3)?.map(Moment),
+                    since: Moment(row.get(4)?),
+                    abandoned: row.get(5)?,
+                };
+                Ok(RestingPlace::from_row(&kind, row.get(1)?).map(|place| (place, rest)))
+            })?;
+            let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+            // The table allows no other kind.
+            Ok(rows.into_iter().flatten().collect())
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Notes that a place is left alone, or that it is not any more.
+    pub async fn rest(&self, place: RestingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
+        let (kind, place) = place.row();
+        let write = move |connection: &Connection| {
+            match rest {
+                Some(Rest {
+                    refusals,
+                    until,
+                    since,
+                    abandoned,
+                }) => {
+                    let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                    connection.prepare_cached(sql)?.execute(params![
+                        kind,
+                        place,
+                        refusals,
+                        until.map(|until| until.0),
+                        since.0,
+                        abandoned
+                    ])?;
+                }
+                None => {
+                    connection
+                        .prepare_cached(
+                            "DELETE FROM resting_places WHERE kind = ?1 AND place = ?2",
+                        )?
+                        .execute(params![kind, place])?;
+                }
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The matches that are played in a server, but for those that cannot be read.
+    pub async fn all_played_in(&self, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
+        let read = move |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
+                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
+            )?;
+            let ids = statement.query_map([number(guild.0)], |row| {
+                Ok(MatchId(from_number(row.get(0)?)))
+            })?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Erases what a server has chosen.
+    pub async fn erase_server(&self, guild: GuildId) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            for sql in OF_SERVER {
+                connection.prepare_cached(sql)?.execute([number(guild.0)])?;
+            }
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+}

@@ -1,0 +1,243 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::projection::{id as from_number, number};
+use crate::db::{Announced, Places, Store, StoreError, matches};
+use crate::features::{settings, watching};
+use crate::matches::{
+    ChannelId, Event, Followers, GuildId, MatchId, MessageId, ServerPreferences, UserId,
+};
+use crate::people::Moment;
+
+/// How the outside knows a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Where it is to be seen.
+    pub places: Places,
+    /// Its first person: whoever plays in it, or else began it.
+    pub host: UserId,
+    /// The oldest news that has not been announced; in place of what a computer has answered, its answer, which tells both.
+    pub pending: Option<News>,
+    /// The event that the card shows the match after.
+    pub card_seq: u32,
+    /// When the card was last made to show something.
+    pub card_at: Moment,
+    /// What the match's server has chosen for posts.
+    pub server: ServerPreferences,
+    /// Who follows it.
+    pub followers: Followers,
+}
+
+/// An event that people are to be announced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// Its number within the match, counted from 1.
+    pub seq: u32,
+    pub event: Event,
+}
+
+impl Store {
+    /// How the outside knows a match.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match or it cannot be read.
+    pub async fn outside(&self, id: MatchId) -> Result<Outside, StoreError> {
+        self.inner
+            .readers
+            .read(move |connection| outside(connection, id))
+            .await
+    }
+
+    /// Notes that the news up to event `seq` have been announced, and what became known of the match's places. Returns the
+    /// number of the match's last event.
+    pub async fn announced(
+        &self,
+        id: MatchId,
+        seq: u32,
+        announced: Announced,
+        at: Moment,
+    ) -> Result<u32, StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
+                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6), \
+                       card_until = iif(?4 IS NULL, card_until, NULL) \
+                       WHERE match_id = ?1 RETURNING seq";
+            let Announced {
+                thread,
+                card,
+                board,
+            } = announced;
+            let thread = thread.map(|thread| number(thread.0));
+            let [card, board] =
+                [card, board].map(|message| message.map(|message| number(message.0)));
+            let mut statement = connection.prepare_cached(sql)?;
+            let last = statement.query_row(
+                params![number(id.0), seq, thread, card, board, at.0],
+                |row| row.get(0),
+            );
+            last.optional()?.ok_or(StoreError::NoSuchMatch(id))
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that the card shows the match after event `seq`, and which message it is; what it says is so until a moment,
+    /// where one is known.
+    pub async fn card_shown(
+        &self,
+        id: MatchId,
+        seq: u32,
+        card: MessageId,
+        at: Moment,
+        until: Option<Moment>,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4, card_until = ?5 WHERE match_id = ?1";
+            connection.prepare_cached(sql)?.execute(params![
+                number(id.0),
+                number(card.0),
+                seq,
+                at.0,
+                until.map(|until| until.0)
+            ])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// Notes that the match has no card any more: it is not updated again.
+    pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE places SET card = NULL, card_until = NULL WHERE match_id = ?1",
+                )?
+                .execute([number(id.0)])?;
+            Ok(())
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// The matches with news that have not been announced.
+    pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT match_id FROM places WHERE announced < news_seq \
+                       AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
+            let mut statement = connection.prepare(sql)?;
+            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// The matches whose card shows an older state, and when each card was last made to show something.
+    pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
+        let read = |connection: &Connection| {
+            let sql = "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq \
+                       AND match_id NOT IN (SELECT match_id FROM frozen)";
+            let mut statement = connection.prepare(sql)?;
+            let cards = statement.query_map([], |row| {
+                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
+            })?;
+            Ok(cards.collect::<Result<_, _>>()?)
+        };
+        self.inner.readers.read(read).await
+    }
+
+    /// Lets cards count as old whose words are no longer so at a moment, at most `most` of them: which, and when each was last
+    /// made to show something.
+    pub async fn age_cards(
+        &self,
+        now: Moment,
+        most: u32,
+    ) -> Result<Vec<(MatchId, Moment)>, StoreError> {
+        let write = move |connection: &Connection| {
+            let sql = "UPDATE places SET card_seq = 0, card_until = NULL WHERE match_id IN \
+                       (SELECT match_id FROM places INDEXED BY places_aging WHERE card_until <= ?1 ORDER BY card_until LIMIT ?2) \
+                       RETURNING match_id, card_at";
+            let mut statement = connection.prepare_cached(sql)?;
+            let cards = statement.query_map(params![now.0, most], |row| {
+                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
+            })?;
+            Ok(cards.collect::<Result<_, _>>()?)
+        };
+        self.inner.writer.write(write).await
+    }
+
+    /// When the words of the next card are no longer so.
+    pub async fn next_aging_card(&self) -> Result<Option<Moment>, StoreError> {
+        let read = |connection: &Connection| {
+            Ok(connection
+                .prepare_cached("SELECT min(card_until) FROM places WHERE card_until IS NOT NULL")?
+                .query_one([], |row| row.get::<_, Option<i64>>(0))?
+                .map(Moment))
+        };
+        self.inner.readers.read(read).await
+    }
+}
+
+fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
+    let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
+                      first_player IS NULL, second_player IS NULL, \
+                      coalesce(first_player, second_player, challenger) \
+               FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
+    let row = connection
+        .prepare_cached(sql)?
+        .query_row([number(id.0)], |row| {
+            let message = |index| {
+                Ok::<_, rusqlite::Error>(
+                    row.get::<_, Option<i64>>(index)?
+                        .map(|number| MessageId(from_number(number))),
+                )
+            };
+            let thread = row
+                .get::<_, Option<i64>>(0)?
+                .map(|number| ChannelId(from_number(number)));
+            let places = Places {
+                thread,
+                card: message(1)?,
+                board: message(2)?,
+            };
+            let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
+            let outside = Outside {
+                places,
+                host: UserId(from_number(row.get(10)?)),
+                pending: None,
+                card_seq,
+                card_at,
+                server: ServerPreferences::default(),
+                followers: Followers::default(),
+            };
+            Ok((
+                outside,
+                row.get::<_, u32>(5)?,
+                row.get::<_, u32>(6)?,
+                row.get::<_, Option<i64>>(7)?,
+                [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
+            ))
+        });
+    let (mut outside, announced, news_seq, guild, no_person) =
+        row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+    outside.followers = watching::store::of_match(connection, id)?;
+    if announced < news_seq {
+        let events = matches::events(connection, id, announced, news_seq)?;
+        // Where both are none, two computers play, or nobody yet.
+        let computers = match no_person {
+            [true, true] => [false; 2],
+            computers => computers,
+        };
+        let mut pending: Option<News> = None;
+        for (seq, event) in events.into_iter().filter(|(_, event)| event.fact.is_news()) {
+            let tells_also = |before: &News| event.fact.tells_also(&before.event.fact, computers);
+            if !pending.as_ref().is_none_or(tells_also) {
+                break;
+            }
+            pending = Some(News { seq, event });
+        }
+        outside.pending = pending;
+    }
+    if let Some(guild) = guild {
+        outside.server =
+            settings::store::preferences::of_server(connection, GuildId(from_number(guild)))?;
+    }
+    Ok(outside)
+}

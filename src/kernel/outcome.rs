@@ -1,0 +1,79 @@
+//! What a command brings about.
+
+use crate::matches::{Command, Event, Match, Refusal};
+use crate::people::Moment;
+
+/// Decides a command; returns its events and the match after them.
+///
+/// # Errors
+///
+/// Why nothing happens. [`Refusal::Unfit`] if the events that were decided do not fit the match.
+pub(crate) fn outcome(
+    state: &Match,
+    command: &Command,
+    now: Moment,
+) -> Result<(Match, Vec<Event>), Refusal> {
+    let events = state.decide(command, now)?;
+    Ok((folded(state, &events)?, events))
+}
+
+/// The match after events that were decided on it. What it does not take counts as refused, so that the match goes on.
+fn folded(state: &Match, events: &[Event]) -> Result<Match, Refusal> {
+    let mut after = state.clone();
+    match events.iter().try_for_each(|event| after.apply(event)) {
+        Ok(()) => Ok(after),
+        Err(error) => {
+            tracing::error!(match_id = %state.id(), %error, "refusing a command: what was decided does not fit the match");
+            debug_assert!(false, "what decide gives, apply takes: {error}");
+            Err(Refusal::Unfit(state.id()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Seat;
+    use crate::games::GivenOptions;
+    use crate::matches::Challenge;
+    use crate::matches::ChannelId;
+    use crate::matches::Fact;
+    use crate::matches::MatchId;
+    use crate::matches::Place;
+    use crate::matches::SeatChoice;
+    use crate::matches::Terms;
+    use crate::matches::UserId;
+
+    #[test]
+    #[cfg_attr(
+        debug_assertions,
+        should_panic(expected = "what decide gives, apply takes")
+    )]
+    fn events_that_do_not_fit_are_refused_and_leave_the_match_as_it_was() {
+        let challenge = Challenge {
+            place: Place {
+                guild: None,
+                channel: ChannelId(1),
+            },
+            game: String::from("connect-n"),
+            options: GivenOptions::new(),
+            time: "3d".parse().expect("a clock"),
+            challenger: UserId(1),
+            invited: None,
+            seat: SeatChoice::Seat(Seat::First),
+            terms: Terms::default(),
+            exhibition: None,
+            days_off: None,
+            rated: false,
+        };
+        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let state = Match::proposed(MatchId(7), proposal, Moment(0)).expect("a match");
+        let resigned = Event {
+            at: Moment(0),
+            fact: Fact::Resigned { seat: Seat::First },
+        };
+        let refused = folded(&state, &[resigned]).err();
+        assert_eq!(refused, Some(Refusal::Unfit(MatchId(7))));
+        assert_eq!(state.seq(), 1);
+    }
+}

@@ -1,0 +1,392 @@
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::error::{Error, Fault};
+use super::handle::Arbiter;
+use crate::db::Listed;
+use crate::games::Completions;
+use crate::kernel::{RestingPlace, Update, View};
+use crate::matches::{
+    Challenge, ChannelId, Command, Figures, GuildId, Match, MatchId, Player, Proposal, Refusal,
+    Status, UserId,
+};
+
+/// What somebody answers to what the other side offers or asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Accept,
+    Decline,
+}
+
+/// How many exhibitions of one person go on at most.
+const MOST_EXHIBITIONS: u32 = 3;
+
+/// How many turns are offered while somebody types: as many as Discord shows.
+pub(crate) const OFFERED: usize = 25;
+
+impl Arbiter {
+    /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
+    /// be posted there and was refused or failed is tried again.
+    pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
+        let places: Vec<_> = guild
+            .into_iter()
+            .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
+            .chain(channels.iter().copied().map(RestingPlace::Channel))
+            .collect();
+        self.inner.retries.stir(&places);
+        self.inner.places.stir(&places).await;
+    }
+
+    /// Makes a challenge.
+    ///
+    /// # Errors
+    ///
+    /// See [`Challenge::settle`].
+    pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
+        self.check(&challenge).await?;
+        let proposal = challenge.settle(&self.inner.rng)?;
+        let (arbiter, cause) = (self.clone(), self.cause);
+        to_its_end(None, async move {
+            let proposal = arbiter.with_figures(proposal).await?;
+            arbiter.inner.acts.propose(proposal, cause).await
+        })
+        .await
+    }
+
+    /// A challenge with what those who may accept it should know of its challenger.
+    pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal, Error> {
+        let to_computer = proposal.invited.and_then(Player::computer).is_some();
+        if to_computer {
+            return Ok(proposal);
+        }
+        let figures = self.inner.store.figures(proposal.challenger).await?;
+        Ok(Proposal {
+            figures: (figures.finished > 0).then(|| Box::new(figures)),
+            ..proposal
+        })
+    }
+
+    /// How punctual somebody is in matches against people.
+    pub async fn figures(&self, user: UserId) -> Result<Figures, Error> {
+        Ok(self.inner.store.figures(user).await?)
+    }
+
+    /// Whether a challenge may be made, as far as that does not follow from itself.
+    pub(crate) async fn check(&self, challenge: &Challenge) -> Result<(), Error> {
+        let computer = challenge.invited.and_then(Player::computer).is_some();
+        if computer && !self.inner.computers.are_there() {
+            return Err(Refusal::NoComputer.into());
+        }
+        if challenge.exhibition.is_some() {
+            let going_on = self
+                .inner
+                .store
+                .exhibitions_of(challenge.challenger)
+                .await?;
+            if going_on.len() >= MOST_EXHIBITIONS as usize {
+                return Err(Refusal::TooManyExhibitions {
+                    most: MOST_EXHIBITIONS,
+                }
+                .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
+    #[must_use]
+    pub fn searches_before(&self, state: &Match) -> usize {
+        if state.computer_duty().is_none() {
+            return 0;
+        }
+        self.inner.computers.before(state)
+    }
+
+    /// Takes a challenge: the match begins.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, not to this person, or for players of another kind.
+    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        let state = self.inner.load(id).await?;
+        let terms = state.proposal().terms;
+        let answers = *state.status() == Status::Open && state.proposal().challenger != by;
+        if answers && !terms.is_none() {
+            let store = &self.inner.store;
+            let rating = match terms.rating {
+                None => None,
+                Some(_) => {
+                    let standings = store.standings_of(by).await?;
+                    let own = standings
+                        .iter()
+                        .find(|(game, _)| game == state.game().card.key);
+                    own.map(|(_, standing)| standing.rating.rounded())
+                }
+            };
+            terms.check(&store.figures(by).await?, rating)?;
+        }
+        self.act(id, Command::Accept { by }).await
+    }
+
+    /// Turns a challenge down.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not to this person.
+    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Decline { by }).await
+    }
+
+    /// Takes a challenge back.
+    ///
+    /// # Errors
+    ///
+    /// When it is not open, or not this person's.
+    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Withdraw { by }).await
+    }
+
+    /// Opens an expired challenge again.
+    ///
+    /// # Errors
+    ///
+    /// When it is not this person's, or has not expired.
+    pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Renew { by }).await
+    }
+
+    /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
+    ///
+    /// # Errors
+    ///
+    /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
+    pub async fn play(
+        &self,
+        id: MatchId,
+        by: UserId,
+        text: &str,
+        seen: Option<u32>,
+    ) -> Result<Update, Error> {
+        self.act(
+            id,
+            Command::Play {
+                by,
+                text: text.to_owned(),
+                board: seen,
+            },
+        )
+        .await
+    }
+
+    /// Gives a match up.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it or it is over.
+    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Resign { by }).await
+    }
+
+    /// Ends a match so that it counts for nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, or both have made a turn.
+    pub async fn abort(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::Abort { by }).await
+    }
+
+    /// Offers a draw; accepts the one that the other side offers.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, or they have offered already.
+    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        self.act(id, Command::OfferDraw { by }).await
+    }
+
+    /// Gives the other player more time.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, the other player has no clock, or it is too little or too much.
+    pub async fn give_time(
+        &self,
+        id: MatchId,
+        by: UserId,
+        time: Duration,
+    ) -> Result<Update, Error> {
+        self.act(id, Command::GiveTime { by, time }).await
+    }
+
+    /// Answers the draw offer that stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is the person's own.
+    pub async fn answer_draw(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
+        let command = match answer {
+            Answer::Accept => Command::AcceptDraw { by },
+            Answer::Decline => Command::DeclineDraw { by },
+        };
+        self.act(id, command).await
+    }
+
+    /// Ends an exhibition. Besides who began it, somebody may who moderates the place where it is played.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, is over, or is not theirs to end.
+    pub async fn end_exhibition(
+        &self,
+        id: MatchId,
+        by: UserId,
+        moderates: bool,
+    ) -> Result<Update, Error> {
+        self.act(id, Command::Stop { by, moderates }).await
+    }
+
+    /// The exhibitions that somebody has begun and that are going on, the oldest first.
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
+        Ok(self.inner.store.exhibitions_of(user).await?)
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn view(&self, id: MatchId) -> Result<View, Error> {
+        self.inner.view(id).await
+    }
+
+    /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
+        let view = self.inner.view(id).await?;
+        self.inner.note_seen(&view.state, user).await;
+        Ok(view)
+    }
+
+    /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
+    /// them first, the nearest deadline first.
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.games_of(user).await?)
+    }
+
+    /// The matches that a player has played to the end, the latest first, at most *n*.
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.finished_of(user, most).await?)
+    }
+
+    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
+    /// or in all of them. And how many are played in the whole server.
+    pub async fn played_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        most: u32,
+    ) -> Result<(Vec<Listed>, u64), Error> {
+        Ok(self.inner.store.played_in(guild, channel, most).await?)
+    }
+
+    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
+    /// all of them. Left out are those that this user could not take because one has blocked the other.
+    pub async fn open_in(
+        &self,
+        guild: GuildId,
+        channel: Option<ChannelId>,
+        user: UserId,
+        most: u32,
+    ) -> Result<Vec<MatchId>, Error> {
+        let store = &self.inner.store;
+        Ok(store.open_in(guild, channel, user, most).await?)
+    }
+
+    /// The matches in which this player is to move, the nearest deadline first.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
+        Ok(self.inner.store.waiting_for(user).await?)
+    }
+
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
+        Ok(self.inner.store.match_in_thread(thread).await?)
+    }
+
+    /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
+    ///
+    /// # Errors
+    ///
+    /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
+    pub async fn complete(
+        &self,
+        id: MatchId,
+        by: UserId,
+        typed: &str,
+    ) -> Result<Completions, Error> {
+        let state = self.inner.load(id).await?;
+        self.inner.note_seen(&state, by).await;
+        Ok(state.complete(by, typed, OFFERED)?)
+    }
+
+    /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
+    /// looked at the match since, else the other player is asked.
+    ///
+    /// # Errors
+    ///
+    /// When the person does not play in it, it is over, they have made no turn, or have asked already.
+    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+        let grace = self.inner.grace(id, by).await?;
+        self.act(id, Command::TakeBack { by, grace }).await
+    }
+
+    /// Answers the wish to take turns back.
+    ///
+    /// # Errors
+    ///
+    /// When nobody has it, or it is the person's own.
+    pub async fn answer_takeback(
+        &self,
+        id: MatchId,
+        by: UserId,
+        answer: Answer,
+    ) -> Result<Update, Error> {
+        let command = match answer {
+            Answer::Accept => Command::AcceptTakeback { by },
+            Answer::Decline => Command::DeclineTakeback { by },
+        };
+        self.act(id, command).await
+    }
+
+    pub(crate) async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+        if let Some(by) = command.by() {
+            // What a refusal shows is seen as well.
+            self.inner.note_seen(&*self.inner.load(id).await?, by).await;
+        }
+        let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
+        to_its_end(Some(id), async move { acts.act(id, &command, cause).await }).await
+    }
+}
+
+/// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
+/// still told.
+pub(crate) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
+where
+    F: Future<Output = Result<Update, Error>> + Send + 'static,
+{
+    match tokio::spawn(act).await {
+        Ok(done) => done,
+        Err(error) => Err(Error::Fault(match id.filter(|_| error.is_panic()) {
+            Some(id) => Fault::Panicked(id),
+            None => Fault::Stopped,
+        })),
+    }
+}

@@ -1,0 +1,7 @@
+//! The clocks of a match: how time runs, stands still, and runs out.
+
+pub(crate) mod clocks;
+pub(crate) mod days_off;
+pub(crate) mod duties;
+pub(crate) mod pauses;
+pub(crate) mod time_control;

@@ -1,0 +1,5 @@
+//! For whoever operates the bot: whether it is well, what it counts, and what the service manager is told.
+
+pub(crate) mod failure;
+pub(crate) mod monitor;
+pub(crate) mod service;

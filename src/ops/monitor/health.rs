@@ -1,0 +1,198 @@
+//! Whether the bot is well, as `/healthz` says it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::db::{Workload, Writing};
+use crate::discord::ShardState;
+
+/// A shard that has had no connection for so long is a problem. Shorter losses come with every network.
+const UNCONNECTED: Duration = Duration::from_secs(180);
+
+/// So long after its last word a connection is dead: Discord answers a heartbeat every 41 seconds.
+const SILENT: Duration = Duration::from_secs(120);
+
+/// What is known of the bot at a moment.
+#[derive(Debug)]
+pub(crate) struct Health {
+    /// How the connections to the gateway stand.
+    pub shards: Vec<ShardState>,
+    /// How the writing goes.
+    pub writing: Writing,
+    /// Why nothing can be written, if it cannot.
+    pub unwritable: Option<String>,
+    /// What is going on, or why that cannot be read.
+    pub workload: Result<Workload, String>,
+    /// In how many matches a computer thinks, and in how many it waits.
+    pub searches: (usize, usize),
+}
+
+impl Health {
+    /// What is wrong, a sentence each; nothing, if the bot is well.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        for state in &self.shards {
+            let ShardState {
+                shard,
+                connected,
+                since,
+                heard,
+            } = *state;
+            if !connected && since > UNCONNECTED {
+                problems.push(format!(
+                    "Shard {shard} has had no connection to Discord's gateway for {} s.",
+                    since.as_secs()
+                ));
+            }
+            if connected && heard > SILENT {
+                problems.push(format!(
+                    "Discord's gateway has not answered shard {shard} for {} s.",
+                    heard.as_secs()
+                ));
+            }
+        }
+        if let Some(why) = &self.unwritable {
+            problems.push(format!("The database cannot be written: {why}."));
+        }
+        if let Err(why) = &self.workload {
+            problems.push(format!("The database cannot be read: {why}."));
+        }
+        problems
+    }
+
+    /// What is not done yet and no problem: it is done by itself, a sentence each.
+    fn pending(&self) -> Vec<&'static str> {
+        let mut pending = Vec::new();
+        if self.workload.as_ref().is_ok_and(|work| work.scrub_due) {
+            pending.push(
+                "Data of deleted people may still be in unused parts of the database's files.",
+            );
+        }
+        pending
+    }
+
+    /// All of it.
+    pub(crate) fn json(&self) -> Value {
+        let problems = self.problems();
+        let gateway: Vec<_> = self
+            .shards
+            .iter()
+            .map(|state| {
+                json!({
+                    "shard": state.shard,
+                    "connected": state.connected,
+                    "for_seconds": state.since.as_secs(),
+                    "last_heard_seconds_ago": state.heard.as_secs(),
+                })
+            })
+            .collect();
+        let mut queues = json!({
+            "writes": self.writing.waiting,
+            "searches_running": self.searches.0,
+            "searches_waiting": self.searches.1,
+        });
+        if let Ok(work) = &self.workload {
+            queues["alarms_due"] = json!(work.alarms_due);
+            queues["alarms_late"] = json!(work.alarms_late);
+            queues["news_owed"] = json!(work.news_owed);
+            queues["cards_owed"] = json!(work.cards_owed);
+        }
+        json!({
+            "status": if problems.is_empty() { "ok" } else { "failing" },
+            "problems": problems,
+            "pending": self.pending(),
+            "gateway": gateway,
+            "last_commit_seconds_ago": self.writing.last.map(|ago| ago.as_secs()),
+            "queues": queues,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn health() -> Health {
+        Health {
+            shards: vec![ShardState {
+                shard: 3,
+                connected: true,
+                since: Duration::from_secs(5_000),
+                heard: Duration::from_secs(40),
+            }],
+            writing: Writing {
+                waiting: 2,
+                last: Some(Duration::from_secs(7)),
+            },
+            unwritable: None,
+            workload: Ok(Workload::default()),
+            searches: (1, 4),
+        }
+    }
+
+    #[test]
+    fn a_bot_that_is_well_has_no_problems() {
+        let json = health().json();
+        assert_eq!(json["status"], "ok");
+        assert_eq!(json["last_commit_seconds_ago"], 7);
+        assert_eq!(json["queues"]["writes"], 2);
+        assert_eq!(json["queues"]["searches_waiting"], 4);
+        assert_eq!(json["gateway"][0]["shard"], 3);
+        assert_eq!(json["pending"], json!([]));
+    }
+
+    #[test]
+    fn deleted_data_in_the_files_is_pending_and_no_problem() {
+        let mut health = health();
+        health.workload = Ok(Workload {
+            scrub_due: true,
+            ..Workload::default()
+        });
+        let json = health.json();
+        assert_eq!(json["status"], "ok");
+        assert_eq!(
+            json["pending"],
+            json!(["Data of deleted people may still be in unused parts of the database's files."])
+        );
+    }
+
+    #[test]
+    fn each_problem_is_named() {
+        type Change = fn(&mut Health);
+        let table: [(Change, &str); 6] = [
+            (
+                |health| health.shards[0].connected = false,
+                "Shard 3 has had no connection to Discord's gateway for 5000 s.",
+            ),
+            (
+                |health| health.shards[0].heard = SILENT + Duration::from_secs(1),
+                "Discord's gateway has not answered shard 3 for 121 s.",
+            ),
+            (
+                |health| health.unwritable = Some(String::from("it is full")),
+                "The database cannot be written: it is full.",
+            ),
+            (
+                |health| health.workload = Err(String::from("it is locked")),
+                "The database cannot be read: it is locked.",
+            ),
+            // A connection that was lost some moments ago is none, nor one that says little.
+            (
+                |health| {
+                    health.shards[0].connected = false;
+                    health.shards[0].since = UNCONNECTED;
+                },
+                "",
+            ),
+            (|health| health.shards[0].heard = SILENT, ""),
+        ];
+        for (change, expected) in table {
+            let mut health = health();
+            change(&mut health);
+            assert_eq!(health.problems().join(" "), expected);
+            let failing = if expected.is_empty() { "ok" } else { "failing" };
+            assert_eq!(health.json()["status"], failing);
+        }
+    }
+}

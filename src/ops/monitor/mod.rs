@@ -1,0 +1,230 @@
+//! `/healthz` and `/metrics`, on a loopback address.
+
+mod health;
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::get;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+
+use self::health::Health;
+use super::failure::Failure;
+use crate::db::{Store, StoreError};
+use crate::discord::Vitals;
+use crate::kernel::Arbiter;
+use crate::matches::Status;
+use crate::telemetry;
+use crate::telemetry::{Kind, METRICS};
+
+/// How long a write may take before the database counts as one that cannot be written.
+const WRITING: Duration = Duration::from_secs(6);
+
+/// How often what was measured is put together, so that it takes little room between two looks.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// How long to wait before the address is tried again: a bot that ran before may still have it.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What Prometheus's text format is called.
+const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+/// Measures from its making on; serves what was measured once there is a bot.
+pub(crate) struct Monitor {
+    address: SocketAddr,
+    recorder: PrometheusHandle,
+}
+
+/// What is looked at.
+#[derive(Clone)]
+pub(crate) struct Parts {
+    pub store: Store,
+    pub arbiter: Arbiter,
+    pub vitals: Arc<Vitals>,
+}
+
+#[derive(Clone)]
+struct Shown {
+    parts: Parts,
+    recorder: PrometheusHandle,
+}
+
+impl Monitor {
+    /// Lets everything in this process be measured from now on.
+    ///
+    /// # Errors
+    ///
+    /// When something is measured already.
+    pub(crate) fn install(address: SocketAddr) -> Result<Self, Failure> {
+        let mut builder = PrometheusBuilder::new();
+        for metric in METRICS {
+            if let Kind::Histogram(bounds) = metric.kind {
+                builder = builder
+                    .set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), bounds.seconds())
+                    .map_err(Failure::fault)?;
+            }
+        }
+        let recorder = builder.install_recorder().map_err(Failure::fault)?;
+        telemetry::describe();
+        telemetry::begin();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        telemetry::process(env!("CARGO_PKG_VERSION"), now.unwrap_or_default());
+        Ok(Self { address, recorder })
+    }
+
+    /// Serves until it is dropped. That the address is not free costs the monitor and not the bot.
+    pub(crate) async fn serve(self, parts: Parts) {
+        let listener = self.listen().await;
+        let recorder = self.recorder.clone();
+        let upkeep = async move {
+            loop {
+                recorder.run_upkeep();
+                tokio::time::sleep(UPKEEP).await;
+            }
+        };
+        let router = Router::new()
+            .route("/healthz", get(healthz))
+            .route("/metrics", get(metrics))
+            .layer(middleware::from_fn(own_hosts_only))
+            .with_state(Shown {
+                parts,
+                recorder: self.recorder,
+            });
+        let serving = async { axum::serve(listener, router).await };
+        tokio::select! {
+            ended = serving => {
+                if let Err(error) = ended {
+                    tracing::error!(%error, "/healthz and /metrics are not served any more");
+                }
+            }
+            () = upkeep => {}
+        }
+    }
+
+    async fn listen(&self) -> TcpListener {
+        let mut said = false;
+        loop {
+            match TcpListener::bind(self.address).await {
+                Ok(listener) => {
+                    let address = listener.local_addr().unwrap_or(self.address);
+                    tracing::info!(%address, "/healthz and /metrics are served");
+                    return listener;
+                }
+                Err(error) => {
+                    if !said {
+                        tracing::warn!(%error, address = %self.address, "/healthz and /metrics are not served yet: monitor.listen is in use");
+                        said = true;
+                    }
+                    // What was measured meanwhile must not pile up.
+                    self.recorder.run_upkeep();
+                    tokio::time::sleep(AGAIN).await;
+                }
+            }
+        }
+    }
+}
+
+impl Parts {
+    async fn health(&self) -> Health {
+        let unwritable = match tokio::time::timeout(WRITING, self.store.probe()).await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(_) => Some(format!("nothing was written for {} s", WRITING.as_secs())),
+        };
+        let workload = self.store.workload(self.arbiter.now()).await;
+        Health {
+            shards: self.vitals.shards(),
+            writing: self.store.writing(),
+            unwritable,
+            workload: workload.map_err(|error| error.to_string()),
+            searches: self.arbiter.searches(),
+        }
+    }
+
+    /// Brings what is not counted as it happens up to date.
+    async fn measure(&self) -> Result<(), StoreError> {
+        for state in self.vitals.shards() {
+            telemetry::shard(state.shard, state.connected, state.heard);
+        }
+        let writing = self.store.writing();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let last = writing
+            .last
+            .and_then(|ago| now.unwrap_or_default().checked_sub(ago));
+        telemetry::writes(writing.waiting, last);
+        let (running, waiting) = self.arbiter.searches();
+        telemetry::searches(running, waiting);
+        if let Some(bytes) = resident_memory() {
+            telemetry::memory(bytes);
+        }
+        let work = self.store.workload(self.arbiter.now()).await?;
+        for game in crate::games::CATALOGUE {
+            for state in Status::WORDS {
+                let mut counted = work.matches.iter();
+                let own = counted.find(|(key, word, _)| key == game.card.key && word == state);
+                // One of which there is none any more says so.
+                telemetry::matches(
+                    game.card.key,
+                    state,
+                    own.map_or(0, |(_, _, number)| *number),
+                );
+            }
+        }
+        telemetry::alarms(work.alarms_due, work.alarms_late);
+        telemetry::owed(work.news_owed, work.cards_owed);
+        telemetry::scrub(work.scrub_due);
+        Ok(())
+    }
+}
+
+/// Refuses requests by names other than this machine's own: a web page whose name in the DNS has been pointed at a loopback
+/// address could read the answer.
+async fn own_hosts_only(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST);
+    let authority = host.and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    let is_own = authority.is_some_and(|authority| {
+        let name = authority.host().trim_matches(['[', ']']);
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    });
+    if is_own {
+        return next.run(request).await;
+    }
+    let refusal =
+        "Ask by localhost or by a loopback address: other names may be somebody else's.\n";
+    (StatusCode::FORBIDDEN, refusal).into_response()
+}
+
+async fn healthz(State(shown): State<Shown>) -> Response {
+    let health = shown.parts.health().await;
+    let status = if health.problems().is_empty() {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    (status, Json(health.json())).into_response()
+}
+
+async fn metrics(State(shown): State<Shown>) -> Response {
+    if let Err(error) = shown.parts.measure().await {
+        tracing::warn!(%error, "what is going on cannot be counted");
+        return (StatusCode::SERVICE_UNAVAILABLE, error.to_string()).into_response();
+    }
+    ([(header::CONTENT_TYPE, TEXT)], shown.recorder.render()).into_response()
+}
+
+/// How much memory the process has in use; `None` where the system does not say.
+fn resident_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
