@@ -1,14 +1,15 @@
 //! Anteroom: play-by-post board games in Discord.
 //!
-//! Each module is a floor of the house. A module uses only those below it:
+//! Each module is a room on a floor. A module uses only those below it; `docs/ARCHITECTURE.md` shows the whole house.
 //!
 //! ```text
 //! cli            the command line
-//! discord        serenity and poise: interactions in, messages out
-//! arbiter        the use cases; the only place where things happen
-//! store          SQLite: events, lists
-//! fair           fair queues, and the threads for long work
-//! records        how a match is written down, and read back
+//! ops            health, metrics, the service manager
+//! bot            joins the features
+//! features       one folder a feature
+//! discord        what messages are made of, and the way to Discord
+//! kernel         time, tasks, the ledger, reactors, alarms, announcements
+//! db             SQLite: events, lists
 //! matches        a match as a pure state machine over events
 //! people         what belongs to a person: time zone, time off
 //! -- the crates anteroom-search and anteroom-games, which this one re-exports --

@@ -37,7 +37,7 @@ pub struct Reminded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextReminder {
     pub at: Moment,
-    /// Whether it is one of those that stop after [`MOST_NUDGES`]; else a last call.
+    /// Whether it is one of those that stop after `MOST_NUDGES`; else a last call.
     pub nudge: bool,
 }
 
