@@ -20,11 +20,11 @@
 
 #[path = "filled.rs"]
 mod filled;
-#[path = "../tests/it/hostile_acts.rs"]
+#[path = "../tests/it/support/hostile_acts.rs"]
 mod hostile_acts;
 #[path = "noise.rs"]
 mod noise;
-#[path = "../tests/it/program.rs"]
+#[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
 #[path = "thinking.rs"]

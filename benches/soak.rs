@@ -17,15 +17,15 @@
 //! acknowledged is there, none twice, and each was told once; whether nothing is left to do two minutes after the bot has answered somebody; whether the memory
 //! has grown; and what `anteroom doctor` says. `SOAK_KEEP` names a folder in which the database and the log of the program are kept.
 
-#[path = "../tests/it/program.rs"]
+#[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
-#[path = "../tests/it/surroundings.rs"]
+#[path = "../tests/it/support/surroundings.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod surroundings;
-#[path = "../tests/it/trouble.rs"]
+#[path = "../tests/it/support/trouble.rs"]
 mod trouble;
-#[path = "../tests/it/under_fire.rs"]
+#[path = "../tests/it/support/under_fire.rs"]
 mod under_fire;
 
 use std::ffi::OsString;

@@ -5,7 +5,7 @@
 //! `replay_plainly` are matches in motion. Letters are drawn once for all boards, and have been when cold ones are measured.
 //! `rules_page` is a page of `/rules`, its example played and its boards painted. `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
 
-#[path = "../../tests/it/sights.rs"]
+#[path = "../../tests/it/support/sights.rs"]
 mod sights;
 
 use std::fmt;

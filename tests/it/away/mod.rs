@@ -1,0 +1,3 @@
+//! Time off, time that is given, and days that stop a clock.
+
+mod clocks;

@@ -1,0 +1,231 @@
+//! Boards on which people play by themselves.
+
+use std::sync::Arc;
+
+use anteroom::games::CATALOGUE;
+use loopback_discord::{Answer, Message, Place};
+use serde_json::json;
+
+use crate::computers::analysis::lost_match;
+use crate::computers::hints::{Adviser, NOTHING, private};
+use crate::computers::matches::{begin, stage_with};
+use crate::support::stage::{Stage, boards, labels, whispered};
+
+/// Presses a button of a board of one's own.
+async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
+    match place.press(message, label).await {
+        Answer::Update(message) => message,
+        other => panic!("{label} does not change the board: {other:#?}"),
+    }
+}
+
+#[tokio::test]
+async fn one_plays_both_sides_from_any_turn_and_goes_back() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    for (place, turn) in [(&table.ana, "d"), (&table.ben, "d"), (&table.ana, "c")] {
+        stage.plays(place, turn).await;
+    }
+    stage.forget_requests();
+    let shown = private(table.ana.command("explore", [("turn", 2)]).await);
+    assert_eq!(
+        shown.content(),
+        "**Connect N**, match 1, from turn 2: a board of your own, for both sides. Nothing that you do here counts in the match.\n\
+         Red to move. Which column?"
+    );
+    assert!(stage.check_picture(&shown).contains("Black: chip d2."));
+    // Nobody is told what a computer thinks of a match between people.
+    assert!(!labels(&shown).contains(&String::from("Ask Computer")));
+    let shown = pressed(&table.ana, &shown, "Column e").await;
+    let shown = pressed(&table.ana, &shown, "Column f").await;
+    assert!(
+        shown
+            .content()
+            .ends_with("2 turns so far: **e** | **f**\nRed to move. Which column?"),
+        "{}",
+        shown.content()
+    );
+    assert!(stage.check_picture(&shown).contains("chip on f1"));
+    stage.restart().await;
+    let back = pressed(&table.ana, &shown, "Back").await;
+    assert!(
+        back.content()
+            .contains("1 turn so far: **e**\nBlack to move."),
+        "{}",
+        back.content()
+    );
+    // Of two presses at once one counts.
+    let (one, other) = tokio::join!(
+        table.ana.press(&back, "Column a"),
+        table.ana.press(&back, "Column b")
+    );
+    let [first, second] = [&one, &other].map(|answer| matches!(answer, Answer::Update(_)));
+    assert!(first != second, "{one:#?} {other:#?}");
+    let (shown, stale) = if first { (one, other) } else { (other, one) };
+    assert_eq!(
+        whispered(stale),
+        "This picker has already changed. Continue from what it shows now."
+    );
+    let Answer::Update(shown) = shown else {
+        panic!("no board")
+    };
+    pressed(&table.ana, &shown, "Back").await;
+    // It is kept.
+    let again = private(table.ana.command("explore", [("turn", 2)]).await);
+    assert!(again.content().contains("1 turn so far: **e**"));
+    let empty = pressed(&table.ana, &again, "Start Over").await;
+    assert!(!labels(&empty).contains(&String::from("Back")));
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "3"
+    );
+    assert_eq!(boards(&table.cleo).len(), 4, "nobody else sees any of it");
+
+    // From the history, too, and for whoever watches.
+    let now = boards(&table.cleo).pop().expect("a board");
+    let history = private(table.cleo.press(&now, "History").await);
+    let own = private(table.cleo.press(&history, "Explore").await);
+    assert!(own.content().contains("from turn 3"), "{}", own.content());
+}
+
+#[tokio::test]
+async fn a_line_that_was_explored_becomes_a_conditional_line() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let shown = private(table.ana.command("explore", NOTHING).await);
+    assert!(!labels(&shown).contains(&String::from("Plan This")));
+    let shown = pressed(&table.ana, &shown, "Column d").await;
+    assert!(!labels(&shown).contains(&String::from("Plan This")));
+    let shown = pressed(&table.ana, &shown, "Column c").await;
+    // What the other one does last is not part of the line.
+    let shown = pressed(&table.ana, &shown, "Column a").await;
+    let lines = private(table.ana.press(&shown, "Plan This").await);
+    assert!(
+        lines.content().ends_with("1. if **d**, you play **c**"),
+        "{}",
+        lines.content()
+    );
+    stage.plays(&table.ben, "d").await;
+    let board = stage.board(&table, 4).await;
+    assert!(
+        board.content().contains("(planned in advance)"),
+        "{}",
+        board.content()
+    );
+}
+
+#[tokio::test]
+async fn a_computer_says_what_it_thinks_where_it_may() {
+    let stage = stage_with(Arc::new(Adviser)).await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    let shown = private(table.ana.command("explore", NOTHING).await);
+    let told = pressed(&table.ana, &shown, "Ask Computer").await;
+    assert!(
+        told.content()
+            .contains("\nFor Red, who is to move, I see 75 %. I would play **g**.\n"),
+        "{}",
+        told.content()
+    );
+    // Not to those who only watch it: they could pass it on.
+    let watched = private(table.cleo.command("explore", NOTHING).await);
+    assert!(!labels(&watched).contains(&String::from("Ask Computer")));
+}
+
+#[tokio::test]
+async fn on_a_board_from_the_start_a_computer_answers_who_plays_nobody_meanwhile() {
+    let stage = stage_with(Arc::new(Adviser)).await;
+    let ana = stage.person("ana", stage.general());
+    let alone = private(ana.command("explore", [("game", "connect-n")]).await);
+    let told = pressed(&ana, &alone, "Ask Computer").await;
+    assert!(told.content().contains("I see 75 %."), "{}", told.content());
+    // What one sees of a match that is over may be a board of the one that goes on.
+    let over = lost_match(&stage).await;
+    let from = |turn: u32| {
+        over.ana
+            .command("explore", [("match", json!("1")), ("turn", json!(turn))])
+    };
+    let whole = 7;
+    assert!(labels(&private(from(whole - 1).await)).contains(&String::from("Ask Computer")));
+    let table = stage.begin("connect-n", &[]).await;
+    for (turn, asked) in [(0, false), (whole - 1, false)] {
+        let shown = private(from(turn).await);
+        assert_eq!(
+            labels(&shown).contains(&String::from("Ask Computer")),
+            asked,
+            "{}",
+            shown.content()
+        );
+        assert!(
+            shown
+                .content()
+                .contains("-# You can ask the computer here when match 2 is over"),
+            "{}",
+            shown.content()
+        );
+    }
+    // A message from before does not help either.
+    let refused = whispered(ana.press(&told, "Ask Computer").await);
+    assert!(!refused.contains("I see"), "{refused}");
+    let other = private(ana.command("explore", [("game", "anchor")]).await);
+    assert!(labels(&other).contains(&String::from("Ask Computer")));
+    // Once it has begun otherwise, only its own beginnings are silent.
+    stage.plays(&table.ana, "g").await;
+    assert!(labels(&private(from(whole - 1).await)).contains(&String::from("Ask Computer")));
+    let start = private(table.ana.command("explore", [("game", "connect-n")]).await);
+    assert!(!labels(&start).contains(&String::from("Ask Computer")));
+    let watching = private(table.cleo.command("explore", [("game", "connect-n")]).await);
+    assert!(labels(&watching).contains(&String::from("Ask Computer")));
+}
+
+#[tokio::test]
+async fn without_an_answer_the_board_stays_and_one_may_try_again() {
+    let stage = Stage::new().await;
+    let table = lost_match(&stage).await;
+    let shown = private(
+        table
+            .cleo
+            .command("explore", [("match", json!("1")), ("turn", json!(3))])
+            .await,
+    );
+    let silent = private(table.cleo.press(&shown, "Ask Computer").await);
+    assert_eq!(labels(&silent), ["Try Again"]);
+    pressed(&table.cleo, &shown, "Column a").await;
+}
+
+#[tokio::test]
+async fn every_game_can_be_explored_from_its_start() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    for game in CATALOGUE {
+        let mut shown = private(ana.command("explore", [("game", game.card.key)]).await);
+        assert!(
+            shown.content().starts_with(&format!(
+                "**{}**: a board of your own, for both sides.\n",
+                game.card.name
+            )),
+            "{}",
+            shown.content()
+        );
+        for _ in 0..6 {
+            let buttons = shown.buttons();
+            let button = buttons
+                .iter()
+                .find(|button| button.custom_id.starts_with("own/"));
+            let answer = match (shown.menus().first(), button) {
+                (_, Some(button)) => ana.click(&shown, &button.custom_id).await,
+                (Some(menu), None) => {
+                    let (_, value) = menu.options.first().expect("an option");
+                    ana.select(&shown, &menu.custom_id, [value.as_str()]).await
+                }
+                (None, None) => panic!("{}: nothing to pick", game.card.key),
+            };
+            let Answer::Update(next) = answer else {
+                panic!("{}: {answer:#?}", game.card.key)
+            };
+            stage.check_picture(&next);
+            shown = next;
+        }
+        assert!(shown.content().contains(" so far: "), "{}", shown.content());
+    }
+}

@@ -1,0 +1,350 @@
+//! Lessons: read, answered by picks and by text, wrong and right, after a kill too, up to the match at the end.
+
+use anteroom::features::boards::FoundLesson;
+use anteroom::games::lessons::Lesson;
+use anteroom::games::{CATALOGUE, Game, find};
+use loopback_discord::{Answer, Message, Place};
+
+use super::pickers::Hand;
+use crate::support::stage::{Stage, labels, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The message that only its learner sees, new or changed.
+#[track_caller]
+fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+/// Fills in the text field of a lesson.
+async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
+    let answer = place.press(lesson, "Type Instead…").await;
+    let form = answer
+        .modal()
+        .unwrap_or_else(|| panic!("no form: {answer:#?}"));
+    assert!(form.title().chars().count() <= 45, "{}", form.title());
+    private(place.submit(form, [("turn", turn)]).await)
+}
+
+/// Does a lesson by its solution, pick by pick wherever its steps are on offer.
+async fn solve(stage: &Stage, place: &Place, shown: Message, lesson: &Lesson) -> Message {
+    let exercise = lesson.exercise.as_ref().expect("a task");
+    stage.check_picture(&shown);
+    let mut hand = Hand::of(place, Answer::Message(shown));
+    for step in exercise.solution.split(' ') {
+        // Where only one step is left it is made.
+        if hand.says("**Well done.**") {
+            break;
+        }
+        if !hand.offers(step) {
+            return types(place, &hand.message, &exercise.solution).await;
+        }
+        hand.make(step).await;
+    }
+    hand.message
+}
+
+/// Does all lessons of a game that have a task, one after the other, and gives the last one.
+async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
+    let key = game.card.key;
+    let list = private(place.command("learn", [("game", key)]).await);
+    let lessons = game.lessons().expect("lessons");
+    let mut shown = private(place.press(&list, "Begin").await);
+    for (at, lesson) in lessons.iter().enumerate() {
+        let head = format!(
+            "**{}**, lesson {} of {}: **{}**\n",
+            game.card.name,
+            at + 1,
+            lessons.len(),
+            lesson.title
+        );
+        assert!(shown.content().starts_with(&head), "{}", shown.content());
+        assert!(
+            shown.content().contains(&lesson.text),
+            "{}",
+            shown.content()
+        );
+        let Some(exercise) = &lesson.exercise else {
+            break;
+        };
+        assert!(
+            shown
+                .content()
+                .contains(&format!("**Task:** {}", exercise.task)),
+            "{}",
+            shown.content()
+        );
+        let done = solve(stage, place, shown, lesson).await;
+        assert!(
+            done.content().contains("**Well done.** You played **")
+                && done.content().contains(&exercise.done),
+            "{}: {}",
+            lesson.id,
+            done.content()
+        );
+        stage.check_picture(&done);
+        assert_eq!(labels(&done), ["Next Lesson", "Once More", "All Lessons"]);
+        shown = private(place.press(&done, "Next Lesson").await);
+    }
+    shown
+}
+
+#[tokio::test]
+async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
+    let stage = Stage::new().await;
+    let place = stage.person("ana", stage.general());
+    stage.forget_requests();
+    for game in CATALOGUE {
+        let last = learn(&stage, &place, game).await;
+        assert_eq!(labels(&last), ["Play Beginner", "All Lessons"]);
+        stage.check_picture(&last);
+    }
+    assert_eq!(stage.counted(), [] as [String; 0]);
+    // All but the matches are done.
+    let games = private(place.command("learn", NOTHING).await);
+    for game in CATALOGUE {
+        let count = game.lessons().expect("lessons").len();
+        let line = format!("**{}** · {} of {count} done.", game.card.name, count - 1);
+        assert!(games.content().contains(&line), "{}", games.content());
+    }
+    // Another person has done nothing.
+    let ben = stage.person("ben", stage.general());
+    let games = private(ben.command("learn", NOTHING).await);
+    assert!(!games.content().contains(" done."), "{}", games.content());
+}
+
+#[tokio::test]
+async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let place = stage.person("ana", general);
+    let list = private(place.command("learn", [("game", "connect-n")]).await);
+    let menu = &list.menus()[0];
+    let chosen = place
+        .select(&list, &menu.custom_id, ["connect-n.match"])
+        .await;
+    let last = private(chosen);
+    let begun = private(place.press(&last, "Play Beginner").await);
+    assert!(
+        begun
+            .content()
+            .contains("Match 1 against Beginner (computer) begins in"),
+        "{}",
+        begun.content()
+    );
+    let opened = stage.sandbox.until(|sandbox| {
+        let threads = sandbox.threads(general);
+        threads.first()?["id"].as_str()?.parse().ok()
+    });
+    let thread = opened.await.expect("a thread");
+    let ana = stage.person("ana", thread);
+    let list = private(place.press(&begun, "All Lessons").await);
+    assert!(
+        list.content().contains("▫ 10. Your first match"),
+        "{}",
+        list.content()
+    );
+    // The computer of these tests always drops its chip into the first column: four in the last one win.
+    for _ in 0..4 {
+        let answer = ana.command("move", [("turn", "g")]).await;
+        assert!(matches!(answer, Answer::Message(_)), "{answer:#?}");
+        stage.until_announced().await;
+        stage
+            .until_row("SELECT count(*) FROM matches WHERE computer_due = 1", "0")
+            .await;
+    }
+    stage.until_row("SELECT winner FROM matches", "0").await;
+    let list = private(place.command("learn", [("game", "connect-n")]).await);
+    assert!(
+        list.content().contains("✓ 10. Your first match"),
+        "{}",
+        list.content()
+    );
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_explained_and_can_be_tried_again() {
+    let stage = Stage::new().await;
+    let place = stage.person("ana", stage.general());
+    let list = private(place.command("learn", [("game", "connect-n")]).await);
+    assert_eq!(labels(&list), ["Begin", "Other Games", "Rules"]);
+    let lesson = private(place.press(&list, "Begin").await);
+    // What the task's own sentence says was missed.
+    let mut hand = Hand::of(&place, Answer::Message(lesson));
+    hand.make("a").await;
+    assert!(
+        hand.says(
+            "**Not yet.** You played **a**: chip on a1.\nYour chip fell into another column."
+        ),
+        "{}",
+        hand.message.content()
+    );
+    stage.check_picture(&hand.message);
+    assert_eq!(
+        labels(&hand.message),
+        ["Try Again", "Show Solution", "All Lessons"]
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM lessons WHERE done_at IS NOT NULL"),
+        "0"
+    );
+    hand.press("Try Again").await;
+    assert!(hand.says("**Task:** Get a chip onto d3."));
+    // What the rules say.
+    let refused = types(&place, &hand.message, "d9 <@1>").await;
+    assert!(
+        refused.content().contains("was not played") && refused.content().contains("**Task:**"),
+        "{}",
+        refused.content()
+    );
+    assert!(refused.mentions().is_empty());
+    assert_eq!(
+        labels(&refused),
+        [
+            "Try Again",
+            "Type Instead…",
+            "Show Rule",
+            "Show Solution",
+            "All Lessons"
+        ]
+    );
+    // What does it.
+    let shown = private(place.press(&refused, "Show Solution").await);
+    assert!(
+        shown.content().contains("This does it: **d**: chip on d3."),
+        "{}",
+        shown.content()
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM lessons WHERE done_at IS NOT NULL"),
+        "0"
+    );
+    let again = private(place.press(&shown, "Try It").await);
+    let done = types(&place, &again, " D ").await;
+    assert!(
+        done.content().contains("**Well done.**"),
+        "{}",
+        done.content()
+    );
+    let list = private(place.press(&done, "All Lessons").await);
+    assert!(
+        list.content()
+            .contains("✓ 1. Chips fall\n▫ 2. Four in a row"),
+        "{}",
+        list.content()
+    );
+    let next = private(place.press(&list, "Go On").await);
+    assert!(
+        next.content().contains("lesson 2 of 10"),
+        "{}",
+        next.content()
+    );
+    let list = private(place.press(&next, "All Lessons").await);
+    let games = private(place.press(&list, "Other Games").await);
+    assert!(
+        games.content().contains("1 of 10 done"),
+        "{}",
+        games.content()
+    );
+}
+
+#[tokio::test]
+async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
+    let mut stage = Stage::new().await;
+    let game = find("anacund").expect("a game");
+    let lesson = game.lessons().expect("lessons").swap_remove(0);
+    let place = stage.person("ana", stage.general());
+    let list = private(place.command("learn", [("game", "anacund")]).await);
+    let shown = private(place.press(&list, "Begin").await);
+    let mut hand = Hand::of(&place, Answer::Message(shown));
+    hand.make("3").await;
+    stage.restart().await;
+    let place = stage.person("ana", stage.general());
+    let mut hand = Hand::of(&place, Answer::Message(hand.message));
+    hand.make("2").await;
+    assert!(hand.says("**So far:** 3 2"), "{}", hand.message.content());
+    hand.press("Back").await;
+    assert!(
+        hand.says("**So far:** 3,") || hand.says("**So far:** 3."),
+        "{}",
+        hand.message.content()
+    );
+    // A text that stops too early goes on here as well.
+    let begun = types(&place, &hand.message, "3, 2").await;
+    assert!(
+        begun.content().contains("**So far:** 3 2"),
+        "{}",
+        begun.content()
+    );
+    let mut hand = Hand::of(&place, Answer::Message(begun));
+    stage.kill().await;
+    stage.start().await;
+    let place = stage.person("ana", stage.general());
+    hand = Hand::of(&place, Answer::Message(hand.message));
+    hand.make("4").await;
+    let done = &lesson.exercise.as_ref().expect("a task").done;
+    assert!(
+        hand.says("**Well done.**") && hand.says(done),
+        "{}",
+        hand.message.content()
+    );
+    stage.restart().await;
+    let place = stage.person("ana", stage.general());
+    let list = private(place.command("learn", [("game", "anacund")]).await);
+    assert!(list.content().contains("✓ 1. "), "{}", list.content());
+}
+
+#[tokio::test]
+async fn a_lesson_that_was_begun_anew_elsewhere_is_left_there() {
+    let stage = Stage::new().await;
+    let place = stage.person("ana", stage.general());
+    let mut shown = Vec::new();
+    for _ in 0..2 {
+        let list = private(place.command("learn", [("game", "connect-n")]).await);
+        shown.push(private(place.press(&list, "Begin").await));
+    }
+    let old = place.press(&shown[0], "Column d").await;
+    assert_eq!(
+        whispered(old),
+        "This picker has already changed. Continue from what it shows now."
+    );
+    let done = private(place.press(&shown[1], "Column d").await);
+    assert!(
+        done.content().contains("**Well done.**"),
+        "{}",
+        done.content()
+    );
+}
+
+#[tokio::test]
+async fn boards_come_as_texts_to_those_who_want_them() {
+    let stage = Stage::new().await;
+    let place = stage.person("ana", stage.general());
+    let panel = private(place.command("settings", NOTHING).await);
+    private(place.select(&panel, "set/text-only", ["texts"]).await);
+    let list = private(place.command("learn", [("game", "connect-n")]).await);
+    let lesson = private(place.press(&list, "Begin").await);
+    assert!(lesson.attachments().is_empty());
+    assert!(
+        lesson
+            .content()
+            .contains("Row 1: Red chip d1.\nRow 2: Black chip d2."),
+        "{}",
+        lesson.content()
+    );
+}
+
+#[test]
+fn lessons_that_are_gone_say_so() {
+    for gone in [String::from("go.first"), ["connect-n", "gone"].join(".")] {
+        let id = gone.parse().expect("a name");
+        let error = FoundLesson::of(&id).err().expect("no lesson");
+        assert_eq!(
+            error.to_string(),
+            "I do not know this lesson any more. `/learn` lists those that there are."
+        );
+    }
+}

@@ -1,0 +1,6 @@
+//! Turns put together by buttons, exploring, puzzles and lessons.
+
+mod exploring;
+mod lessons;
+pub mod pickers;
+mod puzzles;

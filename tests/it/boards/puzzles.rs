@@ -1,0 +1,216 @@
+//! Puzzles, solved and not.
+
+use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, split_steps};
+use anteroom::search::{Puzzle, puzzle};
+use loopback_discord::{Answer, Message, Place};
+
+use crate::computers::hints::private;
+use crate::support::stage::{Stage, labels, whispered};
+
+/// The puzzle that a message shows.
+fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
+    let content = message.content();
+    let (name, rest) = content
+        .strip_prefix("**")
+        .and_then(|rest| rest.split_once("**, puzzle "))
+        .unwrap_or_else(|| panic!("no puzzle: {content}"));
+    let number: u32 = rest.split(':').next().unwrap().parse().unwrap();
+    let game = CATALOGUE.iter().find(|game| game.card.name == name);
+    (number, puzzle(game.unwrap(), number).unwrap())
+}
+
+/// The keys by which a step is picked, as far as they are on offer one by one.
+fn keys_to(position: &AnyPosition, step: &str, picked: &[String]) -> Option<Vec<String>> {
+    let choice = match position.choose(picked)? {
+        Chosen::Step { step: made, .. } => return (made == step).then(|| picked.to_vec()),
+        Chosen::Open(choice) => choice,
+    };
+    if picked.len() >= 4 {
+        return None;
+    }
+    let picks = choice.lists.iter().flat_map(|list| &list.picks);
+    picks.chain(&choice.words).find_map(|pick| {
+        let picked = [picked, std::slice::from_ref(&pick.key)].concat();
+        keys_to(position, step, &picked)
+    })
+}
+
+/// Picks a whole turn of a puzzle, and stops before it is played.
+async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &str) -> Message {
+    let mut at = position;
+    for step in split_steps(turn) {
+        // Several pieces at once are chosen from a menu, and then a direction.
+        let together = || {
+            let (group, direction) = step
+                .split_once('-')
+                .filter(|(group, _)| group.contains(','))?;
+            Some(["+", group, direction].map(str::to_owned).to_vec())
+        };
+        let keys = keys_to(&at, step, &[])
+            .or_else(together)
+            .unwrap_or_else(|| panic!("{step} cannot be picked"));
+        for key in keys {
+            let end = format!("/{key}");
+            let buttons = shown.buttons().into_iter();
+            let mut buttons = buttons.filter(|button| {
+                button.custom_id.starts_with("own/") && button.custom_id.ends_with(&end)
+            });
+            let answer = match buttons.next() {
+                Some(button) => place.click(&shown, &button.custom_id).await,
+                None => {
+                    let keys: Vec<_> = if key.starts_with('=') {
+                        vec![key.as_str()]
+                    } else {
+                        key.split(',').collect()
+                    };
+                    let has = |options: &[(String, String)], key: &str| {
+                        options.iter().any(|(_, value)| value == key)
+                    };
+                    let menus = shown.menus().into_iter();
+                    let mut menus =
+                        menus.filter(|menu| keys.iter().all(|key| has(&menu.options, key)));
+                    let menu = menus
+                        .next()
+                        .unwrap_or_else(|| panic!("{key} is not on offer: {shown:#?}"));
+                    place.select(&shown, &menu.custom_id, keys).await
+                }
+            };
+            let Answer::Update(next) = answer else {
+                panic!("{key}: {answer:#?}")
+            };
+            shown = next;
+        }
+        at.play(step).unwrap();
+    }
+    shown
+}
+
+#[tokio::test]
+async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    for game in CATALOGUE {
+        let shown = private(ana.command("puzzle", [("game", game.card.key)]).await);
+        stage.check_picture(&shown);
+        let (number, puzzle) = shown_puzzle(&shown);
+        let position = puzzle.start(game).unwrap();
+        let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
+        assert_eq!(labels(&whole), ["Play", "Change"]);
+        let Answer::Update(solved) = ana.press(&whole, "Play").await else {
+            panic!("{} {number} is not answered", game.card.key)
+        };
+        assert!(
+            solved.content().contains("** is right. It "),
+            "{}",
+            solved.content()
+        );
+        assert!(
+            solved
+                .content()
+                .contains(" · 1 of 1 puzzle solved · 1 in a row"),
+            "{}",
+            solved.content()
+        );
+        stage.check_picture(&solved);
+        assert_eq!(labels(&solved), ["Next Puzzle"]);
+        // The next one is another one.
+        let next = private(ana.press(&solved, "Next Puzzle").await);
+        assert_ne!(shown_puzzle(&next).0, number);
+    }
+    assert_eq!(
+        stage.row("SELECT count(*) || ' ' || min(points > 1500) FROM solvers"),
+        format!("{} 1", CATALOGUE.len())
+    );
+}
+
+/// A turn of a puzzle of Connect N that is not its solution.
+fn wrong(puzzle: &Puzzle) -> String {
+    let position = puzzle.start(games::find("connect-n").unwrap()).unwrap();
+    let steps = position.steps().into_iter();
+    let mut wrong = steps.filter(|step| *step != puzzle.line[0]);
+    wrong.next().unwrap()
+}
+
+#[tokio::test]
+async fn a_wrong_answer_says_why_and_ends_the_streak() {
+    let mut stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let game = games::find("connect-n").unwrap();
+    let shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
+    let (number, puzzle) = shown_puzzle(&shown);
+    let position = || puzzle.start(game).unwrap();
+    let whole = pick(&ana, shown, position(), &wrong(puzzle)).await;
+    stage.restart().await;
+    // Pressed twice it counts once.
+    let (one, other) = tokio::join!(ana.press(&whole, "Play"), ana.press(&whole, "Play"));
+    let first = matches!(one, Answer::Update(_));
+    let (failed, stale) = if first { (one, other) } else { (other, one) };
+    assert!(whispered(stale).starts_with("This picker has already changed."));
+    let Answer::Update(failed) = failed else {
+        panic!("it is not answered")
+    };
+    assert!(
+        failed.content().contains("** is not it: ") && failed.content().contains(" answers **"),
+        "{}",
+        failed.content()
+    );
+    assert!(
+        failed.content().contains("0 of 1 puzzle solved"),
+        "{}",
+        failed.content()
+    );
+    assert_eq!(
+        labels(&failed),
+        ["Try Again", "Show Solution", "Next Puzzle"]
+    );
+    // A second try does not count.
+    let again = private(ana.press(&failed, "Try Again").await);
+    let whole = pick(&ana, again, position(), &puzzle.line[0]).await;
+    let Answer::Update(solved) = ana.press(&whole, "Play").await else {
+        panic!("it is not answered")
+    };
+    assert!(
+        solved
+            .content()
+            .ends_with("You have tried this one before: it does not count again."),
+        "{}",
+        solved.content()
+    );
+    assert_eq!(
+        stage.row(
+            "SELECT tries || ' ' || solved || ' ' || streak || ' ' || (points < 1500) FROM solvers"
+        ),
+        "1 0 0 1"
+    );
+    assert_eq!(
+        stage.row("SELECT number || ' ' || tries FROM puzzle_ratings"),
+        format!("{number} 1")
+    );
+}
+
+#[tokio::test]
+async fn a_solution_can_be_seen_in_a_direct_message_too() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.sandbox.direct_channel("ana"));
+    let game = games::find("connect-n").unwrap();
+    let shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
+    let (_, puzzle) = shown_puzzle(&shown);
+    let whole = pick(&ana, shown, puzzle.start(game).unwrap(), &wrong(puzzle)).await;
+    let Answer::Update(failed) = ana.press(&whole, "Play").await else {
+        panic!("it is not answered")
+    };
+    let Answer::Update(solution) = ana.press(&failed, "Show Solution").await else {
+        panic!("there is no solution")
+    };
+    assert!(
+        solution
+            .content()
+            .contains(&format!("The solution is **{}**.", puzzle.line[0])),
+        "{}",
+        solution.content()
+    );
+    stage.check_picture(&solution);
+    // Without a game it is the one whose puzzles were tried last.
+    let next = private(ana.command("puzzle", [("game", ""); 0]).await);
+    assert!(next.content().starts_with("**Connect N**, puzzle "));
+}

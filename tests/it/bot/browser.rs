@@ -1,0 +1,450 @@
+//! A newcomer's first minutes: one person at the sandbox's page is two, by mouse and keyboard, with the real bot.
+
+use std::path::Path;
+
+use fantoccini::key::Key;
+
+use crate::support::driver::{Browser, Screen};
+use crate::support::stage::Stage;
+
+/// The message that stands last.
+const LAST: &str = "#messages > li:last-child";
+
+/// Challenge, accept, a refused turn, a turn in the form, and a turn by command.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_begun_and_played_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    begin(&browser, &stage).await;
+
+    // Ana's turn, in the form behind the picker. What is not legal is refused to her alone, and the board stays.
+    browser.click("[data-custom-id='move/1/0']").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Only you can see this")
+        .await;
+    browser.click("[data-custom-id='type/1/0']").await;
+    browser
+        .wait_for("[role=dialog] input, [role=dialog] textarea")
+        .await;
+    browser.type_text("z").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(LAST, "There is no column z").await;
+    browser.click("[data-custom-id='type/1/0']").await;
+    browser
+        .wait_for("[role=dialog] input, [role=dialog] textarea")
+        .await;
+    browser.type_text("d").await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+    browser.wait_for_text(LAST, "Ana").await;
+    let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); return it && it.naturalWidth > 0 && it.alt.includes('d1'); })()";
+    browser.wait_until(seen).await;
+
+    // Ben answers with the command, chosen with the keyboard from what is legal.
+    browser.press_with(Key::Alt, '2').await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
+    browser.click("#composer").await;
+    browser.type_text("/move").await;
+    browser.wait_for_text("[role=option]", "/move").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-option=turn]:focus").await;
+    browser.wait_for_text("[role=option]", "falls to d2").await;
+    browser.press(Key::Down).await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-custom-id='move/1/2']").await;
+
+    // The first board's button answers for itself.
+    browser.click("[data-custom-id='move/1/0']").await;
+    browser.wait_for_text(LAST, "The current one: ").await;
+}
+
+/// What moves on Discord moves on the page: the replay of a match is a picture that the browser plays.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replay_is_shown_in_motion_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let general = stage.person("ben", stage.general());
+    let question = general.command("resign", [("match", "1")]).await;
+    general
+        .press(question.message().expect("a question"), "Resign")
+        .await;
+    stage.board(&table, 3).await;
+    table.cleo.command("replay", [("speed", "normal")]).await;
+    stage.board(&table, 4).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    let seen = "(() => { const [still, moving] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
+                return moving && still.src.includes('.png') && still.naturalWidth > 900 && moving.src.includes('.gif') && \
+                moving.naturalWidth > 500 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
+    browser.wait_until(seen).await;
+    // Looking back happens in one message, whose picture changes with it.
+    browser
+        .click("#messages > li:nth-last-child(2) [data-custom-id='history/1/1']")
+        .await;
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='leaf/1/1/back']")
+        .await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "before the first turn")
+        .await;
+    let turned = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
+                  return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('Red: nothing'); })()";
+    browser.wait_until(turned).await;
+}
+
+/// The last board of a match is seen whole, with its buttons. The README shows this page: with `ANTEROOM_KEEP_PICTURES`
+/// set, the test keeps it there.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_board_is_seen_whole() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    for [white, black] in [["e2e4", "d7d5"], ["e4d5", "d8d5"], ["b1c3", "d5d2"]] {
+        stage.plays(&table.ana, white).await;
+        stage.plays(&table.ben, black).await;
+    }
+    stage.board(&table, 7).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    browser.wait_for("[data-custom-id='move/1/6']").await;
+    let whole = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); const button = document.querySelector(\
+                 \"[data-custom-id='move/1/6']\"); return it && it.naturalWidth > 900 && it.getBoundingClientRect().top >= 0 && \
+                 button.getBoundingClientRect().bottom <= innerHeight; })()";
+    browser.wait_until(whole).await;
+    if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {
+        browser
+            .screenshot(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/readme/match.png"))
+            .await;
+    }
+}
+
+/// The same first steps on a telephone, and a turn there by touch alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_begun_on_a_telephone() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    begin(&browser, &stage).await;
+    let sideways =
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
+    browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='move/1/0']").await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='pick/1/1/d']")
+        .await;
+    browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='pick/1/1/c']").await;
+    // The message changes in place, and its picture with it.
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='back/1/2']")
+        .await;
+    browser.click("[data-custom-id='pick/1/3/d']").await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='play/1/4']")
+        .await;
+    let shown = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
+                 return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('d1') && it[0].getBoundingClientRect().right <= innerWidth; })()";
+    browser.wait_until(shown).await;
+    browser.wait_until(sideways).await;
+    browser.click("[data-custom-id='play/1/4']").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+    assert_eq!(browser.count("[data-testid=ephemeral] img").await, 0);
+    browser.wait_until(PICTURES_ARE_THERE).await;
+}
+
+/// Pieces are ticked in a menu, and the menu says again what is ticked.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_is_picked_on_a_telephone() {
+    let Some(browser) = Browser::start(Screen::Phone(360, 740)).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    stage.begin("anache", &[]).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    browser.click("[data-custom-id='move/1/0']").await;
+    // Whole groups are offered; one is put together all the same.
+    browser.click("[data-custom-id='pick/1/1/+']").await;
+    browser.click("[data-custom-id='from/1/2/0']").await;
+    for square in ["b4", "c4"] {
+        browser
+            .click(&format!("[role=option][data-value={square}]"))
+            .await;
+    }
+    browser
+        .wait_for_text(".select-list [role=status]", "2 of 3 chosen")
+        .await;
+    browser.click(".select-list footer button").await;
+    browser
+        .wait_for_text(
+            "[data-testid=ephemeral] .content",
+            "b4, c4: In which direction?",
+        )
+        .await;
+    browser
+        .wait_for_text("[data-custom-id='from/1/3/0']", "b4, c4")
+        .await;
+    browser
+        .wait_until(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1",
+        )
+        .await;
+    browser.click("[data-custom-id='pick/1/3/N']").await;
+    browser.click("[data-custom-id='play/1/4']").await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+}
+
+/// Ana challenges Ben from the menu of his name, with a clock that she chooses, and Ben challenges her from the menu of
+/// the people at the top.
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_is_challenged_from_their_menu_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.click("#people [data-user=ben]").await;
+    browser.click("#composer").await;
+    browser.type_text("Anybody?").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(LAST, "Anybody?").await;
+    browser.click("#people [data-user=ana]").await;
+    browser.click(&format!("{LAST} button.author")).await;
+    browser.wait_for_text("[role=menuitem]", "Challenge…").await;
+    browser.click("[role=menuitem]").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Which game against @Ben?")
+        .await;
+    let ben = stage.sandbox.user("ben").id();
+    browser
+        .click(&format!("[data-custom-id='game/anacund/user-{ben}']"))
+        .await;
+    browser
+        .click(&format!(
+            "[data-custom-id='wish-time/anacund/user-{ben}/usual-rated']"
+        ))
+        .await;
+    browser.click("[role=option][data-value='7d+12h']").await;
+    browser
+        .wait_for_text(
+            "[data-testid=ephemeral]",
+            "7 days each, and 12 hours more after each turn",
+        )
+        .await;
+    browser
+        .click(&format!(
+            "[data-custom-id='challenge-so/anacund/user-{ben}/7d+12h-rated']"
+        ))
+        .await;
+    browser.wait_for("[data-custom-id='accept/1']").await;
+    browser
+        .wait_for_text(
+            "#messages",
+            "random colours · 7 days each, and 12 hours more after each turn · rated after 2 turns each",
+        )
+        .await;
+
+    // The second mouse button on a person at the top.
+    browser.click("#people [data-user=ben]").await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
+    browser
+        .wait_until(
+            "document.querySelector('#people [data-user=ana]').dispatchEvent(\
+             new MouseEvent('contextmenu', { bubbles: true, cancelable: true })) === false",
+        )
+        .await;
+    browser.wait_for_text("[role=menuitem]", "Challenge…").await;
+    browser.click("[role=menuitem]").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "Which game against @Ana?")
+        .await;
+}
+
+/// Ana challenges Ben with the keyboard, Ben accepts with the mouse, and Ana goes to the thread.
+async fn begin(browser: &Browser, stage: &Stage) {
+    browser.open(stage.sandbox.base_url()).await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
+    browser.wait_gone("[data-testid=bot-offline]").await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/play conn").await;
+    browser
+        .wait_until("document.querySelectorAll('[role=option]').length === 1")
+        .await;
+    browser.press(Key::Tab).await;
+    browser.wait_for("[data-command='play connect-n']").await;
+    for (option, value, offered) in [("opponent", "ben", "Ben"), ("colour", "red", "Red")] {
+        browser.type_text(option).await;
+        browser.wait_for_text("[role=option]", option).await;
+        browser.press(Key::Enter).await;
+        browser
+            .wait_for(&format!("[data-option={option}]:focus"))
+            .await;
+        browser.type_text(value).await;
+        browser.wait_for_text("[role=option]", offered).await;
+        browser.press(Key::Enter).await;
+    }
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-custom-id='accept/1']").await;
+
+    browser.click("#people [data-user=ben]").await;
+    browser
+        .wait_for("#people [data-user=ben][aria-checked=true]")
+        .await;
+    browser.click("[data-custom-id='accept/1']").await;
+    browser.wait_for_text(LAST, "Connect N").await;
+
+    browser.click("#people [data-user=ana]").await;
+    browser.click("#messages [data-testid=thread-card]").await;
+    browser.wait_for("[data-custom-id='move/1/0']").await;
+    browser
+        .wait_until("document.querySelector('#messages img[alt]')?.naturalWidth > 0")
+        .await;
+}
+
+/// Every picture that the page asked for was there, and none was asked for twice.
+const PICTURES_ARE_THERE: &str = "(() => { const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/attachments/')); \
+     return asked.length > 0 && asked.every((one) => one.responseStatus === 200) && new Set(asked.map((one) => one.name)).size === asked.length; })()";
+
+/// Who watches sees the board on the card, goes to the thread by its button, and looks on from one side.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_finds_the_board_and_ways_to_look() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.advance(std::time::Duration::from_secs(61));
+    stage.plays(&table.ana, "e2e4").await;
+    stage.card_says(&table, "Turn 2: ").await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#people [data-user=cleo]").await;
+    browser
+        .wait_for("#people [data-user=cleo][aria-checked=true]")
+        .await;
+    let small = "(() => { const it = document.querySelector('#messages img[alt]'); return it && it.naturalWidth > 200 && it.naturalWidth < 450 \
+                 && it.alt.includes('e4'); })()";
+    browser.wait_until(small).await;
+    browser.click("[data-testid=link-button]").await;
+    browser.wait_for("[data-custom-id='move/1/1']").await;
+    browser.click("#composer").await;
+    browser.type_text("/board").await;
+    browser.wait_for_text("[role=option]", "/board").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='describe/1']")
+        .await;
+    assert_eq!(
+        browser
+            .count("[data-testid=ephemeral] [data-custom-id^='move/']")
+            .await,
+        0
+    );
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='describe/1']")
+        .await;
+    browser
+        .wait_for_text("#messages > li:last-child", "White pawn")
+        .await;
+    browser.wait_until(PICTURES_ARE_THERE).await;
+}
+
+/// In several matches at once a turn that was typed is kept until its match is chosen.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_kept_until_its_match_is_chosen() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let first = stage.begin("connect-n", &[]).await;
+    stage.begin("connect-n", &[]).await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/move").await;
+    browser.wait_for_text("[role=option]", "/move").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-option=turn]:focus").await;
+    browser.type_text("d").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "In which match do you play d?")
+        .await;
+    browser.click("[data-custom-id='try/1/0/d']").await;
+    browser.click("[data-custom-id^='draft/1/0/']").await;
+    stage.board(&first, 2).await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "You played d in match 1")
+        .await;
+    browser.wait_until(PICTURES_ARE_THERE).await;
+}
+
+/// A board that has grown old in another channel answers with a link, which leads to the newest one in the match's thread.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.plays(&table.ana, "e4").await;
+    stage.plays(&table.ben, "d6").await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/board").await;
+    browser.wait_for_text("[role=option]", "/board").await;
+    browser.press(Key::Enter).await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id='move/1/2']")
+        .await;
+    stage.plays(&table.ana, "d4").await;
+    stage.plays(&table.ben, "e6").await;
+    stage.board(&table, 5).await;
+    browser
+        .click("[data-testid=ephemeral] [data-custom-id='move/1/2']")
+        .await;
+    browser
+        .wait_for_text(LAST, "That board is old. The current one: ")
+        .await;
+    assert_eq!(browser.count("[data-custom-id='move/1/4']").await, 0);
+    browser
+        .click("#messages > li:last-child a[href*='/channels/']")
+        .await;
+    let seen = "(() => { const button = document.querySelector(\"[data-custom-id='move/1/4']\"); if (!button) return false; \
+                const at = button.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; })()";
+    browser.wait_until(seen).await;
+    browser.click("[data-custom-id='move/1/4']").await;
+    browser
+        .wait_for_text("[data-testid=ephemeral]", "you play White")
+        .await;
+}

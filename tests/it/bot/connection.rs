@@ -1,0 +1,264 @@
+//! How the bot comes to Discord: its token, its commands, and what it is allowed to do.
+
+use std::sync::Arc;
+
+use anteroom::bot::{Bot, ConnectError, Settings};
+use anteroom::config::Token;
+use anteroom::render::Painter;
+use loopback_discord::{RequestFault, permissions};
+
+use crate::support::stage::{Stage, boards, whispered};
+
+async fn refused(settings: Settings) -> ConnectError {
+    match Bot::connect(settings, Arc::new(Painter::new())).await {
+        Ok(_) => panic!("connected"),
+        Err(error) => error,
+    }
+}
+
+const NOTHING: [(&str, &str); 0] = [];
+
+#[tokio::test]
+async fn what_cannot_work_is_said_at_the_start() {
+    let stage = Stage::without_bot().await;
+    let settings = stage.settings();
+    let wrong = refused(Settings {
+        token: Token::new("no.such.token").expect("a token"),
+        ..settings.clone()
+    })
+    .await;
+    assert!(matches!(wrong, ConnectError::WrongToken), "{wrong}");
+    assert!(
+        wrong.to_string().contains("check discord.token") && !wrong.to_string().contains("no.such"),
+        "{wrong}"
+    );
+    for none in ["  ", "two words", "tökèn"] {
+        assert_eq!(Token::new(none), None, "{none}");
+    }
+    for address in [
+        "discord",
+        "ftp://discord.com",
+        "http://",
+        "https://ana:secret@discord.com",
+    ] {
+        let odd = refused(Settings {
+            api_url: address.to_owned(),
+            ..settings.clone()
+        })
+        .await;
+        assert!(matches!(odd, ConnectError::Address), "{address}: {odd}");
+        assert!(!odd.to_string().contains("secret"), "{odd}");
+    }
+    let nobody = refused(Settings {
+        api_url: String::from("http://127.0.0.1:9"),
+        ..settings.clone()
+    })
+    .await;
+    assert!(
+        nobody
+            .to_string()
+            .starts_with("cannot reach Discord at http://127.0.0.1:9: "),
+        "{nobody}"
+    );
+    assert_eq!(format!("{:?}", settings.token), "Token(…)");
+}
+
+#[tokio::test]
+async fn commands_are_registered_only_when_they_differ() {
+    const COMMANDS: &str = "/applications/{application_id}/commands";
+    let mut stage = Stage::new().await;
+    let names: Vec<_> = stage
+        .sandbox
+        .commands()
+        .iter()
+        .map(|command| command["name"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(
+        names.len(),
+        anteroom::bot::commands::definitions().len(),
+        "{names:?}"
+    );
+    stage.forget_requests();
+    stage.restart().await;
+    stage.until_requested("GET", COMMANDS).await;
+    // Whatever follows from the look has been done when the next command is answered.
+    whispered(
+        stage
+            .person("ana", stage.general())
+            .command("help", [("", ""); 0])
+            .await,
+    );
+    let changes = stage
+        .sandbox
+        .journal()
+        .into_iter()
+        .filter(|entry| entry.route == COMMANDS && entry.method != "GET")
+        .count();
+    assert_eq!(changes, 0);
+}
+
+#[tokio::test]
+async fn missing_permissions_are_named() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let ana = stage.person("ana", general);
+    let cases = [
+        (permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
+        (
+            permissions::SEND_MESSAGES_IN_THREADS,
+            "Send Messages in Threads",
+        ),
+        (permissions::ATTACH_FILES, "Attach Files"),
+        (permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+    ];
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    for (bit, name) in cases {
+        stage
+            .sandbox
+            .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT & !bit);
+        let refused = whispered(ana.command("play connect-n", [("opponent", "ben")]).await);
+        assert!(
+            refused.starts_with(&format!(
+                "I cannot do that here: I lack **{name}** in this channel."
+            )),
+            "{refused}"
+        );
+        let refused = whispered(
+            stage
+                .person("ben", general)
+                .press(&challenge, "Accept")
+                .await,
+        );
+        assert!(refused.contains(name), "{refused}");
+        let report = whispered(ana.command("setup", NOTHING).await);
+        assert!(
+            report.starts_with("**Matches cannot be played here yet.** This is a text channel.")
+                && report.contains(&format!("✗ **{name}**: without it, "))
+                && report.matches('✓').count() == 5
+                && report.contains("/oauth2/authorize?client_id="),
+            "{report}"
+        );
+    }
+    stage
+        .sandbox
+        .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
+    let report = whispered(ana.command("setup", NOTHING).await);
+    assert!(
+        report.starts_with("**Matches can be played here.**")
+            && report.contains("Nothing is missing."),
+        "{report}"
+    );
+    let direct = stage.person("ana", stage.sandbox.direct_channel("ana"));
+    let report = whispered(direct.command("setup", NOTHING).await);
+    assert!(
+        report.starts_with("In a conversation with me nothing has to be set up"),
+        "{report}"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
+}
+
+#[tokio::test]
+async fn setup_shows_another_channel_than_ones_own() {
+    let stage = Stage::new().await;
+    let lounge = stage.sandbox.channel("lounge");
+    let table = stage.begin("connect-n", &[]).await;
+    let here = [("channel", stage.general().to_string())];
+    let there = [("channel", lounge.to_string())];
+    let ana = stage.person("ana", stage.general());
+    stage.sandbox.set_bot_permissions(
+        lounge,
+        permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
+    );
+    stage.forget_requests();
+    let report = whispered(ana.command("setup", there.clone()).await);
+    assert!(
+        report.starts_with(&format!(
+            "**Matches cannot be played in <#{lounge}> yet.** <#{lounge}> is a text channel."
+        )) && report.contains("✗ **Attach Files**: without it, ")
+            && report.matches('✓').count() == 5
+            && report.contains(
+                "**Threads**: 1 match is being played in this server. Discord allows about 1000 active threads"
+            )
+            && report.contains("/oauth2/authorize?client_id="),
+        "{report}"
+    );
+    // From the lounge, the other way round; and a channel that is named is the one where one is.
+    let lounging = stage.person("ana", lounge);
+    let report = whispered(lounging.command("setup", here).await);
+    assert!(
+        report.starts_with(&format!(
+            "**Matches can be played in <#{}>.**",
+            stage.general()
+        )),
+        "{report}"
+    );
+    let report = whispered(lounging.command("setup", there).await);
+    assert!(
+        report.starts_with("**Matches cannot be played here yet.** This is a text channel."),
+        "{report}"
+    );
+    let thread = [("channel", table.thread.to_string())];
+    let report = whispered(ana.command("setup", thread).await);
+    assert!(
+        report.starts_with(&format!(
+            "**No match can begin in <#{0}>.** <#{0}> is a thread.",
+            table.thread
+        )),
+        "{report}"
+    );
+    assert_eq!(stage.counted(), [""; 0], "it costs no request");
+}
+
+#[tokio::test]
+async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_bot_permissions(
+        table.thread,
+        permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
+    );
+    let answer = whispered(table.ana.command("move", [("turn", "d")]).await);
+    assert!(
+        answer.starts_with("You played **d** in match 1.")
+            && answer.contains("This counts, but the bot cannot post it: it lacks **Attach Files** in this channel.")
+            && !answer.contains("try again"),
+        "{answer}"
+    );
+    assert_eq!(boards(&table.cleo).len(), 1);
+    // Once it is allowed again the board is posted.
+    stage
+        .sandbox
+        .set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT);
+    for _ in 0..3 {
+        stage.advance(std::time::Duration::from_secs(5));
+    }
+    stage.board(&table, 2).await;
+}
+
+#[tokio::test]
+async fn rate_limit_at_the_start_is_waited_for() {
+    let mut stage = Stage::with_running_clock().await;
+    let wait = std::time::Duration::from_millis(600);
+    for (route, global) in [("/users/@me", true), ("/gateway/bot", false)] {
+        let fault = RequestFault::RateLimited {
+            after: wait,
+            global,
+        };
+        stage.sandbox.fail_requests("GET", route, 1, fault);
+    }
+    stage.start().await;
+    for route in ["/users/@me", "/gateway/bot"] {
+        let journal = stage.sandbox.journal();
+        let asked: Vec<_> = journal
+            .iter()
+            .filter(|entry| entry.route == route)
+            .map(|entry| (entry.at, entry.status))
+            .collect();
+        let [(refused, 429), (answered, 200)] = asked[..] else {
+            panic!("{route}: {asked:?}")
+        };
+        assert!(answered - refused >= 600, "{route}: {asked:?}");
+    }
+}

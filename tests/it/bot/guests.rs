@@ -1,0 +1,245 @@
+//! Whoever has installed the app for themselves uses it on servers of which the bot is no member, and in conversations of
+//! people with each other.
+
+use anteroom::games::CATALOGUE;
+use loopback_discord::{Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout};
+
+use crate::support::stage::{Stage, labels, said, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The usual server, and a club that is Ben's and has not let the bot in. Ben has installed the app for himself.
+async fn with_club() -> Stage {
+    let club = ServerLayout::new("Club")
+        .owner("ben")
+        .without_bot()
+        .channel(ChannelLayout::text("hall"));
+    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
+    stage.sandbox.set_user_install("ben", true);
+    stage.start().await;
+    stage
+}
+
+fn hall(stage: &Stage, person: &str) -> Place {
+    stage.person(person, stage.sandbox.channel_of("Club", "hall"))
+}
+
+#[track_caller]
+fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
+    let stage = with_club().await;
+    let ben = hall(&stage, "ben");
+    stage.forget_requests();
+    for (command, options) in [
+        ("puzzle", vec![("game", "connect-n")]),
+        ("learn", vec![("game", "anchor")]),
+        ("rules", vec![("game", "anache")]),
+        ("explore", vec![("game", "connect-n")]),
+        ("archive", vec![]),
+        ("profile", vec![]),
+        ("games", vec![]),
+        ("help", vec![]),
+        ("about", vec![]),
+        ("settings", vec![]),
+    ] {
+        let shown = private(ben.command(command, options).await);
+        assert!(!shown.content().is_empty(), "/{command}");
+    }
+    assert_eq!(stage.counted(), [""; 0], "nothing but answers");
+    // What one picks there goes on from message to message.
+    let puzzle = private(ben.command("puzzle", [("game", "connect-n")]).await);
+    stage.check_picture(&puzzle);
+    let column = labels(&puzzle)
+        .into_iter()
+        .find(|label| label.starts_with("Column "));
+    let picked = private(ben.press(&puzzle, &column.expect("a column")).await);
+    let answered = private(ben.press(&picked, "Play").await);
+    assert!(answered.content().contains("Your rating against puzzles"));
+    // A form too: a lesson whose turn is typed.
+    let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
+    let lesson = private(ben.press(&lessons, "Begin").await);
+    let form = ben.press(&lesson, "Type Instead…").await;
+    let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+    let typed = private(ben.submit(form, [("turn", "d")]).await);
+    assert!(!typed.content().is_empty());
+    // Of the server nothing is kept.
+    for table in ["names", "server_preferences", "resting_places"] {
+        let guild = stage.sandbox.server("Club");
+        let kept = match table {
+            "names" => stage.row(&format!("SELECT count(*) FROM names WHERE guild = {guild}")),
+            "resting_places" => stage.row("SELECT count(*) FROM resting_places"),
+            _ => stage.row("SELECT count(*) FROM server_preferences"),
+        };
+        assert_eq!(kept, "0", "{table}");
+    }
+    // Others do not have it there, and Ben does not have what matches need.
+    for (person, command) in [
+        ("cleo", "puzzle"),
+        ("ben", "server-settings"),
+        ("ben", "move"),
+    ] {
+        let options: Vec<(&str, &str)> = match command {
+            "move" => vec![("turn", "d")],
+            _ => vec![],
+        };
+        let answer = hall(&stage, person).command(command, options).await;
+        assert!(
+            matches!(&answer, Answer::NotSent(why) if why.contains("no command")),
+            "{person} /{command}: {answer:#?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
+    let stage = with_club().await;
+    let ben = hall(&stage, "ben");
+    stage.forget_requests();
+    for (command, options) in [
+        ("play connect-n", vec![]),
+        ("play anchor", vec![("opponent", "cleo")]),
+    ] {
+        let refused = whispered(ben.command(command, options).await);
+        assert!(
+            refused.starts_with("I am not a member here: you brought me along")
+                && refused.contains("[add me](https://discord.com/oauth2/authorize?client_id="),
+            "{refused}"
+        );
+    }
+    let setup = whispered(ben.command("setup", NOTHING).await);
+    assert!(setup.starts_with("I am not a member here: "), "{setup}");
+    // Nor by the buttons that lead to one.
+    let games = private(ben.command("play choose", NOTHING).await);
+    let menu = games.menus();
+    let game = match menu.first() {
+        Some(menu) => private(
+            ben.select(&games, &menu.custom_id, [CATALOGUE[0].card.key])
+                .await,
+        ),
+        None => private(ben.press(&games, CATALOGUE[0].card.name).await),
+    };
+    let challenge = labels(&game)
+        .into_iter()
+        .find(|label| label == "Play the Computer");
+    let refused = whispered(ben.press(&game, &challenge.expect("a challenge")).await);
+    assert!(refused.starts_with("I am not a member here: "), "{refused}");
+    assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+    // At home he plays as ever.
+    let general = stage.person("ben", stage.general());
+    said(general.command("play connect-n", NOTHING).await);
+}
+
+#[tokio::test]
+async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.set_user_install("ben", true);
+    stage.start().await;
+    for people in [&["ben", "cleo"][..], &["ana", "ben", "cleo"]] {
+        let conversation = stage.sandbox.private_channel(people);
+        let ben = stage.person("ben", conversation);
+        stage.forget_requests();
+        for (command, options) in [
+            ("puzzle", vec![("game", "connect-n")]),
+            ("learn", vec![("game", "anchor")]),
+            ("rules", vec![("game", "anache")]),
+            ("explore", vec![("game", "connect-n")]),
+            ("archive", vec![]),
+            ("profile", vec![]),
+            ("games", vec![]),
+            ("history", vec![]),
+            ("analyse", vec![]),
+            ("export", vec![]),
+            ("reminders", vec![]),
+            ("privacy show", vec![]),
+            ("settings", vec![]),
+            ("help", vec![]),
+            ("about", vec![]),
+        ] {
+            let shown = private(ben.command(command, options).await);
+            assert!(!shown.content().is_empty(), "/{command}");
+        }
+        // Pages, picks and forms go on there.
+        let rules = private(ben.command("rules", [("game", "anaash")]).await);
+        let next = private(ben.press(&rules, "Next").await);
+        assert!(next.content().contains("Page 2 of"), "{}", next.content());
+        stage.check_picture(&next);
+        let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
+        let menu = &lessons.menus()[0];
+        let lesson = ben
+            .select(&lessons, &menu.custom_id, ["connect-n.drop"])
+            .await;
+        let lesson = private(lesson);
+        let form = ben.press(&lesson, "Type Instead…").await;
+        let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+        let typed = private(ben.submit(form, [("turn", "d")]).await);
+        assert!(
+            typed.content().contains("**Well done.**"),
+            "{}",
+            typed.content()
+        );
+        // No match begins there.
+        let refused = [
+            whispered(ben.command("play connect-n", NOTHING).await),
+            whispered(ben.command("play anchor", [("opponent", "cleo")]).await),
+            whispered(ben.command("setup", NOTHING).await),
+        ];
+        for refused in refused {
+            assert!(
+                refused.starts_with("I am not a member here: you brought me along")
+                    && refused.contains("Matches between people are played on servers: [add me](https://discord.com/oauth2/authorize?client_id="),
+                "{refused}"
+            );
+        }
+        assert_eq!(stage.counted(), [""; 0], "nothing but answers");
+        assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+        assert_eq!(stage.row("SELECT count(*) FROM resting_places"), "0");
+        // The others see nothing of it, and do not have its commands.
+        let cleo = stage.person("cleo", conversation);
+        assert_eq!(cleo.messages().len(), 0);
+        for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "lobby")] {
+            let options: Vec<(&str, &str)> = match command {
+                "move" => vec![("turn", "d")],
+                _ => vec![],
+            };
+            let answer = stage
+                .person(person, conversation)
+                .command(command, options)
+                .await;
+            assert!(
+                matches!(&answer, Answer::NotSent(why) if why.contains("no command")),
+                "{person} /{command}: {answer:#?}"
+            );
+        }
+        // What people write to each other there is none of the bot's business.
+        cleo.say("Hello Ben").expect("a message");
+        assert_eq!(stage.counted(), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn commands_are_for_servers_where_discord_takes_no_others() {
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.fail_requests(
+        "PUT",
+        "/applications/{application_id}/commands",
+        1,
+        RequestFault::Refused {
+            status: 400,
+            code: 50035,
+        },
+    );
+    stage.start().await;
+    let commands = stage.sandbox.commands();
+    assert!(!commands.is_empty());
+    for command in commands {
+        assert_eq!(command["integration_types"], serde_json::json!([0]));
+    }
+}

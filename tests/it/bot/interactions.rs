@@ -1,0 +1,430 @@
+//! Interactions that come twice, late or in an outage: each does what it asks for once, and its person reads of it.
+
+use std::time::Duration;
+
+use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
+use serde_json::{Value, json};
+
+use crate::support::stage::{Stage, boards, contents, said, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const EVENTS: &str = "SELECT count(*) FROM events";
+
+/// How many first answers the bot has sent since requests were forgotten.
+fn first_answers(stage: &Stage) -> usize {
+    let journal = stage.sandbox.journal();
+    journal
+        .iter()
+        .filter(|entry| entry.method == "POST" && entry.route == CALLBACK)
+        .count()
+}
+
+/// Ana moves by command and by form, offers a draw by button, and Cleo makes a challenge: each is to be delivered once
+/// more, and each would be possible once more.
+async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
+    let again = || stage.sandbox.fail_delivery(DeliveryFault::Again);
+    let table = stage.begin("connect-n", &[]).await;
+    again();
+    stage.plays(&table.ana, "d").await;
+    let board = stage.plays(&table.ben, "a").await;
+    let form = stage.form(&table.ana, &board).await;
+    again();
+    let answer = table.ana.submit(&form, [("turn", "e")]).await;
+    assert!(matches!(answer, Answer::Update(_)), "{answer:#?}");
+    stage.board(&table, 4).await;
+    let board = stage.plays(&table.ben, "a").await;
+    again();
+    let offer = said(table.ana.press(&board, "Offer Draw").await);
+    stage.until_announced().await;
+    let declined = table.ben.press(&offer, "Decline").await;
+    assert!(matches!(declined, Answer::Update(_)), "{declined:#?}");
+    stage.until_announced().await;
+    again();
+    stage.challenge("cleo", "connect-n", &[]).await;
+    table
+}
+
+/// Delivers the four once more, and waits until the bot has tried to answer them.
+async fn deliver_again(stage: &Stage) {
+    let before = stage.row(EVENTS);
+    stage.forget_requests();
+    assert_eq!(stage.sandbox.deliver_held(), 4);
+    stage
+        .sandbox
+        .until(|_| (first_answers(stage) >= 4).then_some(()))
+        .await
+        .expect("four answers");
+    assert_eq!(stage.row(EVENTS), before);
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+}
+
+#[tokio::test]
+async fn what_is_delivered_again_after_many_others_is_not_done_again() {
+    let stage = Stage::new().await;
+    let table = act_in_every_way(&stage).await;
+    // A choice that is changed afterwards: delivered again, it must not come back.
+    let answer = table.ana.command::<&str, &str>("settings", []).await;
+    let Answer::Message(panel) = answer else {
+        panic!("no settings: {answer:#?}")
+    };
+    stage.sandbox.fail_delivery(DeliveryFault::Again);
+    for theme in ["light", "wood"] {
+        let changed = table.ana.select(&panel, "set/theme", [theme]).await;
+        assert!(matches!(changed, Answer::Update(_)), "{changed:#?}");
+    }
+    for _ in 0..300 {
+        whispered(table.cleo.command::<&str, &str>("help", []).await);
+    }
+    let before = stage.row(EVENTS);
+    stage.forget_requests();
+    assert_eq!(stage.sandbox.deliver_held(), 5);
+    // Answers come in the order in which their interactions arrived.
+    whispered(table.cleo.command::<&str, &str>("help", []).await);
+    assert_eq!(first_answers(&stage), 1);
+    stage.until_announced().await;
+    assert_eq!(stage.row(EVENTS), before);
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    assert_eq!(
+        stage.row("SELECT theme FROM user_preferences WHERE theme IS NOT NULL"),
+        "wood"
+    );
+    assert_eq!(boards(&table.cleo).len(), 5, "{:#?}", contents(&table.cleo));
+    // Life goes on.
+    stage.plays(&table.ana, "d").await;
+}
+
+#[tokio::test]
+async fn what_is_delivered_again_after_a_kill_is_not_done_again() {
+    let mut stage = Stage::new().await;
+    let table = act_in_every_way(&stage).await;
+    stage.restart().await;
+    deliver_again(&stage).await;
+    stage.plays(&table.ana, "d").await;
+}
+
+#[tokio::test]
+async fn what_is_delivered_twice_at_once_is_done_once() {
+    let stage = Stage::new().await;
+    let twice = || stage.sandbox.fail_delivery(DeliveryFault::Twice);
+    let table = stage.begin("connect-n", &[]).await;
+    twice();
+    stage.plays(&table.ana, "d").await;
+    twice();
+    stage.challenge("cleo", "connect-n", &[]).await;
+    stage.plays(&table.ben, "a").await;
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "2"
+    );
+}
+
+#[tokio::test]
+async fn an_outage_is_met_with_a_handful_of_tries() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    for fault in [
+        RequestFault::ServerError(503),
+        RequestFault::RateLimited {
+            after: Duration::ZERO,
+            global: false,
+        },
+        RequestFault::Null,
+    ] {
+        stage.forget_requests();
+        stage.sandbox.fail_requests("POST", CALLBACK, 1000, fault);
+        let count = boards(&table.cleo).len();
+        let (place, turn) = if count % 2 == 1 {
+            (&table.ana, "d")
+        } else {
+            (&table.ben, "a")
+        };
+        // Nobody reads an answer; when the bot has given it up, it posts the board by itself.
+        tokio::select! {
+            answer = place.command("move", [("turn", turn)]) => panic!("{answer:#?}"),
+            board = stage.board(&table, count + 1) => drop(board),
+        }
+        let tries = first_answers(&stage);
+        assert!((3..=6).contains(&tries), "{fault:?}: {tries}");
+        stage.sandbox.clear_faults();
+    }
+}
+
+/// A message that was put off, as it is once it is there.
+async fn filled(stage: &Stage, place: &loopback_discord::Place, waiting: &Message) -> Message {
+    let found = stage.sandbox.until(|_| {
+        place
+            .message(waiting.id())
+            .filter(|message| !message.is_loading())
+    });
+    found.await.expect("the answer")
+}
+
+#[tokio::test]
+async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    let Answer::Message(picker) = table.ben.press(&board, "Move…").await else {
+        panic!("a picker")
+    };
+    // A bot that has just started notes anew who has looked at what; and the disk is slow.
+    stage.patience = Duration::from_secs(1);
+    stage.restart().await;
+    let other = rusqlite::Connection::open(stage.database()).expect("the database");
+    other
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the right to write");
+    let answer = table.ben.press(&picker, "Type Instead…").await;
+    let Answer::Deferred(waiting) = &answer else {
+        panic!("patience: {answer:#?}")
+    };
+    other.execute_batch("COMMIT").expect("an end");
+    let late = filled(&stage, &table.ben, waiting).await;
+    assert_eq!(
+        late.content(),
+        "I was too slow to open the form. It opens with this button; nothing is lost."
+    );
+    let answer = table.ben.press(&late, "Type Instead…").await;
+    let form = answer.modal().unwrap_or_else(|| panic!("{answer:#?}"));
+    table.ben.submit(form, [("turn", "a")]).await;
+    assert!(stage.board(&table, 3).await.content().contains("**a**"));
+}
+
+#[tokio::test]
+async fn suggestions_are_given_up_when_they_would_come_too_late() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.restart().await;
+    let other = rusqlite::Connection::open(stage.database()).expect("the database");
+    other
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the right to write");
+    stage.forget_requests();
+    // With the disk so slow they cannot be noted as seen, without which they are not shown.
+    let answer = table
+        .ben
+        .autocomplete::<&str, &str>("move", "turn", "", [])
+        .await;
+    assert_eq!(answer.choices().map(<[_]>::len), Some(0), "{answer:#?}");
+    assert_eq!(
+        first_answers(&stage),
+        1,
+        "and Discord was not asked for patience"
+    );
+    other.execute_batch("COMMIT").expect("an end");
+}
+
+#[tokio::test]
+async fn matches_are_shown_to_those_who_can_see_their_channel() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    let other = stage.begin("connect-n", &[]).await;
+    let (general, lounge) = (stage.general(), stage.sandbox.channel("lounge"));
+    for command in ["board", "describe", "history", "resign", "draw", "takeback"] {
+        let refused = stage.person("cleo", lounge);
+        let refused = whispered(refused.command(command, [("match", "1")]).await);
+        assert_eq!(
+            refused,
+            format!(
+                "Match 1 is shown only to its players and in <#{general}>. Use the command there."
+            ),
+            "{command}"
+        );
+    }
+    let refused = stage.person("cleo", lounge);
+    let refused = whispered(refused.command("replay", [("match", "1")]).await);
+    assert!(refused.starts_with("Match 1 is shown only to its players"));
+    for command in ["board", "describe", "history"] {
+        for place in [
+            // In its channel, in its thread, in another thread of the channel; its players everywhere.
+            stage.person("cleo", general),
+            stage.person("cleo", table.thread),
+            stage.person("cleo", other.thread),
+            stage.person("ben", lounge),
+        ] {
+            let shown = whispered(place.command(command, [("match", "1")]).await);
+            assert!(shown.contains("match 1"), "{command}: {shown}");
+        }
+    }
+    // Who may do everything in the server sees all its channels.
+    stage.sandbox.set_owner("cleo");
+    let cleo = stage.person("cleo", lounge);
+    let shown = whispered(cleo.command("board", [("match", "1")]).await);
+    assert!(shown.contains("match 1"), "{shown}");
+    // Who looks on in the thread has the buttons under its boards.
+    stage.sandbox.set_owner("ana");
+    let board = boards(&table.cleo).pop().expect("a board");
+    let shown = whispered(table.cleo.press(&board, "History").await);
+    assert!(shown.contains("match 1"), "{shown}");
+}
+
+#[tokio::test]
+async fn announcement_channels_hold_matches() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    stage.sandbox.set_announcements(general);
+    let table = stage.begin("connect-n", &[]).await;
+    let thread = &stage.sandbox.threads(general)[0];
+    assert_eq!(thread["type"], 10);
+    stage.plays(&table.ana, "d").await;
+    let refused = table.ana.command::<&str, &str>("play connect-n", []).await;
+    assert_eq!(
+        whispered(refused),
+        "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
+         Use this command in a text channel, outside of its threads."
+    );
+}
+
+#[tokio::test]
+async fn what_is_typed_cannot_turn_the_bots_words_round() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let typed = "z\u{202e}\u{2066}9";
+    let answer = whispered(table.ana.command("move", [("turn", typed)]).await);
+    assert!(
+        answer.contains('z') && !answer.contains(['\u{202e}', '\u{2066}']),
+        "{answer:?}"
+    );
+    let answer = table
+        .ana
+        .autocomplete::<&str, &str>("move", "turn", typed, [])
+        .await;
+    let choices = answer.choices().expect("choices");
+    assert!(
+        !choices.is_empty()
+            && choices
+                .iter()
+                .all(|choice| !choice.name.contains(['\u{202e}', '\u{2066}'])),
+        "{choices:?}"
+    );
+}
+
+#[tokio::test]
+async fn person_with_new_flags_and_avatar_plays_like_others() {
+    let stage = Stage::new().await;
+    for (field, value) in [
+        ("public_flags", json!(1_u64 << 40)),
+        ("flags", json!(1_u64 << 50)),
+        ("avatar", json!("v2_a-new-form-of-hash")),
+    ] {
+        stage.sandbox.set_user_field("ana", field, value);
+    }
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    assert!(board.content().contains("**d**"), "{}", board.content());
+    let suggestions = table
+        .ana
+        .autocomplete::<&str, &str>("board", "match", "", [])
+        .await;
+    assert_eq!(
+        suggestions.choices().map(<[_]>::len),
+        Some(1),
+        "{suggestions:#?}"
+    );
+}
+
+#[tokio::test]
+async fn interaction_that_cannot_be_decoded_is_answered() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    // A form that no part of the bot has ever seen.
+    stage
+        .sandbox
+        .set_user_field("ben", "global_name", json!({"text": "Ben"}));
+    let before = stage.row(EVENTS);
+    for answer in [
+        table.ben.command("move", [("turn", "a")]).await,
+        table.ben.press(&board, "Move…").await,
+    ] {
+        let said = whispered(answer);
+        assert!(
+            said.starts_with(
+                "Discord sent this in a form that the bot cannot read, so nothing was done."
+            ),
+            "{said}"
+        );
+    }
+    let suggestions = table
+        .ben
+        .autocomplete::<&str, &str>("move", "turn", "", [])
+        .await;
+    assert_eq!(suggestions.choices().map(<[_]>::len), Some(0));
+    assert_eq!(stage.row(EVENTS), before);
+}
+
+#[tokio::test]
+async fn answer_of_null_is_not_believed() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let null = || {
+        stage
+            .sandbox
+            .fail_requests("POST", CALLBACK, 1, RequestFault::Null);
+    };
+    null();
+    let board = said(table.ana.command("move", [("turn", "d")]).await);
+    assert!(board.content().contains("**d**"), "{}", board.content());
+    null();
+    whispered(table.ben.command("board", [("", ""); 0]).await);
+    null();
+    let form = stage.form(&table.ben, &board).await;
+    null();
+    let answer = table.ben.submit(&form, [("turn", "a")]).await;
+    assert!(matches!(answer, Answer::Update(_)), "{answer:#?}");
+    stage.board(&table, 3).await;
+}
+
+/// Gives Discord other commands than the bot's, as an older version of the bot would have left them on somebody's screen.
+async fn register(stage: &Stage, commands: Value) {
+    let known = stage.sandbox.commands();
+    let application = known[0]["application_id"].as_str().expect("a number");
+    let client = reqwest::Client::builder().no_proxy().build();
+    let answer = client
+        .expect("a client")
+        .put(format!(
+            "{}/api/v10/applications/{application}/commands",
+            stage.sandbox.base_url()
+        ))
+        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
+        .header("Content-Type", "application/json")
+        .body(commands.to_string())
+        .send()
+        .await
+        .expect("an answer");
+    assert_eq!(answer.status(), 200, "{:?}", answer.text().await);
+}
+
+#[tokio::test]
+async fn older_form_of_a_command_tells_the_person_to_reload() {
+    let stage = Stage::new().await;
+    register(
+        &stage,
+        json!([
+            {"name": "board", "type": 1, "description": "Its match was a whole number", "options": [
+                {"type": 4, "name": "match", "description": "Which match"},
+            ]},
+            {"name": "play", "type": 1, "description": "Its computer was a yes or no", "options": [
+                {"type": 1, "name": "connect-n", "description": "Connect Four", "options": [
+                    {"type": 5, "name": "computer", "description": "Whether"},
+                ]},
+            ]},
+            {"name": "bygone", "type": 1, "description": "There is no such command any more"},
+        ]),
+    )
+    .await;
+    let ana = stage.person("ana", stage.general());
+    for answer in [
+        ana.command("board", [("match", 1)]).await,
+        ana.command("play connect-n", [("computer", true)]).await,
+        ana.command("bygone", [("", ""); 0]).await,
+    ] {
+        assert_eq!(
+            whispered(answer),
+            "Your Discord shows an older form of this command. Reload it (Ctrl+R, or close and open the app), then use the command again."
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! What joins the features: presses, restarts, servers, the start, and a first match in a browser.
+
+mod browser;
+mod connection;
+mod guests;
+mod hostile;
+mod interactions;
+mod restarts;
+mod servers;

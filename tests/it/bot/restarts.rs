@@ -1,0 +1,298 @@
+//! The bot is killed and started again: nothing is lost, nothing is said twice, and old buttons work.
+
+use loopback_discord::{Answer, DeliveryFault, RequestFault};
+
+use crate::support::stage::{Stage, boards, contents, said, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const MESSAGES: &str = "/channels/{channel_id}/messages";
+
+#[tokio::test]
+async fn buttons_from_before_a_restart_work() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let challenge = stage
+        .challenge(
+            "ana",
+            "connect-n",
+            &[("opponent", "ben"), ("colour", "Red")],
+        )
+        .await;
+    stage.restart().await;
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
+    let thread = stage
+        .sandbox
+        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
+        .await
+        .expect("a thread");
+    let table = stage.table(thread, challenge.id());
+    let board = stage.board(&table, 1).await;
+    stage.restart().await;
+    let form = stage.form(&table.ana, &board).await;
+    stage.restart().await;
+    assert!(matches!(
+        table.ana.submit(&form, [("turn", "d")]).await,
+        Answer::Update(_)
+    ));
+    stage.board(&table, 2).await;
+    stage.restart().await;
+    stage.plays(&table.ben, "e").await;
+    stage.restart().await;
+    // Nothing was posted again.
+    assert_eq!(boards(&table.cleo).len(), 3);
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "2"
+    );
+    stage.advance(std::time::Duration::from_secs(61));
+    stage.card_says(&table, "Turn 3: ").await;
+}
+
+#[tokio::test]
+async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let board = stage.plays(&table.ana, "d").await;
+    stage.stop().await.expect("an end");
+    // A newer version of the bot has been here.
+    let database = stage.database();
+    let change = |from: &str, to: &str| {
+        let connection = rusqlite::Connection::open(&database).expect("the database");
+        let sql = "UPDATE events SET body = replace(body, ?1, ?2) WHERE match_id = 1 AND seq = 1";
+        assert_eq!(connection.execute(sql, [from, to]).expect("a change"), 1);
+    };
+    change("\"game\"", "\"rules_version\":9,\"game\"");
+    stage.start().await;
+    let frozen = |stage: &Stage| {
+        let posts = stage.sandbox.messages(table.thread, "cleo");
+        let posts = posts.into_iter();
+        posts
+            .filter(|post| post.content().contains("is frozen"))
+            .collect::<Vec<_>>()
+    };
+    // It is found out when somebody wants something of it, and what they try is refused in words.
+    let refused = whispered(table.ben.press(&board, "Abort…").await);
+    assert!(refused.contains("frozen"), "{refused}");
+    let refused = whispered(table.ben.command("move", [("turn", "a")]).await);
+    assert!(refused.contains("frozen"), "{refused}");
+    let notice = stage
+        .sandbox
+        .until(|_| frozen(&stage).pop())
+        .await
+        .expect("a notice");
+    for who in ["ana", "ben"] {
+        assert!(
+            notice.content().contains(&stage.mention(who)),
+            "{}",
+            notice.content()
+        );
+    }
+    stage.restart().await;
+    stage.until_announced().await;
+    assert_eq!(frozen(&stage).len(), 1);
+    // A version that can read it goes on with it.
+    stage.stop().await.expect("an end");
+    change("\"rules_version\":9,", "");
+    stage.start().await;
+    stage.plays(&table.ben, "a").await;
+    assert_eq!(frozen(&stage).len(), 1);
+}
+
+/// A board that stood before a restart may not come again after it: a match is replayed from its turns.
+#[tokio::test]
+async fn superko_outlasts_a_restart() {
+    // anache.superko
+    let mut stage = Stage::new().await;
+    let table = stage.begin("anache", &[("size", "10")]).await;
+    // Two men become knights; then the black knight goes to and fro, and the white one is about to do the same.
+    let turns = [
+        "c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end",
+        "d6-W end",
+    ];
+    for (turn, place) in turns
+        .into_iter()
+        .zip([&table.ana, &table.ben].into_iter().cycle())
+    {
+        stage.plays(place, turn).await;
+    }
+    stage.restart().await;
+    let stood = "the board stood like this after 6 turns, and no board may come again.";
+    let refused = whispered(table.ben.command("move", [("turn", "g5-E end")]).await);
+    assert!(
+        refused.starts_with(&format!("The turn may not end here: {stood}")),
+        "{refused}"
+    );
+    let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
+    assert!(
+        refused.starts_with("`g5-E` is the beginning of a turn: it goes on here.\n")
+            && refused.contains("You must move a second group, ")
+            && refused.contains(stood),
+        "{refused}"
+    );
+    stage.plays(&table.ben, "g5-E b8-S").await;
+}
+
+#[tokio::test]
+async fn what_was_not_told_before_a_crash_is_told_after_it() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // Discord takes nothing any more: the turn is made, and nobody hears of it.
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1000, RequestFault::ServerError(500));
+    let moving = table.ana.command("move", [("turn", "d")]);
+    tokio::select! {
+        answer = moving => panic!("{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM events WHERE kind = 'turn'", "1") => {}
+    }
+    stage.kill().await;
+    assert_eq!(boards(&table.cleo).len(), 1);
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let board = stage.board(&table, 2).await;
+    assert!(board.content().contains("Turn 1: "), "{}", board.content());
+    stage.plays(&table.ben, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 3);
+}
+
+#[tokio::test]
+async fn what_was_told_before_a_crash_is_not_told_again() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // The post arrives, but the bot never hears that it did, and is killed.
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    said(table.ana.command("move", [("turn", "d")]).await);
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+}
+
+#[tokio::test]
+async fn a_challenge_whose_answer_was_lost_is_found_again() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    let challenge = said(
+        stage
+            .person("ana", general)
+            .command("play connect-n", [("opponent", "ben")])
+            .await,
+    );
+    stage.restart().await;
+    stage.sandbox.clear_faults();
+    stage
+        .until_row("SELECT max(card) FROM places", &challenge.id().to_string())
+        .await;
+    assert_eq!(contents(&stage.person("cleo", general)).len(), 1);
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
+}
+
+#[tokio::test]
+async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let challenge = stage
+        .challenge(
+            "ana",
+            "connect-n",
+            &[("opponent", "ben"), ("colour", "Red")],
+        )
+        .await;
+    stage.sandbox.fail_requests(
+        "POST",
+        "/channels/{channel_id}/messages/{message_id}/threads",
+        1000,
+        RequestFault::ServerError(500),
+    );
+    assert!(matches!(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+        Answer::Update(_)
+    ));
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let thread = stage
+        .sandbox
+        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
+        .await
+        .expect("a thread");
+    let table = stage.table(thread, challenge.id());
+    stage.board(&table, 1).await;
+    stage.plays(&table.ana, "d").await;
+    assert_eq!(stage.sandbox.threads(general).len(), 1);
+    assert_eq!(boards(&table.cleo).len(), 2);
+}
+
+#[tokio::test]
+async fn an_interaction_that_never_came_did_nothing() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.fail_delivery(DeliveryFault::Lost);
+    tokio::select! {
+        biased;
+        answer = table.ana.command("move", [("turn", "d")]) => panic!("{answer:#?}"),
+        () = tokio::task::yield_now() => {}
+    }
+    stage.restart().await;
+    stage.plays(&table.ana, "c").await;
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "1"
+    );
+}
+
+#[tokio::test]
+async fn an_orderly_end_leaves_nothing_to_tell() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.stop().await.expect("an orderly end");
+    stage.until_announced().await;
+    stage.start().await;
+    stage.plays(&table.ben, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 3);
+    assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with("It is "));
+}
+
+#[tokio::test]
+async fn a_connection_that_is_dropped_is_taken_up_again() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.gateway_drop();
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.session_counts().1 == 1).then_some(()))
+        .await
+        .expect("resumed");
+    stage.plays(&table.ana, "d").await;
+}

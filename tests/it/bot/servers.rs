@@ -1,0 +1,240 @@
+//! One bot on two servers: what one chooses and who manages it is nothing to the other.
+
+use std::time::Duration;
+
+use loopback_discord::{
+    Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout, Snowflake,
+    permissions,
+};
+
+use crate::support::stage::{Stage, boards, said, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The usual server, which is Ana's, and a club that is Ben's, where Cleo may manage things.
+async fn two_servers() -> Stage {
+    let club = ServerLayout::new("Club")
+        .owner("ben")
+        .role("Referee", permissions::MANAGE_GUILD)
+        .gives("cleo", "Referee")
+        .channel(ChannelLayout::text("hall"));
+    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
+    stage.start().await;
+    stage
+}
+
+fn panel(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(panel) | Answer::Update(panel) if panel.is_ephemeral() => panel,
+        other => panic!("not a panel: {other:#?}"),
+    }
+}
+
+fn chosen(panel: &Message) -> String {
+    let options = panel.json()["components"][0]["components"][0]["options"].clone();
+    let options = options.as_array().cloned().unwrap_or_default();
+    let chosen = options.iter().find(|option| option["default"] == true);
+    chosen.map_or_else(String::new, |option| {
+        option["value"].as_str().unwrap_or_default().to_owned()
+    })
+}
+
+async fn settings(place: &Place) -> Answer {
+    place.command("server-settings", NOTHING).await
+}
+
+#[tokio::test]
+async fn each_server_is_managed_by_its_own_people() {
+    let stage = two_servers().await;
+    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    // Whoever may manage one server is a guest on the other; Dan is one on both.
+    for (person, manages) in [
+        ("ana", [true, false]),
+        ("ben", [false, true]),
+        ("cleo", [false, true]),
+        ("dan", [false, false]),
+    ] {
+        for (channel, manages) in [general, hall].into_iter().zip(manages) {
+            let answer = settings(&stage.person(person, channel)).await;
+            let hidden = matches!(&answer, Answer::NotSent(why) if why.contains("no command"));
+            assert_eq!(hidden, !manages, "{person}: {answer:#?}");
+        }
+    }
+    // What Cleo chooses is for the club, until the role is gone.
+    let cleo = stage.person("cleo", hall);
+    let opened = panel(settings(&cleo).await);
+    let changed = panel(cleo.select(&opened, "set/server-theme", ["wood"]).await);
+    assert_eq!(chosen(&changed), "wood");
+    let elsewhere = panel(settings(&stage.person("ana", general)).await);
+    assert_ne!(chosen(&elsewhere), "wood");
+    let club = stage.sandbox.server("Club");
+    assert_eq!(
+        stage.row("SELECT guild FROM server_preferences"),
+        club.to_string()
+    );
+    assert!(stage.sandbox.set_role("Club", "cleo", "Referee", false));
+    let refused = whispered(cleo.select(&changed, "set/server-theme", ["light"]).await);
+    assert!(
+        refused.starts_with("Only people with the permission **Manage Server**"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_match_belongs_to_the_server_it_began_on() {
+    let stage = two_servers().await;
+    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let mut threads = Vec::new();
+    for channel in [general, hall] {
+        let ana = stage.person("ana", channel);
+        let challenge = said(
+            ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
+                .await,
+        );
+        stage.until_announced().await;
+        let ben = stage.person("ben", channel);
+        let accepted = ben.press(&challenge, "Accept").await;
+        assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+        let thread = stage
+            .sandbox
+            .until(|sandbox| sandbox.threads(channel).first().cloned())
+            .await
+            .expect("a thread");
+        let server = if channel == hall { "Club" } else { "Sandbox" };
+        let server = stage.sandbox.server(server).to_string();
+        assert_eq!(thread["guild_id"], server);
+        threads.push(thread["id"].as_str().expect("an id").to_owned());
+        stage.until_announced().await;
+    }
+    // The list leads to both, wherever it is asked for.
+    let ana = stage.person("ana", hall);
+    let list = whispered(ana.command("games", NOTHING).await);
+    for thread in threads {
+        assert!(list.contains(&format!("<#{thread}>")), "{list}");
+    }
+}
+
+/// Ana challenges Ben in a channel and he accepts: the thread's name, and the picture of the first board.
+async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
+    let before = stage.sandbox.threads(channel).len();
+    let ana = stage.person("ana", channel);
+    let challenge = said(
+        ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
+            .await,
+    );
+    stage.until_announced().await;
+    let ben = stage.person("ben", channel);
+    let accepted = ben.press(&challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    stage.until_announced().await;
+    let threads = stage.sandbox.threads(channel);
+    let begun = |thread: &&serde_json::Value| thread["id"] == challenge.id().to_string();
+    assert_eq!(threads.len(), before + 1);
+    let thread = threads.iter().find(begun).expect("a thread");
+    let board = boards(&stage.person("ana", challenge.id()));
+    let picture = &board.first().expect("a board").attachments()[0];
+    (
+        thread["name"].as_str().unwrap_or_default().to_owned(),
+        stage.sandbox.attachment(&picture.url).expect("the picture"),
+    )
+}
+
+#[tokio::test]
+async fn a_nickname_stays_on_its_server() {
+    let mut stage = two_servers().await;
+    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let (title, before) = begun(&stage, general).await;
+    assert!(title.starts_with("Ana vs Ben · "), "{title}");
+    assert!(stage.sandbox.set_nickname("Club", "ana", Some("Captain")));
+    let (title, in_club) = begun(&stage, hall).await;
+    assert!(title.starts_with("Captain vs Ben · "), "{title}");
+    assert_ne!(in_club, before);
+    let (title, after) = begun(&stage, general).await;
+    assert!(title.starts_with("Ana vs Ben · "), "{title}");
+    assert_eq!(after, before);
+    // Nor do they change places in what is kept.
+    stage.restart().await;
+    for (channel, names, picture) in [
+        (general, "Ana vs Ben · ", before),
+        (hall, "Captain vs Ben · ", in_club),
+    ] {
+        let (title, shown) = begun(&stage, channel).await;
+        assert!(title.starts_with(names), "{title}");
+        assert_eq!(shown, picture);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_has_removed_the_bot_is_left_alone() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[("time", "60d")]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.begin("connect-n", &[("time", "1d")]).await;
+    let opened = panel(settings(&table.ana).await);
+    panel(
+        table
+            .ana
+            .select(&opened, "set/server-theme", ["wood"])
+            .await,
+    );
+    for (method, route) in [
+        ("POST", "/channels/{channel_id}/messages"),
+        ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
+        ("GET", "/channels/{channel_id}/messages"),
+        ("GET", "/guilds/{guild_id}"),
+    ] {
+        let thrown_out = RequestFault::Refused {
+            status: 403,
+            code: 50001,
+        };
+        stage
+            .sandbox
+            .fail_requests(method, route, 1_000_000, thrown_out);
+    }
+    // The bot finds out by what it posts of itself: the second match's end.
+    stage.advance(DAY + Duration::from_secs(60));
+    stage
+        .until_row(
+            "SELECT count(*) FROM resting_places WHERE kind = 'server'",
+            "1",
+        )
+        .await;
+    stage.advance(29 * DAY);
+    stage.restart().await;
+    assert_eq!(
+        stage.row("SELECT status FROM matches WHERE match_id = 1"),
+        "playing"
+    );
+    stage.advance(DAY);
+    stage
+        .until_row("SELECT max(abandoned) FROM resting_places", "1")
+        .await;
+    assert_eq!(
+        stage.row("SELECT status || ' ' || reason || ' ' || coalesce(winner, '-') FROM matches WHERE match_id = 1"),
+        "finished abandoned -"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
+    // Nothing is sent there any more, a restart included.
+    stage.sandbox.clear_journal();
+    stage.restart().await;
+    stage.advance(60 * DAY);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let sent = stage.sandbox.journal();
+    let sent = sent
+        .iter()
+        .filter(|entry| entry.route.starts_with("/channels"));
+    assert_eq!(sent.map(|entry| entry.route).collect::<Vec<_>>(), [""; 0]);
+    // Unless somebody there uses the bot.
+    stage.sandbox.clear_faults();
+    let archive = whispered(
+        stage
+            .person("ben", stage.general())
+            .command("archive", NOTHING)
+            .await,
+    );
+    assert!(archive.contains("Connect N, no result with"), "{archive}");
+    stage
+        .until_row("SELECT count(*) FROM resting_places", "0")
+        .await;
+}

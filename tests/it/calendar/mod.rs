@@ -1,0 +1,4 @@
+//! The weekly page and the daily puzzle.
+
+mod daily;
+mod weekly;

@@ -1,0 +1,650 @@
+//! Matches against a computer: no challenge waits, and everything else is as with a person.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anteroom::board::Seat;
+use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::games::CATALOGUE;
+use anteroom::kernel::BoxFuture;
+use anteroom::matches::{
+    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, Terms,
+    UserId,
+};
+use loopback_discord::{Message, Place, RequestFault, Snowflake};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const ANSWER: &str = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
+
+/// A computer that plays what is offered first, and only while it is let. It accepts every draw.
+struct Slow {
+    goes: watch::Sender<bool>,
+    /// How often it has begun to think.
+    begun: AtomicUsize,
+    /// In how many matches it thinks, and in how many at once at most.
+    thinking: AtomicUsize,
+    most: AtomicUsize,
+    /// For whom it has thought, in order.
+    order: Mutex<Vec<UserId>>,
+}
+
+impl Slow {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            goes: watch::Sender::new(true),
+            begun: AtomicUsize::new(0),
+            thinking: AtomicUsize::new(0),
+            most: AtomicUsize::new(0),
+            order: Mutex::default(),
+        })
+    }
+
+    /// From now on it thinks, and comes to no end.
+    fn hold(&self) {
+        self.goes.send_replace(false);
+    }
+
+    fn go(&self) {
+        self.goes.send_replace(true);
+    }
+
+    async fn wait(&self) {
+        self.begun.fetch_add(1, Ordering::SeqCst);
+        let _ = self.goes.subscribe().wait_for(|goes| *goes).await;
+    }
+}
+
+impl ComputerPlayer for Slow {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            self.order.lock().expect("no panic").push(state.host());
+            let now = self.thinking.fetch_add(1, Ordering::SeqCst) + 1;
+            self.most.fetch_max(now, Ordering::SeqCst);
+            self.wait().await;
+            self.thinking.fetch_sub(1, Ordering::SeqCst);
+            state.position().complete("", 1).0[0].step.clone()
+        })
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            self.wait().await;
+            true
+        })
+    }
+}
+
+/// A stage with this computer.
+pub(crate) async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
+    let mut stage = Stage::without_bot().await;
+    stage.computer = computer;
+    stage.start().await;
+    stage
+}
+
+/// A stage with a computer that can be held, and a bot that waits for its answer for two seconds.
+async fn slow_stage() -> (Stage, Arc<Slow>) {
+    let slow = Slow::new();
+    let mut stage = Stage::without_bot().await;
+    stage.computer = Arc::clone(&slow) as Arc<dyn ComputerPlayer>;
+    stage.patience = Duration::from_secs(4);
+    stage.start().await;
+    (stage, slow)
+}
+
+/// Ana begins a match against a computer in #general; with the first board there.
+pub(crate) async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Table {
+    let general = stage.general();
+    let begun = stage.sandbox.threads(general).len();
+    let first = anteroom::games::find(game).expect("a game").card.seats[0];
+    let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
+    given.extend_from_slice(options);
+    let ana = stage.person("ana", general);
+    let card = said(ana.command(&format!("play {game}"), given).await);
+    let opened = stage.sandbox.until(|sandbox| {
+        let thread = sandbox.threads(general);
+        thread.get(begun)?["id"].as_str()?.parse().ok()
+    });
+    let table = stage.table(opened.await.expect("a thread"), card.id());
+    stage.board(&table, 1).await;
+    table
+}
+
+/// A message of a place once it says something.
+async fn until_says(stage: &Stage, place: &Place, message: Snowflake, words: &str) -> Message {
+    let found = stage.sandbox.until(|_| {
+        let message = place.message(message)?;
+        message.content().contains(words).then_some(message)
+    });
+    found
+        .await
+        .unwrap_or_else(|_| panic!("{words}: {:#?}", contents(place)))
+}
+
+/// Waits until a computer has begun to think so often.
+async fn until_thinking(stage: &Stage, slow: &Slow, times: usize) {
+    let thinks = stage
+        .sandbox
+        .until(|_| (slow.begun.load(Ordering::SeqCst) >= times).then_some(()));
+    for _ in 0..600 {
+        if slow.begun.load(Ordering::SeqCst) >= times {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    thinks.await.expect("a computer that thinks");
+}
+
+#[tokio::test]
+async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end() {
+    let mut stage = Stage::new().await;
+    let ana = stage.mention("ana");
+    let table = begin(&stage, "connect-n", &[]).await;
+    let card = stage.card_says(&table, "to move").await;
+    assert!(
+        card.content().starts_with(&format!(
+            "**Connect N**, match 1: {ana} (Red) against Beginner (computer) (Black)\n"
+        )),
+        "{}",
+        card.content()
+    );
+    stage.plays(&table.ana, "a").await;
+    let posts = contents(&table.cleo);
+    assert!(
+        posts[1].starts_with(&format!("{ana}, your move as Red."))
+            && posts[1].ends_with(&format!(
+                "\nTurn 1: {ana} played **a**.\nTurn 2: Beginner (computer) played **d**."
+            )),
+        "{posts:?}"
+    );
+    // It agrees to every take-back, and its own time never runs out.
+    table.ana.command("takeback", [] as [(&str, &str); 0]).await;
+    stage.until_announced().await;
+    let posts = contents(&table.cleo);
+    assert!(
+        posts
+            .last()
+            .unwrap()
+            .contains("Beginner (computer) agreed to take back"),
+        "{posts:?}"
+    );
+    stage.restart().await;
+    stage.plays(&table.ana, "g").await;
+    stage.board(&table, 4).await;
+    stage.advance(Duration::from_hours(24));
+    table.ana.command("draw", [] as [(&str, &str); 0]).await;
+    stage.card_says(&table, "Draw agreed between ").await;
+    stage.until_announced().await;
+    let posts = contents(&table.cleo);
+    // The offer and its answer are one post.
+    assert!(
+        posts.last().unwrap().contains("Draw agreed between ")
+            && !posts.concat().contains("offers a draw"),
+        "{posts:?}"
+    );
+}
+
+#[tokio::test]
+async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
+    let (stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    let ana = stage.mention("ana");
+    stage.card_says(&table, "to move").await;
+    stage
+        .until_row("SELECT card_seq = seq FROM places", "1")
+        .await;
+    stage.forget_requests();
+    // Typed, and answered at once.
+    let posted = stage.plays(&table.ana, "d").await;
+    assert!(
+        posted.content().ends_with(&format!(
+            "\nTurn 1: {ana} played **d**.\nTurn 2: Beginner (computer) played **d**."
+        )),
+        "{}",
+        posted.content()
+    );
+    let words = stage.check_picture(&posted);
+    assert!(words.contains("Red: chip d1. Black: chip d2."), "{words}");
+    // Picked, and answered at once.
+    let before = boards(&table.cleo).len();
+    let mut hand = crate::boards::pickers::Hand::open(&table.ana, &posted).await;
+    hand.pick("a").await;
+    hand.press("Play").await;
+    let posted = stage.board(&table, before + 1).await;
+    assert!(
+        posted.content().contains("Turn 3: ") && posted.content().contains("Turn 4: "),
+        "{}",
+        posted.content()
+    );
+    // Typed, and answered later: the same message tells it then.
+    slow.hold();
+    let posted = stage.plays(&table.ana, "d").await;
+    assert!(
+        posted
+            .content()
+            .ends_with(&format!("Turn 5: {ana} played **d**.")),
+        "{}",
+        posted.content()
+    );
+    slow.go();
+    let told = until_says(&stage, &table.cleo, posted.id(), "Turn 6: ").await;
+    assert!(
+        told.content()
+            .contains(&format!("Turn 5: {ana} played **d**.\nTurn 6: Beginner")),
+        "{}",
+        told.content()
+    );
+    stage.check_picture(&told);
+    stage.until_announced().await;
+    // Picked, and answered later.
+    slow.hold();
+    let before = boards(&table.cleo).len();
+    let mut hand = crate::boards::pickers::Hand::open(&table.ana, &told).await;
+    hand.pick("b").await;
+    hand.press("Play").await;
+    let posted = stage.board(&table, before + 1).await;
+    assert!(
+        !posted.content().contains("Turn 8: "),
+        "{}",
+        posted.content()
+    );
+    slow.go();
+    until_says(&stage, &table.cleo, posted.id(), "Turn 8: ").await;
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 5);
+    assert_eq!(stage.counted(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
+    let (mut stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    slow.hold();
+    let posted = stage.plays(&table.ana, "d").await;
+    assert!(!posted.content().contains("Turn 2: "));
+    let begun = slow.begun.load(Ordering::SeqCst);
+    stage.kill().await;
+    slow.go();
+    stage.start().await;
+    // The message cannot be changed any more: its token was lost with the process.
+    let answer = stage.board(&table, 3).await;
+    assert!(
+        answer.content().contains("Turn 1: ") && answer.content().contains("Turn 2: "),
+        "{}",
+        answer.content()
+    );
+    assert_eq!(slow.begun.load(Ordering::SeqCst), begun + 1);
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "2"
+    );
+    stage.restart().await;
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 3);
+    assert_eq!(slow.begun.load(Ordering::SeqCst), begun + 1);
+}
+
+#[tokio::test]
+async fn what_was_told_but_not_noted_is_not_told_again() {
+    let (mut stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    let forget = |stage: &Stage, events: u32| {
+        let connection = rusqlite::Connection::open(stage.database()).expect("the database");
+        let sql = format!("UPDATE places SET announced = announced - {events}");
+        connection.execute_batch(&sql).expect("a change");
+    };
+    // Killed between the answer to the command, which told both turns, and the note of it.
+    stage.plays(&table.ana, "d").await;
+    stage.kill().await;
+    forget(&stage, 2);
+    stage.start().await;
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+    // Killed between the change of the message and the note of it.
+    slow.hold();
+    let posted = stage.plays(&table.ana, "d").await;
+    slow.go();
+    until_says(&stage, &table.cleo, posted.id(), "Turn 4: ").await;
+    stage.until_announced().await;
+    stage.kill().await;
+    forget(&stage, 1);
+    stage.start().await;
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 3, "{:#?}", contents(&table.cleo));
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
+    let (stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    for (column, fault, boards_then) in [
+        // The message was changed, and nobody heard of it.
+        ("d", RequestFault::CutAfter, 2),
+        // It was not.
+        (
+            "e",
+            RequestFault::Refused {
+                status: 404,
+                code: 10008,
+            },
+            4,
+        ),
+    ] {
+        slow.hold();
+        stage.plays(&table.ana, column).await;
+        // The board before it is changed in the same way: it loses its buttons.
+        let retired = stage.sandbox.until(|_| {
+            let boards = boards(&table.cleo);
+            let mut old = boards.iter().skip(1).rev().skip(1);
+            old.all(|board| board.button("Move…").is_none())
+                .then_some(())
+        });
+        retired.await.expect("a board without buttons");
+        stage.sandbox.fail_requests("PATCH", ANSWER, 1, fault);
+        slow.go();
+        stage.board(&table, boards_then).await;
+        stage
+            .until_row("SELECT computer_due FROM matches", "0")
+            .await;
+        stage.until_announced().await;
+        assert_eq!(boards(&table.cleo).len(), boards_then);
+    }
+    let last = boards(&table.cleo).pop().expect("a board");
+    assert!(last.content().contains("Turn 4: "), "{}", last.content());
+}
+
+#[tokio::test]
+async fn a_token_that_has_ended_is_no_reason_to_wait() {
+    let (stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    slow.hold();
+    stage.plays(&table.ana, "d").await;
+    // Discord takes changes for 15 minutes.
+    stage.sandbox.clock().advance(Duration::from_secs(16 * 60));
+    slow.go();
+    let answer = stage.board(&table, 3).await;
+    assert!(
+        answer.content().contains("Turn 2: "),
+        "{}",
+        answer.content()
+    );
+}
+
+#[tokio::test]
+async fn what_the_person_does_while_it_thinks_counts() {
+    let (stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    // Taken back: what it thought about is no more.
+    slow.hold();
+    stage.plays(&table.ana, "d").await;
+    until_thinking(&stage, &slow, 1).await;
+    said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    stage.until_announced().await;
+    slow.go();
+    let posted = stage.plays(&table.ana, "e").await;
+    assert!(
+        posted.content().contains("played **e**.\n") && posted.content().contains("Turn 2: "),
+        "{}",
+        posted.content()
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "3"
+    );
+    // Resigned.
+    slow.hold();
+    let posted = stage.plays(&table.ana, "f").await;
+    let question = table.ana.press(&posted, "Resign…").await;
+    let question = question.message().expect("a question").clone();
+    table.ana.press(&question, "Resign").await;
+    stage.card_says(&table, " resigned.").await;
+    slow.go();
+    stage.until_announced().await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
+        "4"
+    );
+    stage
+        .until_row("SELECT computer_due FROM matches", "0")
+        .await;
+}
+
+#[tokio::test]
+async fn a_clock_runs_out_while_the_computer_thinks_of_a_draw() {
+    let (stage, slow) = slow_stage().await;
+    let table = begin(&stage, "connect-n", &[("time", Value::from("5m"))]).await;
+    slow.hold();
+    table.ana.command("draw", [] as [(&str, &str); 0]).await;
+    stage.until_announced().await;
+    let posts = contents(&table.cleo);
+    assert!(posts.last().unwrap().contains("offers a draw"), "{posts:?}");
+    stage.advance(Duration::from_secs(301));
+    stage.card_says(&table, "ran out of time.").await;
+    slow.go();
+    stage.until_announced().await;
+    assert_eq!(
+        stage.row("SELECT group_concat(kind, ' ') FROM (SELECT kind FROM events ORDER BY seq)"),
+        "proposed accepted draw-offered flagged"
+    );
+}
+
+#[tokio::test]
+async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing() {
+    for engine in [
+        Engine::with_search(|_, _, _, _| None),
+        Engine::with_search(|_, _, _, _| panic!("a fault on purpose")),
+    ] {
+        let stage = stage_with(Arc::new(engine)).await;
+        let table = begin(&stage, "connect-n", &[]).await;
+        let posted = stage.plays(&table.ana, "d").await;
+        assert!(
+            posted
+                .content()
+                .ends_with("Turn 2: Beginner (computer) played **a**."),
+            "{}",
+            posted.content()
+        );
+        // Nor does it know what to think of a draw.
+        let answer = table.ana.command("draw", [] as [(&str, &str); 0]).await;
+        assert!(
+            said(answer).content().contains("declined the draw"),
+            "{:#?}",
+            contents(&table.cleo)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_draw_is_answered_by_what_the_position_is_worth() {
+    let stage = stage_with(Arc::new(Engine::default())).await;
+    // Whoever begins on this board wins, and the master knows it.
+    let small = |colour: &str| {
+        vec![
+            ("computer", Value::from(5)),
+            ("columns", Value::from(4)),
+            ("rows", Value::from(4)),
+            ("n", Value::from(3)),
+            ("colour", Value::from(colour)),
+        ]
+    };
+    let general = stage.person("ana", stage.general());
+    for (id, colour, answer) in [
+        (1, "Black", "Master (computer) declined the draw"),
+        (2, "Red", "Draw agreed"),
+    ] {
+        said(general.command("play connect-n", small(colour)).await);
+        stage
+            .until_row("SELECT sum(computer_due) FROM matches", "0")
+            .await;
+        stage.until_announced().await;
+        let thread = stage.row(&format!("SELECT thread FROM places WHERE match_id = {id}"));
+        let ana = stage.person("ana", thread.parse().expect("a thread"));
+        if colour == "Red" {
+            stage.plays(&ana, "b").await;
+        }
+        let said = said(ana.command("draw", [] as [(&str, &str); 0]).await);
+        assert!(said.content().contains(answer), "{}", said.content());
+        stage.until_announced().await;
+    }
+}
+
+/// Plays the turn that is offered first, step by step where it has several.
+async fn plays_what_is_offered_first(stage: &Stage, place: &Place) -> Message {
+    let mut turn = String::new();
+    for _ in 0..10 {
+        let answer = place
+            .autocomplete("move", "turn", &turn, [("", ""); 0])
+            .await;
+        let choices = answer.choices().expect("choices").to_vec();
+        let first = choices.first().expect("a turn");
+        turn = first.value.as_str().expect("a text").to_owned();
+        if !first.name.ends_with('…') {
+            break;
+        }
+        turn.push(' ');
+    }
+    stage.plays(place, turn.trim()).await
+}
+
+#[tokio::test]
+async fn every_game_can_be_played_against_the_engine_by_command() {
+    let stage = stage_with(Arc::new(Engine::default())).await;
+    for game in CATALOGUE {
+        let table = begin(&stage, game.card.key, &[]).await;
+        // Nobody had to accept, and every turn of hers is answered.
+        for _ in 0..2 {
+            let answered = plays_what_is_offered_first(&stage, &table.ana).await;
+            stage.check_picture(&answered);
+            assert!(
+                answered.content().contains("Beginner (computer) played"),
+                "{}",
+                answered.content()
+            );
+        }
+    }
+    let ana = stage.person("ana", stage.general());
+    let refused = ana.command(
+        "play anchor",
+        [
+            ("computer", Value::from(2)),
+            ("opponent", Value::from("ben")),
+        ],
+    );
+    assert_eq!(
+        whispered(refused.await),
+        "Choose either an opponent or the computer, not both."
+    );
+}
+
+#[tokio::test]
+async fn whoever_has_to_wait_is_told_for_how_many() {
+    let (stage, slow) = slow_stage().await;
+    let tables = [
+        begin(&stage, "connect-n", &[]).await,
+        begin(&stage, "connect-n", &[]).await,
+    ];
+    slow.hold();
+    let first = stage.plays(&tables[0].ana, "d").await;
+    assert!(!first.content().contains("thinking"), "{}", first.content());
+    // One search at a time for a person, here and for all.
+    let second = stage.plays(&tables[1].ana, "d").await;
+    assert!(
+        second
+            .content()
+            .ends_with("\n-# The computer is thinking about 1 other match first."),
+        "{}",
+        second.content()
+    );
+    slow.go();
+    for (table, posted) in tables.iter().zip([first, second]) {
+        let told = until_says(&stage, &table.cleo, posted.id(), "Turn 2: ").await;
+        assert!(!told.content().contains("thinking"), "{}", told.content());
+    }
+    // An answer of which nobody knows whether it came is found, whatever stands below it.
+    slow.hold();
+    stage.plays(&tables[0].ana, "e").await;
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    tables[1].ana.command("move", [("turn", "e")]).await;
+    stage.until_announced().await;
+    slow.go();
+    stage
+        .until_row("SELECT sum(computer_due) FROM matches", "0")
+        .await;
+    stage.until_announced().await;
+    let posts = contents(&tables[1].cleo);
+    assert_eq!(
+        posts
+            .iter()
+            .filter(|post| post.contains("Turn 3: "))
+            .count(),
+        1,
+        "{posts:#?}"
+    );
+}
+
+#[tokio::test]
+async fn a_thousand_people_begin_a_match_in_one_minute() {
+    const PEOPLE: u64 = 1000;
+    let (stage, slow) = slow_stage().await;
+    let number = |id: Snowflake| id.to_string().parse::<u64>().expect("a number");
+    let (guild, channel) = (number(stage.sandbox.guild_id()), number(stage.general()));
+    let arbiter = stage.arbiter();
+    let begins = |user: u64| {
+        let arbiter = arbiter.clone();
+        async move {
+            let challenge = Challenge {
+                place: PlaceOfMatch {
+                    guild: Some(GuildId(guild)),
+                    channel: ChannelId(channel),
+                },
+                game: String::from("connect-n"),
+                options: std::collections::BTreeMap::new(),
+                time: "3d".parse().expect("a clock"),
+                challenger: UserId(user),
+                invited: Some(Player::Computer(Level::Beginner)),
+                // The computer begins.
+                seat: SeatChoice::Seat(Seat::Second),
+                terms: Terms::default(),
+                exhibition: None,
+                days_off: None,
+                rated: false,
+            };
+            drop(arbiter.propose(challenge).await.expect("a match"));
+        }
+    };
+    slow.hold();
+    // Somebody is greedy.
+    for _ in 0..5 {
+        begins(1).await;
+    }
+    until_thinking(&stage, &slow, 1).await;
+    for user in 2..=PEOPLE {
+        begins(user).await;
+    }
+    assert_eq!(slow.begun.load(Ordering::SeqCst), 1);
+    let ana = stage.person("ana", stage.general());
+    let asked = Instant::now();
+    whispered(ana.command("help", [] as [(&str, &str); 0]).await);
+    println!(
+        "a command beside a thousand searches: {:?}",
+        asked.elapsed()
+    );
+    slow.go();
+    stage
+        .until_row("SELECT sum(computer_due) FROM matches", "0")
+        .await;
+    assert_eq!(slow.most.load(Ordering::SeqCst), 1);
+    let order = slow.order.lock().expect("no panic").clone();
+    assert_eq!(order.len(), PEOPLE as usize + 4);
+    // Everybody's first search came before the second one of anybody.
+    let first: std::collections::BTreeSet<_> = order[..PEOPLE as usize].iter().collect();
+    assert_eq!(first.len(), PEOPLE as usize);
+}

@@ -1,0 +1,3 @@
+//! Conditional turns.
+
+mod lines;

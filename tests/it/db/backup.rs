@@ -1,0 +1,254 @@
+//! Backups: made while a bot runs, looked over, kept by hour and day, and restored.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+use anteroom::db::{Kept, Store, check_backup, keep_backups};
+use anteroom::matches;
+use anteroom::matches::MatchId;
+use rusqlite::Connection;
+
+use crate::support::people::{ANA, BEGIN, BEN, proposal};
+
+/// Runs `anteroom`; its exit code and all that it says.
+fn anteroom(arguments: &[&str], paths: &[&Path]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(arguments)
+        .args(paths)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code().unwrap(), text.concat())
+}
+
+/// Begins a match and plays its first turn.
+async fn play_one(store: &Store) -> MatchId {
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let turn = matches::Command::Play {
+        by: ANA,
+        text: String::from("d"),
+        board: None,
+    };
+    for command in [matches::Command::Accept { by: BEN }, turn] {
+        let events = played.decide(&command, BEGIN).unwrap();
+        played.apply(&events[0]).unwrap();
+        store.append(&played, events).await.unwrap();
+    }
+    played.id()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The events of a database, as one text.
+fn events(path: &Path) -> Vec<String> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection
+        .prepare("SELECT position || ' ' || match_id || ' ' || seq || ' ' || kind || ' ' || body FROM events ORDER BY position")
+        .unwrap();
+    let rows = statement.query_map([], |row| row.get(0)).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+/// Why a file is refused, and how to make such a file.
+type Case<'a> = (&'a str, Box<dyn Fn() + 'a>);
+
+/// Copies that are made while somebody writes are whole: each is the database as it stood at one moment.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_is_copied_while_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    play_one(&store).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let writing = tokio::spawn({
+        let (store, stop) = (store.clone(), Arc::clone(&stop));
+        async move {
+            while !stop.load(Ordering::Relaxed) {
+                play_one(&store).await;
+            }
+        }
+    });
+    let mut sizes = Vec::new();
+    for number in 0..5 {
+        let to = folder.path().join(format!("copy-{number}.db"));
+        let copied = {
+            let (path, to) = (path.clone(), to.clone());
+            tokio::task::spawn_blocking(move || {
+                let (code, said) = anteroom(&["backup", "--database"], &[&path, &to]);
+                assert_eq!(code, 0, "{said}");
+                assert!(said.contains(" is a sound copy of "), "{said}");
+                check_backup(&to).unwrap().events
+            })
+        };
+        sizes.push(copied.await.unwrap());
+        // One file, that only its owner reads.
+        assert!(!folder.path().join(format!("copy-{number}.db-wal")).exists());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(&to).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    writing.await.unwrap();
+    assert!(sizes.is_sorted() && sizes[0] >= 3, "{sizes:?}");
+    let all = events(&path);
+    for (number, size) in sizes.iter().enumerate() {
+        let copy = events(&folder.path().join(format!("copy-{number}.db")));
+        assert_eq!(copy, all[..*size as usize], "copy {number}");
+    }
+}
+
+#[tokio::test]
+async fn a_backup_comes_back_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let copy = folder.path().join("copy.db");
+    let store = Store::open(&path).unwrap();
+    play_one(&store).await;
+    // What a killed attempt has left is in nobody's way.
+    std::fs::write(folder.path().join("copy.db.partial"), "half of it").unwrap();
+    let (code, said) = anteroom(&["backup", "--database"], &[&path, &copy]);
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = anteroom(&["backup", "--database"], &[&path, &copy]);
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("is there already: name another file"),
+        "{said}"
+    );
+    play_one(&store).await;
+
+    let (code, said) = anteroom(&["restore", "--database"], &[&path, &copy]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("another bot is running on it"), "{said}");
+    drop(store);
+    let after = events(&path);
+    assert_eq!(after.len(), 6);
+
+    let (code, said) = anteroom(&["restore", "--check"], &[&copy]);
+    assert_eq!(
+        (code, said.trim_end().rsplit(" is ").next()),
+        (
+            0,
+            Some("sound: 3 events, and all matches can be played on.")
+        ),
+        "{said}"
+    );
+    let (code, said) = anteroom(&["restore", "--database"], &[&path, &copy]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(events(&path), after[..3]);
+    let aside = files(folder.path())
+        .into_iter()
+        .find(|name| name.starts_with("matches.db.before-") && name.ends_with('Z'))
+        .expect("the old database");
+    assert_eq!(events(&folder.path().join(aside)), after);
+    // It is played on.
+    let store = Store::open(&path).unwrap();
+    assert_eq!(play_one(&store).await, MatchId(2));
+}
+
+#[tokio::test]
+async fn what_is_no_sound_backup_is_not_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    play_one(&store).await;
+    drop(store);
+    let before = events(&path);
+    let bad = folder.path().join("bad.db");
+    let damaged = || {
+        std::fs::copy(&path, &bad).unwrap();
+        let connection = Connection::open(&bad).unwrap();
+        connection
+            .execute_batch("UPDATE events SET body = '{}' WHERE kind = 'turn'")
+            .unwrap();
+    };
+    let mut cases: Vec<Case<'_>> = vec![
+        ("No such file", Box::new(|| {})),
+        (
+            "is not a database of Anteroom",
+            Box::new(|| {
+                std::fs::write(&bad, "no database at all, but long enough to be one").unwrap()
+            }),
+        ),
+        ("is not sound: ", Box::new(damaged)),
+        (
+            "newer version",
+            Box::new(|| {
+                std::fs::copy(&path, &bad).unwrap();
+                let connection = Connection::open(&bad).unwrap();
+                connection.pragma_update(None, "user_version", 999).unwrap();
+            }),
+        ),
+    ];
+    for (why, make) in cases.drain(..) {
+        make();
+        for check in [
+            &["restore", "--check", "--database"][..],
+            &["restore", "--database"],
+        ] {
+            let (code, said) = anteroom(check, &[&path, &bad]);
+            assert!(code != 0 && said.contains(why), "{why}: {code} {said}");
+        }
+        assert_eq!(events(&path), before, "{why}");
+        assert!(
+            !files(folder.path())
+                .iter()
+                .any(|name| name.contains(".restoring") || name.contains(".before-")),
+            "{why}: {:?}",
+            files(folder.path())
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_backup_is_made_each_hour_and_old_ones_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    play_one(&store).await;
+    let backups = folder.path().join("backups");
+    let kept = Kept { hours: 2, days: 3 };
+    let minutes = |minutes: u64| {
+        SystemTime::UNIX_EPOCH + Duration::from_hours(24 * 20_000) + Duration::from_mins(minutes)
+    };
+    let (made, next) = keep_backups(&path, &backups, kept, minutes(10)).unwrap();
+    assert!(made.is_some());
+    assert_eq!(next, minutes(60));
+    // A start in the same hour makes none.
+    let (made, next) = keep_backups(&path, &backups, kept, minutes(50)).unwrap();
+    assert_eq!((made, next), (None, minutes(60)));
+    // Somebody's own file is not ours to remove.
+    std::fs::write(backups.join("notes.txt"), "mine").unwrap();
+    for hour in 1..=49 {
+        keep_backups(&path, &backups, kept, minutes(60 * hour)).unwrap();
+    }
+    assert_eq!(
+        files(&backups),
+        [
+            "anteroom-20241004T230000Z.db",
+            "anteroom-20241005T230000Z.db",
+            "anteroom-20241006T000000Z.db",
+            "anteroom-20241006T010000Z.db",
+            "notes.txt"
+        ]
+    );
+    for name in &files(&backups)[..4] {
+        assert_eq!(check_backup(&backups.join(name)).unwrap().events, 3);
+    }
+}

@@ -1,0 +1,339 @@
+//! `anteroom doctor`, as it is called from a shell, on databases that are damaged in several ways.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use anteroom::db::Store;
+use anteroom::matches;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::support::people::{ANA, BEGIN, BEN, proposal};
+
+/// Says what it found, and its exit code.
+fn doctor(path: &Path, more: &[&str]) -> (i32, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .arg("doctor")
+        .arg("--database")
+        .arg(path)
+        .args(more)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+    (status.code().unwrap(), text.concat())
+}
+
+/// Five matches: begun, played a little, and one resigned.
+async fn database() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    for number in 1..=5 {
+        let mut played = store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+        let turn = |by, text: &str| matches::Command::Play {
+            by,
+            text: text.to_owned(),
+            board: None,
+        };
+        let mut commands = vec![
+            matches::Command::Accept { by: BEN },
+            turn(ANA, "d"),
+            turn(BEN, "e"),
+        ];
+        if number == 2 {
+            commands.push(matches::Command::Resign { by: ANA });
+        }
+        for command in commands {
+            let events = played.decide(&command, BEGIN).unwrap();
+            played.apply(&events[0]).unwrap();
+            store.append(&played, events).await.unwrap();
+        }
+    }
+    drop(store);
+    (folder, path)
+}
+
+fn change(path: &Path, sql: &str) {
+    Connection::open(path)
+        .unwrap()
+        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_sound_database_is_said_to_be_sound_and_left_alone() {
+    let (_folder, path) = database().await;
+    let before = std::fs::read(&path).unwrap();
+    for more in [&[][..], &["--repair"]] {
+        let (code, said) = doctor(&path, more);
+        assert_eq!(
+            (code, said.as_str()),
+            (
+                0,
+                &*format!(
+                    "{} is sound: 21 events, and everything that is folded from them is as it should be.\n",
+                    path.display()
+                )
+            )
+        );
+    }
+    assert!(std::fs::read(&path).unwrap() == before);
+}
+
+#[tokio::test]
+async fn what_cannot_be_looked_at_is_refused() {
+    let (folder, path) = database().await;
+    let store = Store::open(&path).unwrap();
+    let (code, said) = doctor(&path, &["--repair"]);
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("is in use: another bot is running on it"),
+        "{said}"
+    );
+    drop(store);
+
+    let nowhere = folder.path().join("nowhere.db");
+    assert_eq!(doctor(&nowhere, &[]).0, 2);
+    assert!(!nowhere.exists() && !folder.path().join("nowhere.db.lock").exists());
+
+    let notes = folder.path().join("notes.db");
+    std::fs::write(&notes, "These are my notes. ".repeat(99)).unwrap();
+    let (code, said) = doctor(&notes, &["--repair"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("is not a database of Anteroom"), "{said}");
+
+    change(&path, "PRAGMA user_version = 999");
+    let (code, said) = doctor(&path, &["--repair"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("written by a newer version"), "{said}");
+}
+
+#[tokio::test]
+async fn what_is_folded_is_compared_and_mended() {
+    let table = [
+        (
+            "UPDATE matches SET ply = 9, deadline = NULL WHERE match_id > 3",
+            "projection matches: 2 rows are not what the events say, first that of 4",
+        ),
+        (
+            "UPDATE matches SET winner = NULL WHERE match_id = 2",
+            "projection matches: 1 rows are not what the events say, first that of 2",
+        ),
+        (
+            "UPDATE places SET news_seq = 1 WHERE match_id = 3",
+            "projection matches: 1 rows are not what the events say, first that of 3",
+        ),
+        (
+            "DELETE FROM matches WHERE match_id = 1",
+            "places: 1 rows refer to rows that are not there",
+        ),
+        (
+            "UPDATE projections SET mark = 3",
+            "projection matches: it is at event 3 of 21",
+        ),
+        (
+            "UPDATE projections SET version = 0",
+            "projection matches: another version has folded it",
+        ),
+        (
+            "INSERT INTO projections VALUES ('chess', 1, 1)",
+            "projection chess: this version does not know it",
+        ),
+        (
+            "INSERT INTO drafts VALUES (77, 1, 0, 'd')",
+            "drafts: 1 rows belong to no match",
+        ),
+        (
+            "DELETE FROM places WHERE match_id = 5",
+            "projection matches: 1 rows are not what the events say, first that of 5",
+        ),
+        (
+            "DELETE FROM alarms WHERE match_id IN (3, 4) AND user = 0",
+            "alarms: 2 matches have others than they ask for, first 3",
+        ),
+        (
+            "UPDATE alarms SET at = at + 1, due = due + 1 WHERE match_id = 4 AND user = 0",
+            "alarms: 1 matches have others than they ask for, first 4",
+        ),
+        (
+            "UPDATE alarms SET due = at - 1 WHERE match_id = 5 AND user = 0",
+            "alarms: 1 matches have others than they ask for, first 5",
+        ),
+        (
+            "INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 2",
+        ),
+        (
+            "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 1",
+        ),
+        // It is Ana's turn.
+        (
+            "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5)",
+            "alarms: 1 matches have others than they ask for, first 1",
+        ),
+        // What is frozen has none.
+        (
+            "INSERT INTO frozen (match_id, since, why) VALUES (4, 1, 'it cannot be read')",
+            "alarms: 1 matches have others than they ask for, first 4",
+        ),
+        (
+            "INSERT INTO habits (user, slices, nudge, last_calls, digest, private) VALUES (101, 0, 'late', '', '8', 0)",
+            "alarms: 1 people have asked for a daily list, and none is to come",
+        ),
+    ];
+    for (sql, expected) in table {
+        let (_folder, path) = database().await;
+        change(&path, sql);
+        let (code, said) = doctor(&path, &[]);
+        assert_eq!(code, 1, "{sql}: {said}");
+        assert!(said.lines().any(|line| line == expected), "{sql}: {said}");
+        // Looking has changed nothing.
+        assert_eq!(doctor(&path, &[]).1, said);
+        let (code, repaired) = doctor(&path, &["--repair"]);
+        assert_eq!(code, 0, "{sql}: {repaired}");
+        assert!(
+            repaired.contains(expected) && repaired.contains(" is sound: 21 events"),
+            "{repaired}"
+        );
+        assert_eq!(doctor(&path, &[]).0, 0, "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn alarms_of_a_later_version_are_sound_and_stay() {
+    let (_folder, path) = database().await;
+    let sql = "INSERT INTO alarms VALUES ('jubilee', 1, 0, 5, 5), ('jubilee', 1, 101, 5, 5)";
+    change(&path, sql);
+    assert_eq!(doctor(&path, &[]).0, 0);
+    assert_eq!(doctor(&path, &["--repair"]).0, 0);
+    let connection = Connection::open(&path).unwrap();
+    let count = "SELECT count(*) FROM alarms WHERE what = 'jubilee'";
+    let count: u32 = connection.query_row(count, [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 2);
+}
+
+#[tokio::test]
+async fn every_match_that_cannot_be_replayed_is_named() {
+    let (_folder, path) = database().await;
+    change(
+        &path,
+        r#"UPDATE events SET body = '{' WHERE match_id = 2 AND seq = 3;
+           UPDATE events SET body = '{"seat":"first","text":"z"}' WHERE match_id = 4 AND seq = 3;
+           DELETE FROM events WHERE match_id = 5 AND seq = 2;"#,
+    );
+    for more in [&[][..], &["--repair"]] {
+        let (code, said) = doctor(&path, more);
+        assert_eq!(code, 1, "{said}");
+        for expected in [
+            "cannot be replayed: match 2, event 3: ",
+            "cannot be replayed: match 4, event 3: the turn z: ",
+            "cannot be replayed: match 5, event 3: it comes after event 1 of its match",
+            "the order of events has gaps: there are 20, and the last one has place 21",
+        ] {
+            assert!(said.contains(expected), "{expected}: {said}");
+        }
+        assert!(
+            !said.contains("match 1,") && !said.contains("match 3,"),
+            "{said}"
+        );
+    }
+    // The bot goes on with the others.
+    let store = Store::open(&path).unwrap();
+    assert!(store.load(matches::MatchId(4)).await.is_err());
+    assert!(store.load(matches::MatchId(3)).await.is_ok());
+}
+
+#[tokio::test]
+async fn damaged_pages_are_found() {
+    let (_folder, path) = database().await;
+    let mut bytes = std::fs::read(&path).unwrap();
+    // An index: the bot starts and may not notice for long.
+    let connection = Connection::open(&path).unwrap();
+    let root: usize = connection
+        .query_row(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_position'",
+            [],
+            |row| row.get::<_, u32>(0).map(|page| page as usize),
+        )
+        .unwrap();
+    drop(connection);
+    let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+    let page = &mut bytes[(root - 1) * size..root * size];
+    let end = page.len();
+    page[end - 40..].iter_mut().for_each(|byte| *byte ^= 0x11);
+    std::fs::write(&path, &bytes).unwrap();
+    let (code, said) = doctor(&path, &[]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.starts_with("damage: "), "{said}");
+}
+
+#[tokio::test]
+async fn an_alarm_that_was_put_off_is_as_it_should_be() {
+    let (_folder, path) = database().await;
+    change(
+        &path,
+        "UPDATE alarms SET due = due + 60000 WHERE match_id = 3",
+    );
+    assert_eq!(doctor(&path, &[]).0, 0);
+}
+
+#[tokio::test]
+async fn a_reminder_that_is_still_to_come_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    let now = std::time::SystemTime::now().into();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), now)
+        .await
+        .unwrap();
+    let command = matches::Command::Accept { by: BEN };
+    let events = played.decide(&command, now).unwrap();
+    played.apply(&events[0]).unwrap();
+    store.append(&played, events).await.unwrap();
+    drop(store);
+    assert_eq!(doctor(&path, &[]).0, 0);
+    change(&path, "DELETE FROM alarms WHERE user <> 0");
+    let (code, said) = doctor(&path, &[]);
+    let expected = "alarms: 1 matches have others than they ask for, first 1";
+    assert!(code == 1 && said.contains(expected), "{said}");
+    assert_eq!(doctor(&path, &["--repair"]).0, 0);
+    assert_eq!(doctor(&path, &[]).0, 0);
+}
+
+#[tokio::test]
+async fn what_only_reads_works_while_a_bot_runs() {
+    let (_folder, path) = database().await;
+    let store = Store::open(&path).unwrap();
+    let (code, said) = doctor(&path, &[]);
+    assert!(code == 0 && said.contains("is sound: 21 events"), "{said}");
+    let export = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+            .args(["export", "--finished", "--database"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(export().lines().count(), 1);
+    // The bot has not noticed, and what it writes is seen.
+    let mut played = store.load(matches::MatchId(3)).await.unwrap().unwrap();
+    let events = played
+        .decide(&matches::Command::Resign { by: ANA }, BEGIN)
+        .unwrap();
+    played.apply(&events[0]).unwrap();
+    store.append(&played, events).await.unwrap();
+    assert_eq!(export().lines().count(), 2);
+    let (code, said) = doctor(&path, &[]);
+    assert!(code == 0 && said.contains("is sound: 22 events"), "{said}");
+}

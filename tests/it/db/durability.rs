@@ -1,0 +1,284 @@
+//! What the database promises when something goes wrong around it.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anteroom::db::{DatabaseLost, Store, StoreError};
+use anteroom::matches::{MatchId, Preferences, UserId};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::program::{self, Program};
+use crate::support::surroundings::SteppedClock;
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn matches_in(path: &Path) -> u32 {
+    Connection::open(path)
+        .unwrap()
+        .query_row("SELECT count(*) FROM matches", [], |row| row.get(0))
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_job_that_fails_takes_no_other_with_it() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let nobody = MatchId(99);
+    // All of these wait together, and so share a transaction.
+    let (first, look, line, second, panicked, third) = tokio::join!(
+        store.propose(proposal("connect-n", "3d"), BEGIN),
+        store.keep_look(nobody, ANA, 0),
+        store.keep_line(
+            nobody,
+            ANA,
+            anteroom::matches::Line::from_text(0, "a | b"),
+            vec![]
+        ),
+        store.propose(proposal("connect-n", "3d"), BEGIN),
+        store.change_preferences(BEN, |_| panic!("in the middle of a write")),
+        store.propose(proposal("connect-n", "3d"), BEGIN),
+    );
+    assert_eq!(
+        [first, second, third].map(|played| played.unwrap().id().0),
+        [1, 2, 3]
+    );
+    for refused in [look, line.map(drop)] {
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("FOREIGN KEY"), "{refused}");
+    }
+    assert!(matches!(panicked, Err(StoreError::Panicked)));
+    // And it goes on.
+    store
+        .change_preferences(BEN, |preferences: &mut Preferences| {
+            preferences.text_only = true
+        })
+        .await
+        .unwrap();
+    drop(store);
+    assert_eq!(matches_in(&path), 3);
+    // What is checked only at the commit would fail for all.
+    let deferred: Vec<String> = Connection::open(&path)
+        .unwrap()
+        .prepare("SELECT name FROM sqlite_schema WHERE upper(sql) LIKE '%DEFER%'")
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert!(deferred.is_empty(), "{deferred:?}");
+}
+
+/// Takes as long as the database waits for others.
+#[tokio::test]
+async fn a_locked_database_is_busy_and_works_again() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refused = store.propose(proposal("connect-n", "3d"), BEGIN).await;
+    assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
+    assert_eq!(
+        StoreError::Busy.to_string(),
+        "the database is busy: another program has locked it"
+    );
+    // And is lost when that lasts.
+    let lost = store.lost(Duration::ZERO).await;
+    assert_eq!(lost, DatabaseLost::Locked(path.clone()));
+    other.execute_batch("ROLLBACK").unwrap();
+    let played = store.propose(proposal("connect-n", "3d"), BEGIN).await;
+    assert_eq!(played.unwrap().id(), MatchId(1));
+    let looked = tokio::time::timeout(Duration::from_secs(6), store.lost(Duration::ZERO));
+    assert!(looked.await.is_err(), "the lock is gone");
+}
+
+#[tokio::test]
+async fn too_many_readers_are_refused_and_those_who_left_are_forgotten() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let read = |number: u64| {
+        let store = store.clone();
+        tokio::spawn(async move { store.games_of(UserId(number)).await })
+    };
+    let all: Vec<_> = (0..3000).map(read).collect();
+    let (mut served, mut refused) = (0, 0);
+    for one in all {
+        match one.await.unwrap() {
+            Ok(_) => served += 1,
+            Err(StoreError::Crowded) => refused += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(served >= 1000 && refused > 0, "{served} {refused}");
+    // Whoever does not wait any more leaves room for others.
+    let left: Vec<_> = (0..900).map(read).collect();
+    tokio::task::yield_now().await;
+    left.iter().for_each(tokio::task::JoinHandle::abort);
+    for one in left {
+        let _ = one.await;
+    }
+    let all: Vec<_> = (0..900).map(read).collect();
+    for one in all {
+        assert!(one.await.unwrap().is_ok());
+    }
+}
+
+#[tokio::test]
+async fn after_a_checkpoint_the_file_alone_holds_everything() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for _ in 0..3 {
+        store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+    }
+    assert_eq!(store.games_of(ANA).await.unwrap().len(), 3);
+    store.checkpoint().await.unwrap();
+    let copy = folder.path().join("copy.db");
+    std::fs::copy(&path, &copy).unwrap();
+    assert_eq!(matches_in(&copy), 3);
+    store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    drop(store);
+    for ending in ["-wal", "-shm"] {
+        assert!(!beside(&path, ending).exists(), "{ending} is left behind");
+    }
+    assert_eq!(matches_in(&path), 4);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_files_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        let rights = std::fs::metadata(beside(&path, ending))
+            .unwrap()
+            .permissions();
+        assert_eq!(rights.mode() & 0o777, 0o600, "{ending}");
+    }
+    drop(store);
+    // One that everybody could read is closed; what was given to a group stays.
+    for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o660, 0o660)] {
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(before)).unwrap();
+        let store = Store::open(&path).unwrap();
+        store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+        for ending in ["", "-wal", "-shm"] {
+            let rights = std::fs::metadata(beside(&path, ending))
+                .unwrap()
+                .permissions();
+            assert_eq!(rights.mode() & 0o777, after, "{ending} of {before:o}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_is_deleted_or_replaced_is_noticed() {
+    for replaced in [false, true] {
+        let (folder, path) = file();
+        let store = Store::open(&path).unwrap();
+        store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+        let copy = folder.path().join("copy.db");
+        std::fs::copy(&path, &copy).unwrap();
+        if replaced {
+            std::fs::rename(&copy, &path).unwrap();
+        } else {
+            std::fs::remove_file(&path).unwrap();
+        }
+        let expected = DatabaseLost::Replaced(path.clone());
+        let refused = store.propose(proposal("connect-n", "3d"), BEGIN).await;
+        assert!(
+            matches!(&refused, Err(StoreError::Lost(lost)) if *lost == expected),
+            "{refused:?}"
+        );
+        assert_eq!(store.lost(Duration::MAX).await, expected);
+    }
+}
+
+/// The whole program: nobody writes, and still it notices.
+#[test]
+fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(["sandbox", "--port", "0", "--log", "info", "--data"])
+        .arg(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(bot.stderr.take().unwrap()).lines();
+    let mut said = Vec::new();
+    for line in lines {
+        let line = line.unwrap();
+        // Everything is open by then.
+        let ready = line.contains("commands are registered");
+        said.push(line);
+        if ready {
+            std::fs::remove_file(folder.path().join("anteroom.db")).unwrap();
+        }
+    }
+    let said = said.join("\n");
+    assert_eq!(bot.wait().unwrap().code(), Some(1), "{said}");
+    assert!(
+        said.ends_with("was deleted or replaced while it was in use"),
+        "{said}"
+    );
+}
+
+/// The whole program. Its steady clock is stepped, since the lock must last for five minutes.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() {
+    let sandbox = program::sandbox().await;
+    let (folder, path) = file();
+    let clocks = SteppedClock::new(folder.path()).expect("a C compiler, which SQLite needs too");
+    let mut bot = Program::connected(&sandbox, &path, &clocks.variables()).await;
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    // The bot finds the lock when it writes.
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    drop(ana.command("play connect-n", [("opponent", "ben")]).await);
+    let found = bot
+        .until_said("another program has locked the database")
+        .await;
+    assert!(found.contains("limit=300s"), "{found}");
+    clocks.step_steady_to(Duration::from_mins(5));
+    assert_eq!(bot.ended().await.code(), Some(1), "{}", bot.said());
+    let why = format!(
+        "{} has been locked by another program for minutes",
+        path.display()
+    );
+    assert!(bot.said().ends_with(&why), "{}", bot.said());
+}

@@ -1,0 +1,7 @@
+//! The database: what is written, backups, the doctor.
+
+mod backup;
+mod doctor;
+mod durability;
+mod projections;
+mod store;

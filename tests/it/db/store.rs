@@ -1,0 +1,1095 @@
+//! The database: what is written is there after it was opened again, and nothing half.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::board::Theme;
+use anteroom::db::{Announced, OpenError, Store, StoreError};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
+    Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+/// Decides, applies and appends.
+async fn act(store: &Store, played: &mut Match, command: Command) {
+    let events = played
+        .decide(&command, played.changed_at().after(Duration::from_secs(5)))
+        .unwrap();
+    for event in &events {
+        played.apply(event).unwrap();
+    }
+    store.append(played, events).await.unwrap();
+}
+
+fn turn(played: &Match, text: &str) -> Command {
+    Command::Play {
+        by: played.person_to_move().unwrap(),
+        text: text.to_owned(),
+        board: None,
+    }
+}
+
+/// Everything that the database holds in a table, as text.
+fn dump(path: &Path, table: &str) -> Vec<String> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection
+        .prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2"))
+        .unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        let values: Result<Vec<_>, _> = (0..columns)
+            .map(|column| row.get::<_, rusqlite::types::Value>(column))
+            .collect();
+        values.map(|values| format!("{values:?}"))
+    });
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Matches in every state, with every kind of event.
+async fn every_kind(store: &Store) -> Vec<Match> {
+    let mut matches = Vec::new();
+    for game in ["connect-n", "antichess"] {
+        let [first, second] = if game == "antichess" {
+            ["e2e4", "e7e5"]
+        } else {
+            ["d", "e"]
+        };
+        let endings: [&[Command]; 7] = [
+            &[],
+            &[Command::Withdraw { by: ANA }],
+            &[Command::Decline { by: BEN }],
+            &[Command::Accept { by: BEN }],
+            &[Command::Accept { by: BEN }, Command::Resign { by: ANA }],
+            &[
+                Command::Accept { by: BEN },
+                Command::OfferDraw { by: BEN },
+                Command::DeclineDraw { by: ANA },
+                Command::OfferDraw { by: ANA },
+                Command::AcceptDraw { by: BEN },
+            ],
+            &[
+                Command::Accept { by: BEN },
+                Command::Play {
+                    by: ANA,
+                    text: first.to_owned(),
+                    board: Some(0),
+                },
+                Command::Play {
+                    by: BEN,
+                    text: second.to_owned(),
+                    board: None,
+                },
+            ],
+        ];
+        for commands in endings {
+            let mut played = store
+                .propose(proposal(game, "10m+1s"), BEGIN)
+                .await
+                .unwrap();
+            for command in commands {
+                act(store, &mut played, command.clone()).await;
+            }
+            matches.push(played);
+        }
+    }
+    let mut late = matches.pop().unwrap();
+    let events = late
+        .decide(&Command::Flag, late.deadline().unwrap())
+        .unwrap();
+    late.apply(&events[0]).unwrap();
+    store.append(&late, events).await.unwrap();
+    matches.push(late);
+    let open = Challenge {
+        invited: None,
+        place: anteroom::matches::Place {
+            guild: None,
+            channel: ChannelId(77),
+        },
+        ..challenge("connect-n", "3d")
+    };
+    matches.push(
+        store
+            .propose(open.settle(|| 0).unwrap(), BEGIN)
+            .await
+            .unwrap(),
+    );
+    matches
+}
+
+#[tokio::test]
+async fn match_that_began_in_the_middle_has_no_opening() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for opening in [vec![], vec![String::from("d")]] {
+        let given = Proposal {
+            opening: opening.clone(),
+            ..proposal("connect-n", "3d")
+        };
+        let mut played = store.propose(given, BEGIN).await.unwrap();
+        let mover = if opening.is_empty() { ANA } else { BEN };
+        let play = Command::Play {
+            by: mover,
+            text: String::from("e"),
+            board: None,
+        };
+        let commands = [
+            Command::Accept { by: BEN },
+            play,
+            Command::Resign { by: ANA },
+        ];
+        for command in commands {
+            act(&store, &mut played, command).await;
+        }
+    }
+    let openings = async |user| store.results_of(user, None).await.unwrap().openings;
+    assert_eq!(openings(ANA).await["connect-n"], [(String::from("e"), 1)]);
+    assert!(openings(BEN).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    for (by, text) in [(ANA, "a"), (BEN, "b"), (ANA, "a"), (BEN, "b")] {
+        let (text, board) = (String::from(text), None);
+        act(&store, &mut played, Command::Play { by, text, board }).await;
+    }
+    act(&store, &mut played, Command::Resign { by: ANA }).await;
+    let theirs = store.forget(ANA).await.unwrap();
+    assert_eq!(theirs, Some(vec![played.id()]));
+    let annul = Command::Annul {
+        by: CID,
+        moderates: true,
+    };
+    let events = played.decide(&annul, BEGIN).unwrap();
+    let mut after = played.clone();
+    after.apply(&events[0]).unwrap();
+    let written = store.append(&after, events).await;
+    assert!(matches!(written, Err(StoreError::Conflict { .. })));
+    let mut fresh = store.load(played.id()).await.unwrap().unwrap();
+    assert_eq!(fresh.seat_of(ANA), None);
+    act(&store, &mut fresh, annul).await;
+    let listed = store.finished_of(BEN, 5).await.unwrap();
+    let players = listed[0].players.expect("players");
+    assert!(players.iter().all(|player| player.person() != Some(ANA)));
+}
+
+#[tokio::test]
+async fn every_event_comes_back_after_opening_again() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let matches = every_kind(&store).await;
+    let mut written = Vec::new();
+    for played in &matches {
+        written.push(store.events(played.id()).await.unwrap());
+    }
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    for (played, events) in matches.iter().zip(written) {
+        assert_eq!(store.events(played.id()).await.unwrap(), events);
+        let again = store.load(played.id()).await.unwrap().unwrap();
+        assert_eq!(format!("{again:?}"), format!("{played:?}"));
+    }
+    assert!(store.load(MatchId(999)).await.unwrap().is_none());
+    assert_eq!(
+        matches
+            .iter()
+            .map(|played| played.id().0)
+            .collect::<Vec<_>>(),
+        (1..=15).collect::<Vec<_>>()
+    );
+}
+
+#[tokio::test]
+async fn events_are_written_as_small_objects() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    let connection = Connection::open(&path).unwrap();
+    let mut statement = connection
+        .prepare("SELECT kind, min(body) FROM events GROUP BY kind ORDER BY kind")
+        .unwrap();
+    let kinds: Vec<(String, String)> = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let expected = [
+        ("accepted", r#"{"by":102}"#),
+        ("declined", r#"{"by":102}"#),
+        ("draw-agreed", r#"{"seat":"second"}"#),
+        ("draw-declined", r#"{"seat":"first"}"#),
+        ("draw-offered", r#"{"seat":"first"}"#),
+        ("flagged", r#"{"seat":"first"}"#),
+        (
+            "proposed",
+            r#"{"channel":77,"game":"connect-n","options":{"columns":"7","n":"4","rows":"6"},"time":"3d","challenger":101,"seat":"first","seat_drawn":false,"rated":true}"#,
+        ),
+        ("resigned", r#"{"seat":"first"}"#),
+        ("turn", r#"{"seat":"first","text":"d"}"#),
+        ("withdrawn", "{}"),
+    ];
+    assert_eq!(
+        kinds
+            .iter()
+            .map(|(kind, body)| (kind.as_str(), body.as_str()))
+            .collect::<Vec<_>>(),
+        expected
+    );
+}
+
+#[tokio::test]
+async fn what_a_newer_version_wrote_is_read_or_named() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let change = |sql: &str| Connection::open(&path).unwrap().execute(sql, []).unwrap();
+
+    change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
+    assert_eq!(
+        store.load(played.id()).await.unwrap().unwrap().players(),
+        Some([ANA.into(), BEN.into()])
+    );
+    let table = [
+        (
+            "UPDATE events SET kind = 'rated' WHERE seq = 2",
+            "match 1, event 2: unknown kind \"rated\", which a newer version may have written",
+        ),
+        (
+            "UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2",
+            "match 1, event 2: missing field `seat`",
+        ),
+        (
+            "UPDATE events SET body = '{' WHERE seq = 2",
+            "match 1, event 2: EOF while parsing an object",
+        ),
+        (
+            r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
+            "match 1, event 2: Turn { seat: First, text: \"d\", conditional: false } cannot follow in a match that is Open",
+        ),
+    ];
+    for (sql, expected) in table {
+        change(sql);
+        let error = store.load(played.id()).await.unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn only_one_of_two_can_write_the_same_event() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let candidates: Vec<_> = ["a", "b", "c"]
+        .map(|text| {
+            let events = played
+                .decide(&turn(&played, text), BEGIN.after(Duration::from_secs(9)))
+                .unwrap();
+            let mut after = played.clone();
+            after.apply(&events[0]).unwrap();
+            (after, events)
+        })
+        .into();
+    let (one, two, three) = tokio::join!(
+        store.append(&candidates[0].0, candidates[0].1.clone()),
+        store.append(&candidates[1].0, candidates[1].1.clone()),
+        store.append(&candidates[2].0, candidates[2].1.clone()),
+    );
+    one.unwrap();
+    for refused in [two, three] {
+        assert!(
+            matches!(
+                refused,
+                Err(StoreError::Conflict {
+                    id: MatchId(1),
+                    expected: 2
+                })
+            ),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(
+        store.load(played.id()).await.unwrap().unwrap().record()[0]
+            .text
+            .as_deref(),
+        Some("a")
+    );
+    assert_eq!(dump(&path, "events").len(), 3);
+
+    // An event that comes too early leaves a gap, and is refused as well.
+    let mut ahead = candidates[0].0.clone();
+    act_only(&mut ahead, "b");
+    let event = act_only(&mut ahead, "c");
+    assert!(matches!(
+        store.append(&ahead, vec![event]).await,
+        Err(StoreError::Conflict { expected: 4, .. })
+    ));
+}
+
+fn act_only(played: &mut Match, text: &str) -> Event {
+    let event = played
+        .decide(&turn(played, text), BEGIN.after(Duration::from_secs(9)))
+        .unwrap()
+        .remove(0);
+    played.apply(&event).unwrap();
+    event
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
+    const MATCHES: u64 = 40;
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let tasks: Vec<_> = (0..MATCHES)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut played = store
+                    .propose(proposal("connect-n", "3d"), BEGIN)
+                    .await
+                    .unwrap();
+                act(&store, &mut played, Command::Accept { by: BEN }).await;
+                for text in ["d", "e", "d", "e"] {
+                    // A writer that comes too late, in the same batch as the good ones.
+                    let before = played.clone();
+                    act(&store, &mut played, turn(&before, text)).await;
+                    let events = before
+                        .decide(&turn(&before, "a"), BEGIN.after(Duration::from_secs(60)))
+                        .unwrap();
+                    let mut late = before;
+                    late.apply(&events[0]).unwrap();
+                    assert!(matches!(
+                        store.append(&late, events).await,
+                        Err(StoreError::Conflict { .. })
+                    ));
+                }
+                played
+            })
+        })
+        .collect();
+    let mut ids = Vec::new();
+    for task in tasks {
+        let played = task.await.unwrap();
+        let stored = store.load(played.id()).await.unwrap().unwrap();
+        assert_eq!(format!("{stored:?}"), format!("{played:?}"));
+        ids.push(played.id().0);
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=MATCHES).collect::<Vec<_>>());
+    assert_eq!(dump(&path, "events").len() as u64, MATCHES * 6);
+}
+
+#[tokio::test]
+async fn the_lists_can_be_rebuilt_from_the_events() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    let (matches, places) = (dump(&path, "matches"), dump(&path, "places"));
+    let spoil = |sql: &str| {
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+            .unwrap()
+    };
+    spoil(
+        "UPDATE matches SET deadline = 5, status = 'playing', seq = 1, ply = 7; UPDATE places SET news_seq = 99; DELETE FROM matches WHERE match_id = 3;",
+    );
+    assert_ne!(dump(&path, "matches"), matches);
+    assert_eq!(
+        store.rebuild_projections().await.unwrap(),
+        dump(&path, "events").len() as u64
+    );
+    assert_eq!(dump(&path, "matches"), matches);
+    assert_eq!(dump(&path, "places"), places);
+
+    // One that cannot be replayed leaves everything as it was.
+    spoil("UPDATE matches SET ply = 9; DELETE FROM events WHERE match_id = 5 AND seq = 2;");
+    let spoiled = dump(&path, "matches");
+    assert!(
+        store
+            .rebuild_projections()
+            .await
+            .unwrap_err()
+            .to_string()
+            .starts_with("match 5, event 3: it comes after event 1")
+    );
+    assert_eq!(dump(&path, "matches"), spoiled);
+}
+
+#[tokio::test]
+async fn lists_show_what_concerns_a_player_in_order() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let listed = async |user: UserId| {
+        let games = store.games_of(user).await.unwrap();
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
+    let waiting = async |user: UserId| {
+        let games = store.waiting_for(user).await.unwrap();
+        games
+            .iter()
+            .map(|listed| {
+                (
+                    listed.id.0,
+                    listed.player_to_move().and_then(Player::person),
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
+    store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    for time in ["9d", "1d", "3d"] {
+        let mut played = store
+            .propose(proposal("connect-n", time), BEGIN)
+            .await
+            .unwrap();
+        act(&store, &mut played, Command::Accept { by: BEN }).await;
+        if time == "3d" {
+            let command = turn(&played, "d");
+            act(&store, &mut played, command).await;
+        }
+    }
+    let open = Challenge {
+        invited: None,
+        challenger: CID,
+        ..challenge("antichess", "1d")
+    };
+    store
+        .propose(open.settle(|| 0).unwrap(), BEGIN)
+        .await
+        .unwrap();
+    let mut over = store
+        .propose(proposal("antichess", "3d"), BEGIN)
+        .await
+        .unwrap();
+    act(&store, &mut over, Command::Withdraw { by: ANA }).await;
+    // 7, 8 and 9: resigned, the last one first.
+    for hours in [3, 2, 1] {
+        let begin = BEGIN.after(Duration::from_secs(3600 * hours));
+        let mut resigned = store
+            .propose(proposal("connect-n", "3d"), begin)
+            .await
+            .unwrap();
+        act(&store, &mut resigned, Command::Accept { by: BEN }).await;
+        act(&store, &mut resigned, Command::Resign { by: BEN }).await;
+    }
+
+    assert_eq!(listed(ANA).await, [3, 2, 4, 1]);
+    assert_eq!(listed(BEN).await, [4, 3, 2, 1]);
+    assert_eq!(listed(CID).await, [5]);
+    assert_eq!(waiting(ANA).await, [(3, Some(ANA)), (2, Some(ANA))]);
+    assert_eq!(waiting(BEN).await, [(4, Some(BEN))]);
+    assert_eq!(waiting(CID).await, []);
+    let finished = async |user: UserId, most: u32| {
+        let games = store.finished_of(user, most).await.unwrap();
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(finished(ANA, 9).await, [7, 8, 9], "the latest first");
+    assert_eq!(finished(BEN, 2).await, [7, 8]);
+    assert!(finished(CID, 9).await.is_empty());
+    let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
+    // Who is to move is called four hours before.
+    let call = quick.before(Duration::from_hours(4));
+    assert_eq!(store.next_reminder().await.unwrap(), Some(call));
+    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
+    assert_eq!(store.people_due(call, 9).await.unwrap(), [ANA]);
+    let due = store.due_alarms(quick, 9).await.unwrap();
+    assert_eq!(
+        due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
+        [MatchId(3)]
+    );
+
+    store
+        .announced(
+            MatchId(4),
+            2,
+            Announced {
+                thread: Some(ChannelId(40)),
+                board: Some(MessageId(41)),
+                card: None,
+            },
+            BEGIN,
+        )
+        .await
+        .unwrap();
+    assert_eq!(
+        store.match_in_thread(ChannelId(40)).await.unwrap(),
+        Some(MatchId(4))
+    );
+    assert_eq!(store.match_in_thread(ChannelId(41)).await.unwrap(), None);
+    let places = store.games_of(BEN).await.unwrap()[0].places;
+    assert_eq!(
+        (places.thread, places.board, places.card),
+        (Some(ChannelId(40)), Some(MessageId(41)), None)
+    );
+}
+
+#[tokio::test]
+async fn what_is_untold_is_known_after_opening_again() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let id = played.id();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let command = turn(&played, "d");
+    act(&store, &mut played, command).await;
+    let mut declined = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    store
+        .announced(
+            declined.id(),
+            1,
+            Announced {
+                card: Some(MessageId(8)),
+                ..Announced::default()
+            },
+            BEGIN,
+        )
+        .await
+        .unwrap();
+    act(&store, &mut declined, Command::Decline { by: BEN }).await;
+
+    let mut store = store;
+    for told in 0..3 {
+        assert_eq!(store.pending().await.unwrap(), [id]);
+        let pending = store.outside(id).await.unwrap().pending.unwrap();
+        assert_eq!(pending.seq, told + 1);
+        if told == 2 {
+            assert_eq!(
+                pending.event.fact,
+                Fact::Turn {
+                    seat: Seat::First,
+                    text: String::from("d"),
+                    conditional: false
+                }
+            );
+        }
+        store
+            .announced(id, told + 1, Announced::default(), BEGIN)
+            .await
+            .unwrap();
+        drop(store);
+        store = Store::open(&path).unwrap();
+    }
+    assert_eq!(store.pending().await.unwrap(), []);
+    assert_eq!(store.outside(id).await.unwrap().pending, None);
+    // Nobody is told of a declined challenge, but its card shows too little.
+    assert_eq!(store.stale_cards().await.unwrap(), [(declined.id(), BEGIN)]);
+    store
+        .card_shown(declined.id(), 2, MessageId(9), BEGIN, None)
+        .await
+        .unwrap();
+    assert_eq!(store.stale_cards().await.unwrap(), []);
+    assert!(matches!(
+        store.outside(MatchId(99)).await,
+        Err(StoreError::NoSuchMatch(MatchId(99)))
+    ));
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_be_used_is_refused_and_kept() {
+    let (folder, path) = file();
+    let refused = |path: &Path, expected: &str| match Store::open(path) {
+        Ok(_) => panic!("opened"),
+        Err(error) => assert!(error.to_string().contains(expected), "{error}"),
+    };
+    refused(
+        &folder.path().join("no folder/matches.db"),
+        "cannot be locked",
+    );
+
+    let text = folder.path().join("text.db");
+    std::fs::write(
+        &text,
+        "These are my notes, and they are longer than the header of a database would be. "
+            .repeat(9),
+    )
+    .unwrap();
+    let before = std::fs::read(&text).unwrap();
+    refused(&text, "is not a database of Anteroom");
+    assert_eq!(std::fs::read(&text).unwrap(), before);
+
+    let other = folder.path().join("other.db");
+    Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE events (name TEXT)")
+        .unwrap();
+    refused(&other, "is not a database of Anteroom");
+
+    let store = Store::open(&path).unwrap();
+    every_kind(&store).await;
+    assert!(matches!(Store::open(&path), Err(OpenError::InUse(_))));
+    refused(&path, "is in use: another bot is running on it");
+    drop(store);
+    drop(Store::open(&path).unwrap());
+
+    let newer = folder.path().join("newer.db");
+    std::fs::copy(&path, &newer).unwrap();
+    Connection::open(&newer)
+        .unwrap()
+        .pragma_update(None, "user_version", 999)
+        .unwrap();
+    refused(&newer, "was written by a newer version");
+
+    let damaged = folder.path().join("damaged.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4096..]
+        .iter_mut()
+        .step_by(7)
+        .for_each(|byte| *byte ^= 0xa5);
+    std::fs::write(&damaged, &bytes).unwrap();
+    refused(&damaged, "is damaged");
+    let cut = folder.path().join("cut.db");
+    bytes.truncate(5000);
+    std::fs::write(&cut, &bytes).unwrap();
+    refused(&cut, "is damaged");
+}
+
+const SERVER: Option<GuildId> = Some(GuildId(1));
+
+#[tokio::test]
+async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    assert_eq!(
+        store.preferences(ANA, SERVER).await.unwrap(),
+        Effective::default()
+    );
+    let mut all = Vec::new();
+    for theme in [None, Some(Theme::Light), Some(Theme::HighContrast)] {
+        for viewpoint in Viewpoint::ALL {
+            for text_only in [false, true] {
+                all.extend(Confirm::ALL.map(|confirm| Preferences {
+                    theme,
+                    viewpoint,
+                    text_only,
+                    confirm,
+                    unlisted: text_only,
+                }));
+            }
+        }
+    }
+    for (user, own) in (1..).map(UserId).zip(&all) {
+        let own = *own;
+        store
+            .change_preferences(user, move |preferences| *preferences = own)
+            .await
+            .unwrap();
+    }
+    let server = ServerPreferences {
+        theme: Some(Theme::Wood),
+        ..ServerPreferences::default()
+    };
+    store
+        .set_server_preferences(GuildId(1), server)
+        .await
+        .unwrap();
+    // One thing is changed, the others stay.
+    store
+        .change_preferences(UserId(1), |preferences| preferences.text_only = true)
+        .await
+        .unwrap();
+    all[0].text_only = true;
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    for (user, own) in (1..).map(UserId).zip(&all) {
+        assert_eq!(
+            store.preferences(user, SERVER).await.unwrap(),
+            Effective { own: *own, server }
+        );
+        assert_eq!(
+            store.preferences(user, None).await.unwrap(),
+            Effective {
+                own: *own,
+                server: ServerPreferences::default()
+            }
+        );
+    }
+    assert_eq!(
+        store
+            .preferences(UserId(999), Some(GuildId(2)))
+            .await
+            .unwrap(),
+        Effective::default()
+    );
+
+    for user in (1..=all.len() as u64).map(UserId) {
+        store
+            .change_preferences(user, |preferences| *preferences = Preferences::default())
+            .await
+            .unwrap();
+    }
+    store
+        .set_server_preferences(GuildId(1), ServerPreferences::default())
+        .await
+        .unwrap();
+    assert!(dump(&path, "user_preferences").is_empty());
+    let servers = Connection::open(&path).unwrap().query_row(
+        "SELECT count(*) FROM server_preferences",
+        [],
+        |row| row.get::<_, u32>(0),
+    );
+    assert_eq!(servers.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_theme_of_a_newer_version_counts_as_none() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    store
+        .change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own)
+        .await
+        .unwrap();
+    Connection::open(&path)
+        .unwrap()
+        .execute("UPDATE user_preferences SET theme = 'neon'", [])
+        .unwrap();
+    let own = store.preferences(ANA, SERVER).await.unwrap().own;
+    assert_eq!((own.theme, own.viewpoint), (None, Viewpoint::Own));
+}
+
+#[tokio::test]
+async fn a_draft_lasts_as_long_as_its_board() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let id = played.id();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let draft = |board, turn: &str| Draft {
+        board,
+        turn: turn.to_owned(),
+    };
+    store.keep_draft(id, ANA, draft(0, "d")).await.unwrap();
+    store.keep_draft(id, ANA, draft(0, "e")).await.unwrap();
+    store
+        .keep_offers(id, ANA, 0, vec![String::from("a b"), String::from("c")])
+        .await
+        .unwrap();
+    store.keep_look(id, BEN, 0).await.unwrap();
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    assert_eq!(store.draft(id, BEN).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), ["a b", "c"]);
+    assert_eq!(store.offers(id, ANA, 1).await.unwrap(), [""; 0]);
+    assert_eq!(
+        (
+            store.look(id, ANA).await.unwrap(),
+            store.look(id, BEN).await.unwrap()
+        ),
+        (None, Some(0))
+    );
+    // What does not change the board leaves it.
+    act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    // The list is made anew from the events; drafts are not in them.
+    store.rebuild_projections().await.unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    let command = turn(&played, "d");
+    act(&store, &mut played, command).await;
+    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
+    // Too late: it is one for a board that is gone.
+    store.keep_draft(id, ANA, draft(0, "a")).await.unwrap();
+    store
+        .keep_offers(id, ANA, 0, vec![String::from("c")])
+        .await
+        .unwrap();
+    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
+    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
+    store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
+    act(&store, &mut played, Command::Resign { by: ANA }).await;
+    for table in ["drafts", "offers", "last_seen"] {
+        assert!(dump(&path, table).is_empty(), "{table}");
+    }
+}
+
+#[tokio::test]
+async fn lines_outlast_their_board_but_not_their_match() {
+    use anteroom::matches::Line;
+    let (_folder, path) = file();
+    let line = |turns: &[&str]| Line {
+        board: 1,
+        turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
+    };
+    {
+        let store = Store::open(&path).unwrap();
+        let mut played = store
+            .propose(proposal("connect-n", "3d"), BEGIN)
+            .await
+            .unwrap();
+        act(&store, &mut played, Command::Accept { by: BEN }).await;
+        let id = played.id();
+        act(
+            &store,
+            &mut played,
+            Command::Play {
+                by: ANA,
+                text: String::from("d"),
+                board: None,
+            },
+        )
+        .await;
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["e", "d"]), vec![])
+                .await
+                .unwrap(),
+            1
+        );
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["f", "1 2 3"]), vec![])
+                .await
+                .unwrap(),
+            2
+        );
+        assert_eq!(
+            store
+                .keep_line(id, ANA, line(&["e", "d", "e", "d"]), vec![1])
+                .await
+                .unwrap(),
+            3
+        );
+        assert_eq!(
+            store
+                .keep_line(id, BEN, line(&["a", "b"]), vec![])
+                .await
+                .unwrap(),
+            1
+        );
+        store.forget_lines(id, BEN, vec![2, 3]).await.unwrap();
+        assert_eq!(
+            store.matches_with_lines().await.unwrap(),
+            [id],
+            "Ben is to move"
+        );
+        act(
+            &store,
+            &mut played,
+            Command::Play {
+                by: BEN,
+                text: String::from("e"),
+                board: None,
+            },
+        )
+        .await;
+    }
+    let store = Store::open(&path).unwrap();
+    let mut played = store
+        .load(anteroom::matches::MatchId(1))
+        .await
+        .unwrap()
+        .unwrap();
+    let kept = store.lines(played.id()).await.unwrap();
+    let kept: Vec<_> = kept
+        .iter()
+        .map(|kept| (kept.owner, kept.number, kept.line.text()))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            (ANA, 2, String::from("f | 1 2 3")),
+            (ANA, 3, String::from("e | d | e | d")),
+            (BEN, 1, String::from("a | b"))
+        ]
+    );
+    act(&store, &mut played, Command::Resign { by: BEN }).await;
+    assert_eq!(store.lines(played.id()).await.unwrap(), []);
+    assert!(store.matches_with_lines().await.unwrap().is_empty());
+}
+
+/// A number of Discord for something that was done so many milliseconds after 2015 began.
+const fn interaction(milliseconds: u64) -> InteractionId {
+    InteractionId(milliseconds << 22)
+}
+
+#[tokio::test]
+async fn an_interaction_brings_about_events_once() {
+    const DAY: u64 = 86_400_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let store = Store::open(&path).unwrap();
+    let propose = |store: &Store, milliseconds| {
+        let store = store.clone();
+        async move {
+            let cause = Some(interaction(milliseconds));
+            store
+                .propose_once(proposal("connect-n", "3d"), BEGIN, cause, None)
+                .await
+                .map(|played| played.id())
+        }
+    };
+    let begin = 365 * DAY;
+    // Both deliveries at once.
+    let both = tokio::join!(propose(&store, begin), propose(&store, begin));
+    assert!(
+        matches!(
+            both,
+            (Ok(MatchId(1)), Err(StoreError::Repeated(Some(MatchId(1)))))
+        ),
+        "{both:?}"
+    );
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(
+        repeated,
+        Err(StoreError::Repeated(Some(MatchId(1))))
+    ));
+    // A day later it is not kept any more, but counts as repeated all the same.
+    for number in 1..=50 {
+        propose(&store, begin + number * DAY).await.unwrap();
+    }
+    let repeated = propose(&store, begin).await;
+    assert!(matches!(repeated, Err(StoreError::Repeated(None))));
+    // What came late, but is not so old, is done.
+    propose(&store, begin + 50 * DAY - 1000).await.unwrap();
+    drop(store);
+    let database = rusqlite::Connection::open(&path).unwrap();
+    let count = |table| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        database
+            .query_row(&sql, [], |row| row.get::<_, u32>(0))
+            .unwrap()
+    };
+    assert_eq!(count("matches"), 52);
+    assert!(count("interactions") <= 3, "{}", count("interactions"));
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let played = store
+        .propose(proposal("connect-n", "3d"), BEGIN)
+        .await
+        .unwrap();
+    let expiry = played.expires_at().unwrap();
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute_batch(&format!(
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) \
+             INSERT INTO alarms (what, match_id, user, at, due) SELECT 'flag', i, 0, {0} + i, {0} + i FROM n",
+            expiry.0
+        ))
+        .unwrap();
+    let now = expiry.after(Duration::from_millis(50));
+    let due = store.due_alarms(now, 32).await.unwrap();
+    assert_eq!(
+        (due.len(), due[0].id, due[1].id),
+        (32, MatchId(1), MatchId(2))
+    );
+    assert_eq!(store.next_alarm().await.unwrap(), Some(expiry));
+    assert!(store.due_alarms(BEGIN, 32).await.unwrap().is_empty());
+    // Each look goes straight to the nearest ones, whatever stands behind them.
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    for query in [
+        "SELECT what, match_id, at FROM alarms WHERE user = 0 AND due <= 1 ORDER BY due LIMIT 32",
+        "SELECT user FROM alarms WHERE user <> 0 AND due <= 1 ORDER BY due LIMIT 32",
+        "SELECT match_id, at FROM alarms WHERE user = 7 AND user <> 0 AND due <= 1",
+        "SELECT due FROM alarms WHERE user = 0 ORDER BY due LIMIT 1",
+        "SELECT due FROM alarms WHERE user <> 0 ORDER BY due LIMIT 1",
+        "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
+    ] {
+        let plan: Vec<String> = connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
+            .unwrap()
+            .query_map([], |row| row.get("detail"))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let plan = plan.join("; ");
+        assert!(
+            plan.contains("INDEX") && !plan.contains("TEMP B-TREE"),
+            "{query}: {plan}"
+        );
+    }
+}
+
+/// How much time of a core the current thread has had.
+#[cfg(target_os = "linux")]
+fn time_of_thread() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let proposed = store.propose(proposal("antichess", "30d"), BEGIN).await;
+    let mut played = proposed.unwrap();
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    // One turn, played and taken back again and again.
+    let by = ANA;
+    let play = Command::Play {
+        by,
+        text: String::from("a2a3"),
+        board: None,
+    };
+    let grace = Duration::from_secs(60);
+    let mut events = Vec::new();
+    for command in [play, Command::TakeBack { by, grace }]
+        .iter()
+        .cycle()
+        .take(3000)
+    {
+        for event in played.decide(command, played.changed_at()).unwrap() {
+            played.apply(&event).unwrap();
+            events.push(event);
+        }
+    }
+    let count = events.len();
+    store.append(&played, events).await.unwrap();
+    let events = store.events(played.id()).await.unwrap();
+    let begun = time_of_thread();
+    let again = Match::replay(played.id(), events).unwrap();
+    let replay = time_of_thread() - begun;
+    assert_eq!(again.seq(), played.seq());
+    // The runtime of this test has this one thread.
+    let begun = time_of_thread();
+    let loaded = store.load(played.id()).await.unwrap().unwrap();
+    let load = time_of_thread() - begun;
+    assert_eq!(loaded.seq(), played.seq());
+    assert!(
+        load < replay / 2,
+        "{load:?} of {replay:?} for {count} events"
+    );
+}

@@ -1,0 +1,4 @@
+//! Rules, and the list of games.
+
+mod catalogue;
+mod rules;

@@ -1,0 +1,142 @@
+//! The rules that one can see: turned over, shown where a turn was refused, and read as a text.
+
+use anteroom::games::CATALOGUE;
+use loopback_discord::{Answer, Message, Place};
+
+use crate::support::stage::{Stage, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The private message of an answer, whether it is new or was changed.
+fn page(answer: Answer) -> Message {
+    let (Answer::Message(page) | Answer::Update(page)) = answer else {
+        panic!("{answer:#?}")
+    };
+    assert!(page.is_ephemeral() && page.mentions().is_empty());
+    page
+}
+
+async fn turned(place: &Place, message: &Message, label: &str) -> Message {
+    page(place.press(message, label).await)
+}
+
+#[tokio::test]
+async fn rules_are_turned_over_and_chosen_from_a_menu() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    for game in CATALOGUE {
+        stage.forget_requests();
+        let key = game.card.key;
+        let cleo = stage.person("cleo", general);
+        let first = page(cleo.command("rules", [("game", key)]).await);
+        let begins = format!("# {}\n", game.card.name);
+        assert!(first.content().starts_with(&begins), "{}", first.content());
+        stage.check_picture(&first);
+        assert!(first.button("Back").expect("a button").disabled);
+        // The first rule comes next.
+        let second = turned(&cleo, &first, "Next").await;
+        let chapters = game.card.chapters();
+        let chapter = chapters.first().expect("a chapter");
+        let rule = chapter.rules.first().expect("a rule");
+        assert!(
+            second.content().contains(rule.words),
+            "{}",
+            second.content()
+        );
+        assert!(second.content().contains("**In the picture:** "));
+        let words = stage.check_picture(&second);
+        assert!(!words.is_empty() && second.id() == first.id());
+        // The menu leads to the end of the game, and the last pages are words alone.
+        let menu = second.menus().remove(0);
+        assert_eq!(menu.custom_id, format!("rules-part/{key}"));
+        let wanted = |part: &str| {
+            let found = menu.options.iter().find(|(label, _)| label == part);
+            found.unwrap_or_else(|| panic!("{key}: {menu:?}")).1.clone()
+        };
+        let how = wanted("Making a move");
+        let chosen = cleo.select(&second, &menu.custom_id, [how]).await;
+        let chosen = page(chosen);
+        assert!(chosen.content().starts_with("### Making a move\n"));
+        stage.check_picture(&chosen);
+        let last = turned(&cleo, &chosen, "Last").await;
+        assert!(last.attachments().is_empty() && last.content().contains("How we read it"));
+        assert!(last.button("Next").expect("a button").disabled);
+        let again = turned(&cleo, &last, "First").await;
+        assert_eq!(again.content(), first.content());
+        assert_eq!(stage.counted(), [""; 0], "an answer costs no request");
+    }
+    // A page that was left open outlives a restart.
+    let open = page(
+        stage
+            .person("cleo", general)
+            .command("rules", [("game", "anache")])
+            .await,
+    );
+    stage.restart().await;
+    let cleo = stage.person("cleo", general);
+    let next = turned(&cleo, &open, "Next").await;
+    assert!(next.content().contains("Page 2 of "), "{}", next.content());
+    let back = turned(&cleo, &next, "Back").await;
+    assert_eq!(back.content(), open.content());
+}
+
+#[tokio::test]
+async fn a_refused_turn_leads_to_the_page_of_its_rule() {
+    let stage = Stage::new().await;
+    let cases = [
+        ("connect-n", "a a a a a a", "a", "### Full column\n"),
+        ("antichess", "e2e4 d7d5", "a2a3", "### Compulsory capture\n"),
+        ("antichess", "", "hello", "### Making a move\n"),
+        ("anaash", "", "a1-b2", "### One step\n"),
+        ("anacund", "6 15 18", "6", "### Place\n"),
+    ];
+    for (game, before, refused, title) in cases {
+        let options: &[(&str, &str)] = if game == "anacund" {
+            &[("board", "7")]
+        } else {
+            &[]
+        };
+        let table = stage.begin(game, options).await;
+        let turns: Vec<_> = if game == "anacund" {
+            vec![before]
+        } else {
+            before.split_whitespace().collect()
+        };
+        let mut players = [&table.ana, &table.ben].into_iter().cycle();
+        for turn in turns {
+            stage.plays(players.next().expect("a player"), turn).await;
+        }
+        let player = players.next().expect("a player");
+        let Answer::Message(answer) = player.command("move", [("turn", refused)]).await else {
+            panic!("{game}: no message")
+        };
+        stage.forget_requests();
+        let shown = page(player.press(&answer, "Show Me").await);
+        assert!(shown.content().starts_with(title), "{}", shown.content());
+        stage.check_picture(&shown);
+        // It is a message of its own, and so are the rules from their beginning.
+        let rules = whispered(player.press(&answer, "Rules").await);
+        assert!(rules.starts_with("# "), "{rules}");
+        assert_eq!(stage.counted(), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn who_reads_boards_as_texts_gets_rules_as_texts() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let settings = page(ana.command("settings", NOTHING).await);
+    page(ana.select(&settings, "set/text-only", ["texts"]).await);
+    let first = page(ana.command("rules", [("game", "anaash")]).await);
+    let menu = first.menus().remove(0);
+    let moving = menu.options.iter().find(|(label, _)| label == "Moving");
+    let moving = moving.expect("the chapter").1.clone();
+    let turn = page(ana.select(&first, &menu.custom_id, [moving]).await);
+    assert!(turn.attachments().is_empty());
+    for words in [
+        "**Not allowed: b1xb2**\nRank 1: ",
+        "**Allowed: c1xb1**\nRank 1: ",
+    ] {
+        assert!(turn.content().contains(words), "{}", turn.content());
+    }
+}

@@ -1,0 +1,5 @@
+//! The history of a match, its notes, and boards in words.
+
+mod descriptions;
+mod notes;
+mod past;

@@ -1,0 +1,2176 @@
+//! Whole matches with no network: the outside is a world that notes what it is told, and can fail at the worst moment.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Wake, Waker};
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::db::{Announced, FrozenMatch, Store};
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::{
+    Announcer, Answer, Arbiter, BoxFuture, Clock, DailyPuzzle, Error, ManualClock, News,
+    NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Shut, Update, View, Week,
+};
+use anteroom::matches::{
+    Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Place, Player,
+    Refusal, Status, UserId, record_text,
+};
+use anteroom::people::{Habits, Moment, Nudge, Zone};
+use tempfile::TempDir;
+use tokio::sync::{Notify, oneshot, watch};
+
+use crate::support::logged::Logged;
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
+
+/// What the outside does when it is told something.
+#[derive(Clone, Copy, Debug)]
+enum Mishap {
+    /// It fails, and nothing is posted.
+    Fails,
+    /// It fails, but the post is there: the answer got lost.
+    AnswerLost,
+    /// It will never work.
+    Never,
+    /// The channel refuses it, and will go on to.
+    Refuses,
+    /// The process dies before the post.
+    HangsBefore,
+    /// The process dies after the post.
+    HangsAfter,
+    /// The task panics before the post.
+    Panics,
+}
+
+/// Discord as it goes on while our process comes and goes.
+struct World {
+    /// What stands there: match and event of each post.
+    posts: watch::Sender<Vec<(u64, u32)>>,
+    /// What each card shows, in the order of updates.
+    cards: watch::Sender<Vec<(u64, u32)>>,
+    /// Everything that our process asked for.
+    log: watch::Sender<Vec<String>>,
+    mishaps: Mutex<VecDeque<Mishap>>,
+    card_mishaps: Mutex<VecDeque<Mishap>>,
+    /// Of reminders and weekly pages.
+    message_mishaps: Mutex<VecDeque<Mishap>>,
+}
+
+/// Waits until something is so. The guard is there so that a mistake fails instead of hanging.
+async fn until<T>(value: &watch::Sender<T>, so: impl FnMut(&T) -> bool)
+where
+    T: std::fmt::Debug,
+{
+    let mut seen = value.subscribe();
+    let patience = Duration::from_secs(30) * u32::try_from(many() / 120).unwrap();
+    let waiting = tokio::time::timeout(patience, seen.wait_for(so))
+        .await
+        .map(|seen| seen.is_ok());
+    assert!(
+        waiting.is_ok_and(|seen| seen),
+        "it never came to this: {:?}",
+        value.borrow()
+    );
+}
+
+impl World {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            posts: watch::Sender::default(),
+            cards: watch::Sender::default(),
+            log: watch::Sender::default(),
+            mishaps: Mutex::default(),
+            card_mishaps: Mutex::default(),
+            message_mishaps: Mutex::default(),
+        })
+    }
+
+    /// Sends a reminder or a weekly page, unless a mishap is planned.
+    fn send(&self, line: String) -> Result<(), NotSent> {
+        match self.message_mishaps.lock().unwrap().pop_front() {
+            None => {
+                self.note(line);
+                Ok(())
+            }
+            Some(Mishap::Panics) => {
+                self.note(format!("{line} panics"));
+                panic!("a mishap that the test wants")
+            }
+            Some(_) => {
+                self.note(format!("{line} fails"));
+                Err(NotSent::Later(String::from("503")))
+            }
+        }
+    }
+
+    fn plan(&self, mishaps: impl IntoIterator<Item = Mishap>) {
+        self.mishaps.lock().unwrap().extend(mishaps);
+    }
+
+    fn post(&self, id: MatchId, seq: u32) {
+        self.posts.send_modify(|posts| posts.push((id.0, seq)));
+    }
+
+    fn note(&self, line: String) {
+        self.log.send_modify(|log| log.push(line));
+    }
+
+    async fn until_posted(&self, expected: &[(u64, u32)]) {
+        until(&self.posts, |posts| posts == expected).await;
+    }
+
+    /// Waits until match 1 is told up to an event. Each of `with_next` is a person's turn or offer that a computer answers:
+    /// the two are one post if the answer came before the first was told.
+    async fn until_told(&self, last: u32, with_next: &[u32]) {
+        until(&self.posts, |posts| {
+            let told: Vec<u32> = posts.iter().map(|(_, seq)| *seq).collect();
+            let due = (1..=last).filter(|seq| told.contains(seq) || !with_next.contains(seq));
+            due.eq(told.iter().copied())
+        })
+        .await;
+    }
+
+    async fn until_asked(&self, line: &str) {
+        until(&self.log, |log| log.iter().any(|asked| asked == line)).await;
+    }
+}
+
+/// Where the post of an event is, by the numbers that this world gives.
+fn told(news: &News) -> Announced {
+    let id = news.view.state.id().0;
+    match news.event.fact {
+        Fact::Proposed(_) => Announced {
+            card: Some(MessageId(2000 + id)),
+            ..Announced::default()
+        },
+        Fact::Accepted { .. } => Announced {
+            thread: Some(ChannelId(1000 + id)),
+            board: Some(MessageId(10_000 * id + 2)),
+            card: None,
+        },
+        _ => Announced {
+            board: Some(MessageId(10_000 * id + u64::from(news.seq))),
+            ..Announced::default()
+        },
+    }
+}
+
+impl Announcer for World {
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
+        Box::pin(async move {
+            let id = news.view.state.id();
+            assert_eq!(
+                news.view.state.seq(),
+                news.seq,
+                "the view is that of the event"
+            );
+            let there = self.posts.borrow().contains(&(id.0, news.seq));
+            self.note(format!(
+                "tell {id}.{}{}",
+                news.seq,
+                if doubt { ", in doubt" } else { "" }
+            ));
+            if doubt && there {
+                return Ok(told(news));
+            }
+            let so_far = Announced::default();
+            let mishap = self.mishaps.lock().unwrap().pop_front();
+            match mishap {
+                Some(Mishap::Fails) => {
+                    return Err(NotAnnounced::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Never) => {
+                    return Err(NotAnnounced::Never {
+                        why: String::from("10003"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Refuses) => {
+                    return Err(NotAnnounced::Refused {
+                        shut: Shut::Channel,
+                        why: String::from("50013"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
+                Some(Mishap::Panics) => panic!("a mishap that the test wants"),
+                Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
+            }
+            self.post(id, news.seq);
+            match mishap {
+                Some(Mishap::AnswerLost) => Err(NotAnnounced::Later {
+                    why: String::from("timeout"),
+                    so_far,
+                }),
+                Some(Mishap::HangsAfter) => std::future::pending().await,
+                _ => Ok(told(news)),
+            }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            self.note(format!("frozen {} for {:?}", frozen.id, frozen.people));
+            Ok(())
+        })
+    }
+
+    fn remind<'a>(
+        &'a self,
+        reminder: &'a Reminder,
+    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
+        Box::pin(async move {
+            let ids: Vec<_> = reminder
+                .matches
+                .iter()
+                .map(|view| view.state.id().0)
+                .collect();
+            let line = format!("remind {} of {ids:?}: {:?}", reminder.user, reminder.kind);
+            self.send(line).map(|()| None)
+        })
+    }
+
+    fn week<'a>(
+        &'a self,
+        week: &'a Week,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move { self.send(format!("week of {} in {channel}", week.guild)) })
+    }
+
+    fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(std::future::ready(Some(true)))
+    }
+
+    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("gone from {}", view.state.id()));
+            Ok(())
+        })
+    }
+
+    fn daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("daily puzzle of {} in {channel}", daily.guild));
+            Ok(MessageId(1))
+        })
+    }
+
+    fn find_daily_puzzle<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        channel: ChannelId,
+    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move {
+            self.note(format!(
+                "looking for the daily puzzle of {} in {channel}",
+                daily.guild
+            ));
+            Ok(None)
+        })
+    }
+
+    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
+    }
+
+    fn daily_thread<'a>(
+        &'a self,
+        _: &'a DailyPuzzle,
+        _: ChannelId,
+        _: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn daily_solution<'a>(
+        &'a self,
+        daily: &'a DailyPuzzle,
+        _: ChannelId,
+        _: MessageId,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("solution of {}", daily.guild));
+            Ok(())
+        })
+    }
+
+    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("unanswered in {}", view.state.id()));
+            Ok(())
+        })
+    }
+
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        _: Moment,
+        _: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+        Box::pin(async move {
+            let (id, seq) = (view.state.id(), view.state.seq());
+            let so_far = Announced::default();
+            match self.card_mishaps.lock().unwrap().pop_front() {
+                Some(Mishap::Never) => {
+                    return Err(NotAnnounced::Never {
+                        why: String::from("10008"),
+                        so_far,
+                    });
+                }
+                Some(_) => {
+                    self.note(format!("card {id}.{seq} fails"));
+                    return Err(NotAnnounced::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
+                }
+                None => {}
+            }
+            self.cards.send_modify(|cards| cards.push((id.0, seq)));
+            Ok(view.places.card.unwrap())
+        })
+    }
+}
+
+/// What survives the end of a process: the database, the world and the time.
+struct Rest {
+    _folder: TempDir,
+    path: PathBuf,
+    world: Arc<World>,
+    clock: Arc<ManualClock>,
+}
+
+impl Rest {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("matches.db");
+        Self {
+            _folder: folder,
+            path,
+            world: World::new(),
+            clock: Arc::new(ManualClock::new(BEGIN)),
+        }
+    }
+
+    async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_with(None).await
+    }
+
+    /// Starts it with somebody who thinks for the computers.
+    async fn start_with(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_as(computer, Settings::default()).await
+    }
+
+    async fn start_as(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+        settings: Settings,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+        let setup = Setup {
+            store: Store::open(&self.path).unwrap(),
+            announcer: self.world.clone(),
+            clock: self.clock.clone(),
+            rng: Box::new(|| 0),
+            computer,
+            workshop: Workshop::default(),
+            settings: Settings {
+                card_every: Duration::from_secs(60),
+                cached_matches: 2,
+                ..settings
+            },
+        };
+        let (stop, stopped) = oneshot::channel();
+        let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) })
+            .await
+            .unwrap();
+        (arbiter, running, stop)
+    }
+
+    /// A process that begins match 1, with an hour a turn, and ends.
+    async fn start_a_match_and_stop(&self) {
+        let (arbiter, running, stop) = self.start().await;
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        until(&self.world.posts, |posts| posts.len() == 2).await;
+        self.until_noted(2).await;
+        stop.send(()).unwrap();
+        running.finished().await;
+    }
+
+    /// Does something to the database that the program does not do.
+    fn sql(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        connection.execute_batch(sql).unwrap();
+    }
+
+    /// Waits until the database says that this event of match 1 was told.
+    async fn until_noted(&self, seq: u32) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        while connection
+            .query_row(
+                "SELECT announced FROM places WHERE match_id = 1",
+                [],
+                |row| row.get::<_, u32>(0),
+            )
+            .unwrap()
+            < seq
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Waits until a question to the database has this answer.
+    async fn until_row(&self, sql: &str, answer: u32) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        while connection
+            .query_row(sql, [], |row| row.get::<_, u32>(0))
+            .unwrap()
+            != answer
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Waits until the database says that all alarms that were due have been seen to.
+    async fn until_nothing_is_due(&self) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        let due = "SELECT count(*) FROM alarms WHERE due <= ?1";
+        while connection
+            .query_row(due, [self.clock.now().0], |row| row.get::<_, u32>(0))
+            .unwrap()
+            > 0
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// A process that dies when `life` is over: no task gets another chance.
+    fn live<F>(&self, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        self.live_as(Settings::default(), life);
+    }
+
+    fn live_as<F>(&self, settings: Settings, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let (arbiter, _running, stop) = self.start_as(None, settings).await;
+            // Nobody asks it to end: it just dies.
+            std::mem::forget(stop);
+            life(arbiter).await;
+        });
+    }
+}
+
+/// Ana's challenge, told by the arbiter.
+async fn propose(arbiter: &Arbiter, time: &str) -> MatchId {
+    leave(arbiter.propose(challenge("connect-n", time)).await.unwrap())
+}
+
+/// What happened is told by the arbiter.
+fn leave(update: Update) -> MatchId {
+    let id = update.view.state.id();
+    if let Some(news) = update.news {
+        news.hand_over();
+    }
+    id
+}
+
+/// What happened is told by the one who did it, as a handler does that answers its interaction.
+async fn answer(world: &World, update: Update) {
+    let announcement = update.news.expect("the right to tell it");
+    let news = announcement.news().clone();
+    world.post(news.view.state.id(), news.seq);
+    announcement.done(told(&news)).await;
+}
+
+/// A handler holds the right to tell until the process dies.
+fn hold(update: Update) {
+    tokio::spawn(async move {
+        let _update = update;
+        std::future::pending::<()>().await;
+    });
+}
+
+fn refusal(result: Result<Update, Error>) -> Refusal {
+    match result {
+        Err(Error::Refused(refusal)) => refusal,
+        Err(error) => panic!("{error}"),
+        Ok(update) => panic!("not refused: {:?}", update.view),
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_told_in_order_and_once() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    for (by, text) in [
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+        (BEN, "e"),
+        (ANA, "d"),
+    ] {
+        leave(arbiter.play(id, by, text, None).await.unwrap());
+    }
+    let expected: Vec<_> = (1..=9).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    until(&rest.world.log, |log| log.len() == 9).await;
+    let log = rest.world.log.borrow().clone();
+    assert_eq!(
+        log,
+        (1..=9)
+            .map(|seq| format!("tell 1.{seq}"))
+            .collect::<Vec<_>>()
+    );
+    drop(stop);
+    running.finished().await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(
+        record_text(view.state.record()),
+        "1. d e 2. d e 3. d e 4. d"
+    );
+    assert_eq!(view.places.thread, Some(ChannelId(1001)));
+    assert_eq!(view.places.card, Some(MessageId(2001)));
+    assert_eq!(
+        arbiter.match_in_thread(ChannelId(1001)).await.unwrap(),
+        Some(id)
+    );
+}
+
+#[tokio::test]
+async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let world = &rest.world;
+    let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+    let id = update.view.state.id();
+    answer(world, update).await;
+    answer(world, arbiter.accept(id, BEN).await.unwrap()).await;
+    answer(world, arbiter.play(id, ANA, "d", Some(0)).await.unwrap()).await;
+    assert!(
+        world
+            .log
+            .borrow()
+            .iter()
+            .all(|line| !line.starts_with("tell")),
+        "{:?}",
+        world.log.borrow()
+    );
+
+    // While one piece of news is being told, the next ones wait, and nobody else gets hold of them.
+    let announcement = arbiter
+        .play(id, BEN, "d", None)
+        .await
+        .unwrap()
+        .news
+        .unwrap();
+    assert!(
+        arbiter
+            .play(id, ANA, "d", None)
+            .await
+            .unwrap()
+            .news
+            .is_none()
+    );
+    assert!(arbiter.offer_draw(id, BEN).await.unwrap().news.is_none());
+    world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    world.post(id, 4);
+    announcement.done(Announced::default()).await;
+    world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)])
+        .await;
+
+    // One who tried and failed leaves doubt; one who did not try leaves none.
+    drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
+    world.until_asked("tell 2.1, in doubt").await;
+    propose(&arbiter, "3d").await;
+    world.until_asked("tell 3.1").await;
+}
+
+#[tokio::test]
+async fn what_fails_is_told_later_and_in_order() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([
+        Mishap::Fails,
+        Mishap::Fails,
+        Mishap::AnswerLost,
+        Mishap::Never,
+    ]);
+    let id = propose(&arbiter, "3d").await;
+    // Failures do not hinder the match.
+    assert!(arbiter.accept(id, BEN).await.unwrap().news.is_none());
+    assert!(
+        arbiter
+            .play(id, ANA, "d", None)
+            .await
+            .unwrap()
+            .news
+            .is_none()
+    );
+    for tries in 1..=3 {
+        until(&rest.world.log, |log| log.len() == tries).await;
+        settle(&rest.clock, &rest.world).await;
+    }
+    rest.world.until_posted(&[(1, 1), (1, 3)]).await;
+    let log = rest.world.log.borrow().clone();
+    assert_eq!(
+        log,
+        [
+            "tell 1.1",
+            "tell 1.1, in doubt",
+            "tell 1.1, in doubt",
+            "tell 1.1, in doubt",
+            "tell 1.2",
+            "tell 1.3"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    // Waits double: the next one would be more than four minutes.
+    rest.world.plan([Mishap::Fails; 9]);
+    let id = propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    for _ in 1..9 {
+        settle(&rest.clock, &rest.world).await;
+    }
+    let place = arbiter.view(id).await.unwrap().state.proposal().place;
+    let sign = async || arbiter.sign_of_life(place.guild, &[place.channel]).await;
+    until_asked_within(&rest, &arbiter, Duration::from_mins(1), sign).await;
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+#[tokio::test]
+async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_there() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([Mishap::Refuses, Mishap::Refuses]);
+    propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    for (refusals, minutes) in [(1, 10), (2, 30)] {
+        // The match waits for its place after the refusal is written.
+        rest.until_row(
+            "SELECT coalesce(max(refusals), 0) FROM resting_places",
+            refusals,
+        )
+        .await;
+        let (before, back_off) = (rest.clock.now(), Duration::from_mins(minutes));
+        until_asked_within(&rest, &arbiter, back_off, async || {}).await;
+        assert_eq!(before.until(rest.clock.now()), back_off);
+    }
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+#[tokio::test]
+async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    // Ten days ahead, until it is trusted.
+    let right = rest.clock.now();
+    let minutes = |count| right.after(Duration::from_mins(count));
+    rest.clock.set(right.after(Duration::from_hours(240)));
+    let _ = arbiter.now();
+    rest.clock.advance(Duration::from_mins(6));
+    assert!(right.until(arbiter.now()) > Duration::from_hours(200));
+    rest.world.plan([Mishap::Refuses]);
+    propose(&arbiter, "3d").await;
+    until(&rest.world.log, |log| log.len() == 1).await;
+    // What is noted of a place is noted after the refusal.
+    rest.until_row("SELECT count(*) FROM resting_places", 1)
+        .await;
+    rest.clock.set(minutes(6));
+    let _ = arbiter.now();
+    until_asked_within(&rest, &arbiter, Duration::from_mins(14), async || {}).await;
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+/// Advances the clock by at most `most`, in steps, until the arbiter asks the world again, and waits for that question.
+/// Calls `sign` after each step.
+///
+/// The arbiter's tasks read and write the database meanwhile, which on a busy machine takes longer than any number of
+/// steps. So the clock stops at `most`.
+async fn until_asked_within(rest: &Rest, arbiter: &Arbiter, most: Duration, sign: impl AsyncFn()) {
+    let (asked, end) = (rest.world.log.borrow().len(), rest.clock.now().after(most));
+    while rest.world.log.borrow().len() == asked && rest.clock.now() < end {
+        rest.clock.advance(Duration::from_secs(2));
+        sign().await;
+        // Other readers of the database get their turn.
+        for _ in 0..5 {
+            arbiter.figures(ANA).await.unwrap();
+        }
+    }
+    until(&rest.world.log, |log| log.len() > asked).await;
+}
+
+/// Lets time pass until the arbiter asks the world again.
+async fn settle(clock: &ManualClock, world: &World) {
+    let asked = world.log.borrow().len();
+    while world.log.borrow().len() == asked {
+        clock.advance(Duration::from_millis(500));
+        tokio::task::yield_now().await;
+    }
+}
+
+#[test]
+fn after_a_crash_at_any_moment_everything_is_told_once() {
+    // What each of four steps does, and how the process dies in the middle of it.
+    type Step = fn(&Arbiter) -> BoxFuture<'_, Result<Update, Error>>;
+    let steps: [Step; 5] = [
+        |arbiter| Box::pin(arbiter.propose(challenge("connect-n", "3d"))),
+        |arbiter| Box::pin(arbiter.accept(MatchId(1), BEN)),
+        |arbiter| Box::pin(arbiter.play(MatchId(1), ANA, "d", None)),
+        |arbiter| Box::pin(arbiter.offer_draw(MatchId(1), BEN)),
+        |arbiter| Box::pin(arbiter.resign(MatchId(1), ANA)),
+    ];
+    #[derive(Clone, Copy, Debug)]
+    enum Death {
+        /// Written, and the handler that could tell it is no more.
+        BeforeAnswering,
+        /// The handler has answered, but not noted it.
+        AfterAnswering,
+        /// The arbiter was about to post it.
+        BeforePosting,
+        /// The arbiter has posted it, but not noted it.
+        AfterPosting,
+    }
+    for death in [
+        Death::BeforeAnswering,
+        Death::AfterAnswering,
+        Death::BeforePosting,
+        Death::AfterPosting,
+    ] {
+        let rest = Rest::new();
+        let mut expected = Vec::new();
+        for (index, step) in steps.iter().enumerate() {
+            let seq = u32::try_from(index + 1).unwrap();
+            rest.live(async |arbiter| {
+                let update = step(&arbiter).await.unwrap();
+                match death {
+                    Death::BeforeAnswering => hold(update),
+                    Death::AfterAnswering => {
+                        rest.world.post(MatchId(1), seq);
+                        hold(update);
+                    }
+                    Death::BeforePosting | Death::AfterPosting => {
+                        rest.world.plan([if matches!(death, Death::BeforePosting) {
+                            Mishap::HangsBefore
+                        } else {
+                            Mishap::HangsAfter
+                        }]);
+                        leave(update);
+                        rest.world.until_asked(&format!("tell 1.{seq}")).await;
+                        if matches!(death, Death::AfterPosting) {
+                            until(&rest.world.posts, |posts| posts.last() == Some(&(1, seq))).await;
+                        }
+                    }
+                }
+            });
+            expected.push((1, seq));
+            rest.live(async |_arbiter| {
+                rest.world
+                    .until_asked(&format!("tell 1.{seq}, in doubt"))
+                    .await;
+                rest.world.until_posted(&expected).await;
+                rest.until_noted(seq).await;
+            });
+        }
+        assert_eq!(*rest.world.posts.borrow(), expected, "{death:?}");
+    }
+}
+
+#[test]
+fn a_stop_is_no_loss() {
+    let rest = Rest::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let (arbiter, running, stop) = rest.start().await;
+        let id = propose(&arbiter, "3d").await;
+        rest.world.until_posted(&[(1, 1)]).await;
+        stop.send(()).unwrap();
+        running.finished().await;
+        // Handlers that are still at it may act; it is told by the next process.
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        drop(arbiter);
+        assert_eq!(*rest.world.posts.borrow(), [(1, 1)]);
+        let (_arbiter, _running, _stop) = rest.start().await;
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    });
+}
+
+#[tokio::test]
+async fn a_use_case_that_nobody_waits_for_is_still_told() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut asking = Box::pin(arbiter.propose(challenge("connect-n", "3d")));
+    // The first poll begins it; then the asking future is dropped.
+    tokio::select! {
+        biased;
+        _ = &mut asking => panic!("it cannot be done at once"),
+        () = std::future::ready(()) => {}
+    }
+    drop(asking);
+    rest.world.until_posted(&[(1, 1)]).await;
+}
+
+#[test]
+fn a_deadline_counts_when_nobody_is_awake() {
+    let rest = Rest::new();
+    rest.live(async |arbiter| {
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    });
+    rest.clock.advance(Duration::from_hours(47));
+    rest.live(async |arbiter| {
+        rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+        let view = arbiter.view(MatchId(1)).await.unwrap();
+        assert_eq!(
+            view.state.changed_at(),
+            BEGIN.after(Duration::from_hours(1))
+        );
+        let late = refusal(arbiter.play(MatchId(1), ANA, "d", None).await);
+        assert_eq!(late.to_string(), "Match 1 is over: Black won on time.");
+    });
+}
+
+#[tokio::test]
+async fn deadlines_come_in_their_order_and_turns_move_them() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut posted = Vec::new();
+    for (id, time) in [(1, "3h"), (2, "1h"), (3, "2h")] {
+        leave(arbiter.propose(challenge("connect-n", time)).await.unwrap());
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+        posted.extend([(id, 1), (id, 2)]);
+        rest.world.until_posted(&posted).await;
+    }
+    rest.clock.advance(Duration::from_mins(59));
+    leave(arbiter.play(MatchId(2), ANA, "d", None).await.unwrap());
+    posted.push((2, 3));
+    rest.world.until_posted(&posted).await;
+    // Ben has until 1:59 in match 2, Ana until 2:00 in match 3 and until 3:00 in match 1.
+    for (minutes, over) in [(60, (2, 4)), (1, (3, 3)), (60, (1, 3))] {
+        rest.clock.advance(Duration::from_mins(minutes));
+        posted.push(over);
+        rest.world.until_posted(&posted).await;
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_comes_too_late_loses() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.clock.advance(Duration::from_hours(1));
+    let late = refusal(arbiter.play(id, ANA, "d", Some(0)).await);
+    assert_eq!(late.to_string(), "Match 1 is over: Black won on time.");
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_clicks_at_once_one_counts() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    for round in 1..=20 {
+        let open = Challenge {
+            invited: None,
+            ..challenge("connect-n", "3d")
+        };
+        let id = leave(arbiter.propose(open).await.unwrap());
+        let both = |user: UserId| {
+            let arbiter = arbiter.clone();
+            tokio::spawn(async move { arbiter.accept(id, user).await })
+        };
+        let (ben, cid) = (both(BEN), both(CID));
+        let (ben, cid) = (ben.await.unwrap(), cid.await.unwrap());
+        assert_eq!(
+            [ben.is_ok(), cid.is_ok()].iter().filter(|ok| **ok).count(),
+            1,
+            "round {round}"
+        );
+        let late = [ben, cid].into_iter().find(Result::is_err).unwrap();
+        assert_eq!(refusal(late), Refusal::NotOpen("it has been accepted"));
+
+        let click = |text: &'static str, seen: Option<u32>| {
+            let arbiter = arbiter.clone();
+            tokio::spawn(async move { arbiter.play(id, ANA, text, seen).await })
+        };
+        let clicks = [click("d", Some(0)), click("d", Some(0)), click("e", None)];
+        let mut made = 0;
+        for click in clicks {
+            match click.await.unwrap() {
+                Ok(_) => made += 1,
+                refused => assert!(matches!(
+                    refusal(refused),
+                    Refusal::MovedOn { .. } | Refusal::NotYourTurn { .. }
+                )),
+            }
+        }
+        assert_eq!(made, 1, "round {round}");
+        assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_card_follows_its_match_with_thrift() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let world = &rest.world;
+    let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+    let id = update.view.state.id();
+    answer(world, update).await;
+    // The button that was clicked is on the card: its answer shows the beginning.
+    let mut update = arbiter.accept(id, BEN).await.unwrap();
+    let card = update.card.take().expect("the right to show it");
+    assert_eq!(card.view().state.seq(), 2);
+    answer(world, update).await;
+    card.done().await;
+    // Many turns within a minute are one update at its end.
+    for (by, text) in [(ANA, "d"), (BEN, "e"), (ANA, "d")] {
+        let update = arbiter.play(id, by, text, None).await.unwrap();
+        assert!(update.card.is_none());
+        answer(world, update).await;
+        rest.clock.advance(Duration::from_secs(19));
+    }
+    assert_eq!(*world.cards.borrow(), []);
+    rest.clock.advance(Duration::from_secs(3));
+    until(&world.cards, |cards| cards == &[(1, 5)]).await;
+    // The end shows at once; the caller may do it, else the arbiter does.
+    let mut update = arbiter.resign(id, BEN).await.unwrap();
+    drop(update.card.take().expect("the right to show it"));
+    answer(world, update).await;
+    until(&world.cards, |cards| cards == &[(1, 5), (1, 6)]).await;
+}
+
+#[test]
+fn a_card_that_shows_too_little_is_updated_after_a_restart() {
+    let rest = Rest::new();
+    rest.live(async |arbiter| {
+        let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
+        let id = update.view.state.id();
+        answer(&rest.world, update).await;
+        let mut update = arbiter.accept(id, BEN).await.unwrap();
+        update.card.take().unwrap().done().await;
+        answer(&rest.world, update).await;
+        answer(&rest.world, arbiter.play(id, ANA, "d", None).await.unwrap()).await;
+    });
+    rest.live(async |arbiter| {
+        assert_eq!(*rest.world.cards.borrow(), []);
+        rest.world
+            .card_mishaps
+            .lock()
+            .unwrap()
+            .push_back(Mishap::Fails);
+        rest.clock.advance(Duration::from_secs(60));
+        rest.world.until_asked("card 1.3 fails").await;
+        while rest.world.cards.borrow().is_empty() {
+            rest.clock.advance(Duration::from_secs(10));
+            tokio::task::yield_now().await;
+        }
+        until(&rest.world.cards, |cards| cards == &[(1, 3)]).await;
+        drop(arbiter);
+    });
+    rest.clock.advance(Duration::from_hours(1));
+    // A card that is gone is given up.
+    rest.live(async |arbiter| {
+        rest.world
+            .card_mishaps
+            .lock()
+            .unwrap()
+            .push_back(Mishap::Never);
+        leave(arbiter.play(MatchId(1), BEN, "d", None).await.unwrap());
+        while arbiter
+            .view(MatchId(1))
+            .await
+            .unwrap()
+            .places
+            .card
+            .is_some()
+        {
+            tokio::task::yield_now().await;
+        }
+        assert!(
+            arbiter
+                .resign(MatchId(1), BEN)
+                .await
+                .unwrap()
+                .card
+                .is_none()
+        );
+    });
+    assert_eq!(rest.world.cards.borrow().len(), 1);
+}
+
+#[tokio::test]
+async fn lists_and_completion_speak_of_the_players_matches() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let mut ids = Vec::new();
+    for time in ["9d", "1d", "3d"] {
+        let id = propose(&arbiter, time).await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        ids.push(id);
+    }
+    leave(arbiter.play(ids[2], ANA, "d", None).await.unwrap());
+    let listed = |games: Vec<anteroom::db::Listed>| {
+        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(arbiter.games_of(ANA).await.unwrap()), [2, 1, 3]);
+    assert_eq!(listed(arbiter.waiting_for(ANA).await.unwrap()), [2, 1]);
+    assert_eq!(listed(arbiter.waiting_for(BEN).await.unwrap()), [3]);
+    let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
+    assert_eq!((choices.steps.len(), choices.rest), (7, 0));
+    assert!(matches!(
+        arbiter.complete(ids[2], ANA, "").await,
+        Err(Error::Refused(Refusal::NotYourTurn {
+            to_move: Player::Person(BEN),
+            ..
+        }))
+    ));
+    assert!(matches!(
+        arbiter.view(MatchId(77)).await,
+        Err(Error::NoSuchMatch(MatchId(77)))
+    ));
+    assert!(matches!(
+        arbiter.play(MatchId(77), ANA, "d", None).await,
+        Err(Error::NoSuchMatch(MatchId(77)))
+    ));
+}
+
+#[tokio::test]
+async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    // Both sides: a cascade of four turns follows one. The other line will not be met.
+    arbiter.add_line(id, ANA, "e | f | g | a").await.unwrap();
+    arbiter.add_line(id, ANA, "c | c").await.unwrap();
+    rest.clock.advance(Duration::from_secs(3600));
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
+        .await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. d e 2. f");
+    assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
+    // No time passed for Ana.
+    assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
+    // Ben looks, and lays down nothing while it is his move; then Ana's second answer comes as well.
+    assert!(matches!(
+        arbiter.add_line(id, BEN, "g a").await,
+        Err(Error::Refused(Refusal::MoveFirst))
+    ));
+    leave(arbiter.play(id, BEN, "g", None).await.unwrap());
+    rest.world
+        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
+    // What was not met is told to its owner once; nobody else sees anything.
+    let lines = arbiter.lines(id, ANA).await.unwrap();
+    assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
+    arbiter.dropped_told(id, ANA, &lines.dropped).await.unwrap();
+    assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
+    let bens = arbiter.lines(id, BEN).await.unwrap();
+    assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
+    assert!(matches!(
+        arbiter.lines(id, CID).await,
+        Err(Error::Refused(Refusal::NotYourMatch(_)))
+    ));
+    assert!(matches!(
+        arbiter.clear_lines(id, ANA, Some(3)).await,
+        Err(Error::Refused(Refusal::NoSuchLine(3)))
+    ));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn lines_of_both_sides_answer_each_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    arbiter.add_line(id, BEN, "d e f g").await.unwrap();
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)])
+        .await;
+    leave(arbiter.play(id, ANA, "a", None).await.unwrap());
+    rest.world
+        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
+        .await;
+    arbiter.add_line(id, ANA, "b c d e").await.unwrap();
+    let lines = arbiter.lines(id, BEN).await.unwrap();
+    assert_eq!(
+        (lines.waiting.len(), lines.dropped.len()),
+        (0, 1),
+        "Ana went another way"
+    );
+    leave(arbiter.play(id, BEN, "b", None).await.unwrap());
+    rest.world
+        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
+    assert_eq!(
+        record_text(arbiter.view(id).await.unwrap().state.record()),
+        "1. d e 2. a b 3. c"
+    );
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_out() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.until_noted(3).await;
+    arbiter.add_line(id, ANA, "e d").await.unwrap();
+    stop.send(()).unwrap();
+    running.finished().await;
+    // The process is about to end: Ben's turn is written, and nothing that follows from it.
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
+    drop(arbiter);
+    rest.clock.advance(Duration::from_secs(3 * 3600));
+    let (arbiter, running, stop) = rest.start().await;
+    // Ana's answer was in time; then Ben's hour ran out.
+    rest.world
+        .until_posted(&(1..=6).map(|seq| (1, seq)).collect::<Vec<_>>())
+        .await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. d e 2. d");
+    assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    let step = || rest.clock.advance(Duration::from_secs(1));
+    step();
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    step();
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!((update.view.state.ply(), update.view.state.board()), (0, 2));
+    leave(update);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    step();
+    // Ben looks at the board: from now on he is asked.
+    arbiter.look(id, BEN).await.unwrap();
+    step();
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(
+        (update.view.state.ply(), update.view.state.takeback_asked()),
+        (1, Some(Seat::First))
+    );
+    leave(update);
+    // Lines go with it.
+    arbiter.add_line(id, ANA, "c c").await.unwrap();
+    leave(
+        arbiter
+            .answer_takeback(id, BEN, Answer::Accept)
+            .await
+            .unwrap(),
+    );
+    assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped.len(), 1);
+    leave(arbiter.play(id, ANA, "f", None).await.unwrap());
+    let expected: Vec<_> = (1..=8).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    rest.until_noted(8).await;
+    step();
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // Who has looked is known after a restart as well.
+    let (arbiter, running, stop) = rest.start().await;
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(
+        (update.view.state.ply(), update.view.state.takeback_asked()),
+        (0, None)
+    );
+    leave(update);
+    leave(arbiter.play(id, ANA, "g", None).await.unwrap());
+    arbiter.look(id, BEN).await.unwrap();
+    let expected: Vec<_> = (1..=10).map(|seq| (1, seq)).collect();
+    rest.world.until_posted(&expected).await;
+    rest.until_noted(10).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    let (arbiter, running, stop) = rest.start().await;
+    let update = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));
+    leave(update);
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+/// Lets time pass until something is so.
+async fn pass_until(rest: &Rest, so: impl AsyncFn() -> bool) {
+    for _ in 0..3000 {
+        if so().await {
+            return;
+        }
+        rest.clock.advance(Duration::from_secs(1));
+        // What is to happen takes its time on the disk, by no clock of ours.
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it never came to this: {:?}", rest.world.log.borrow());
+}
+
+async fn status(arbiter: &Arbiter, id: MatchId) -> Status {
+    arbiter.view(id).await.unwrap().state.status().clone()
+}
+
+#[tokio::test]
+async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
+    type Find = fn(&Arbiter) -> BoxFuture<'_, ()>;
+    let ways: [(&str, Find); 4] = [
+        ("a press", |arbiter| {
+            Box::pin(async { drop(arbiter.open_picker(MatchId(1), ANA, 2).await) })
+        }),
+        ("a turn", |arbiter| {
+            Box::pin(async { drop(arbiter.play(MatchId(1), ANA, "a", None).await) })
+        }),
+        ("a look", |arbiter| {
+            Box::pin(async { drop(arbiter.look(MatchId(1), CID).await) })
+        }),
+        ("the alarm", |_| Box::pin(std::future::ready(()))),
+    ];
+    for (way, find) in ways {
+        let rest = Rest::new();
+        let (arbiter, running, stop) = rest.start().await;
+        let id = propose(&arbiter, "1h").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+        arbiter.add_line(id, ANA, "e d").await.unwrap();
+        stop.send(()).unwrap();
+        running.finished().await;
+        // The answer is due, but the process is about to end.
+        leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+        // Nobody looks for it at the next start.
+        drop(arbiter);
+        rest.sql("ALTER TABLE conditional_lines RENAME TO aside; CREATE TABLE conditional_lines AS SELECT * FROM aside WHERE 0");
+        let (arbiter, running, stop) = rest.start().await;
+        rest.until_noted(4).await;
+        rest.sql("DROP TABLE conditional_lines; ALTER TABLE aside RENAME TO conditional_lines");
+        rest.clock.advance(Duration::from_hours(3));
+        find(&arbiter).await;
+        let view = loop {
+            let view = arbiter.view(id).await.unwrap();
+            if view.state.ending().is_some() {
+                break view;
+            }
+            tokio::task::yield_now().await;
+        };
+        assert_eq!(record_text(view.state.record()), "1. d e 2. d", "{way}");
+        assert_eq!(
+            view.state.ending(),
+            Some(&Ending::Flagged(Seat::Second)),
+            "{way}"
+        );
+        stop.send(()).unwrap();
+        running.finished().await;
+    }
+}
+
+#[tokio::test]
+async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    arbiter.add_line(id, ANA, "e d").await.unwrap();
+    rest.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
+    rest.until_noted(4).await;
+    rest.clock.advance(Duration::from_secs(30));
+    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
+    rest.sql("DROP TRIGGER broken");
+    pass_until(&rest, async || {
+        arbiter.view(id).await.unwrap().state.ply() == 3
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_open_challenge_ends_after_14_days_and_can_be_renewed() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let days = |days: u64| rest.clock.advance(Duration::from_hours(24 * days));
+    let id = propose(&arbiter, "3d").await;
+    rest.until_noted(1).await;
+    days(13);
+    assert_eq!(status(&arbiter, id).await, Status::Open);
+    days(1);
+    until(&rest.world.cards, |cards| cards == &[(1, 2)]).await;
+    assert_eq!(status(&arbiter, id).await, Status::Expired);
+    let late = refusal(arbiter.accept(id, BEN).await);
+    assert_eq!(
+        late.to_string(),
+        "This challenge is no longer open: nobody answered it for 14 days."
+    );
+    assert!(matches!(
+        refusal(arbiter.renew(id, BEN).await),
+        Refusal::NotRenewer { challenger: ANA }
+    ));
+    let mut renewed = arbiter.renew(id, ANA).await.unwrap();
+    renewed.card.take().expect("its card").done().await;
+    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::OpenAlready);
+    days(13);
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    days(2);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::NotRenewable);
+}
+
+/// A computer that always plays the first turn on offer, and first waits until it may.
+struct Scripted {
+    may: watch::Sender<bool>,
+    asked: watch::Sender<u32>,
+}
+
+impl Scripted {
+    fn new(may: bool) -> Arc<Self> {
+        Arc::new(Self {
+            may: watch::Sender::new(may),
+            asked: watch::Sender::new(0),
+        })
+    }
+}
+
+impl ComputerPlayer for Scripted {
+    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move {
+            assert_eq!(level, Level::Club);
+            self.asked.send_modify(|asked| *asked += 1);
+            let _ = self.may.subscribe().wait_for(|may| *may).await;
+            let (steps, _) = state.position().complete("", 1);
+            steps[0].step.clone()
+        })
+    }
+
+    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(async move { state.ply() >= 4 })
+    }
+}
+
+fn against_a_computer() -> Challenge {
+    Challenge {
+        invited: Some(Player::Computer(Level::Club)),
+        ..challenge("connect-n", "1h")
+    }
+}
+
+#[tokio::test]
+async fn a_computer_plays_answers_and_takes_its_time() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    assert_eq!(
+        refusal(arbiter.propose(against_a_computer()).await),
+        Refusal::NoComputer
+    );
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    let engine = Scripted::new(true);
+    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
+    // It begins at once.
+    let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_told(4, &[3]).await;
+    // It agrees to take turns back, and declines an early draw.
+    let taken = arbiter.take_back(id, ANA).await.unwrap();
+    assert_eq!(taken.view.state.ply(), 0);
+    leave(taken);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    rest.world.until_told(7, &[3, 6]).await;
+    leave(arbiter.offer_draw(id, ANA).await.unwrap());
+    rest.world.until_told(9, &[3, 6, 8]).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
+    // The person's clock runs, the computer's does not.
+    engine.may.send_replace(false);
+    leave(arbiter.play(id, ANA, "e", None).await.unwrap());
+    until(&engine.asked, |asked| *asked >= 3).await;
+    rest.clock.advance(Duration::from_hours(20));
+    rest.world.until_told(10, &[3, 6, 8]).await;
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    rest.until_noted(10).await;
+    // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    let engine = Scripted::new(true);
+    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
+    rest.world.until_told(11, &[3, 6, 8]).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
+    assert_eq!(*engine.asked.borrow(), 1);
+    leave(arbiter.offer_draw(id, ANA).await.unwrap());
+    rest.world.until_told(13, &[3, 6, 8, 12]).await;
+    assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+#[tokio::test]
+async fn a_person_runs_out_of_time_against_a_computer() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start_with(Some(Scripted::new(true))).await;
+    let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    assert_eq!(
+        status(&arbiter, id).await,
+        Status::Finished(Ending::Flagged(Seat::First))
+    );
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    for id in 1..=3 {
+        propose(&arbiter, "10s").await;
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 6).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // One of a game that is gone, one of rules to come; the third is good.
+    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
+    rest.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
+    let (arbiter, running, stop) = rest.start().await;
+    rest.clock.advance(Duration::from_secs(10));
+    until(&rest.world.posts, |posts| posts.contains(&(3, 3))).await;
+    let frozen = |id: u64| format!("frozen {id} for [UserId(101), UserId(102)]");
+    for id in [1, 2] {
+        rest.world.until_asked(&frozen(id)).await;
+        assert_eq!(
+            refusal(arbiter.play(MatchId(id), ANA, "d", None).await),
+            Refusal::Frozen(MatchId(id))
+        );
+    }
+    let listed = arbiter.games_of(ANA).await.unwrap();
+    assert!(
+        listed
+            .iter()
+            .all(|one| one.status == "frozen" && one.deadline.is_none())
+    );
+    assert_eq!(listed.len(), 2);
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // A day later a version comes that can read one of them: its clock goes on from where it stood.
+    rest.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
+    rest.clock.advance(Duration::from_hours(24));
+    let (arbiter, _running, _stop) = rest.start().await;
+    assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
+    assert_eq!(
+        refusal(arbiter.play(MatchId(2), ANA, "d", None).await),
+        Refusal::Frozen(MatchId(2))
+    );
+    rest.clock.advance(Duration::from_secs(10));
+    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+    let told = |id| {
+        let log = rest.world.log.borrow();
+        log.iter().filter(|line| **line == frozen(id)).count()
+    };
+    assert_eq!([told(1), told(2)], [1, 1]);
+}
+
+#[tokio::test]
+async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.world.plan([Mishap::Panics]);
+    propose(&arbiter, "3d").await;
+    rest.world.until_asked("tell 1.1").await;
+    propose(&arbiter, "3d").await;
+    rest.world.until_posted(&[(2, 1)]).await;
+    settle(&rest.clock, &rest.world).await;
+    rest.world.until_posted(&[(2, 1), (1, 1)]).await;
+    rest.world.until_asked("tell 1.1, in doubt").await;
+}
+
+/// A clock for which nobody can wait.
+struct BrokenClock;
+
+impl Clock for BrokenClock {
+    fn read(&self) -> Reading {
+        Reading {
+            wall: BEGIN,
+            steady: Duration::ZERO,
+        }
+    }
+
+    fn wait_until(&self, _: Duration) -> BoxFuture<'_, ()> {
+        panic!("a clock that the test wants broken")
+    }
+}
+
+#[tokio::test]
+async fn an_essential_task_that_cannot_live_is_a_fault() {
+    let rest = Rest::new();
+    let setup = Setup {
+        store: Store::open(&rest.path).unwrap(),
+        announcer: rest.world.clone(),
+        clock: Arc::new(BrokenClock),
+        rng: Box::new(|| 0),
+        computer: None,
+        workshop: Workshop::default(),
+        settings: Settings::default(),
+    };
+    let (arbiter, running) = Arbiter::start(setup, std::future::pending::<()>())
+        .await
+        .unwrap();
+    let failed = running.failed();
+    // Somebody must wait for its alarm.
+    propose(&arbiter, "3d").await;
+    let failed = tokio::time::timeout(Duration::from_secs(30), failed).await;
+    assert_eq!(failed, Ok("waiting for alarms"));
+}
+
+#[tokio::test]
+async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    let minutes = |count| rest.clock.advance(Duration::from_mins(count));
+    // Ten days ahead: a turn counts by the time that went before.
+    let right = rest.clock.now();
+    rest.clock.set(right.after(Duration::from_hours(240)));
+    minutes(1);
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    let view = arbiter.view(id).await.unwrap();
+    assert_eq!(view.state.changed_at(), right.after(Duration::from_mins(1)));
+    minutes(3);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    // Back again: nothing has happened.
+    rest.clock.set(right.after(Duration::from_mins(4)));
+    minutes(55);
+    assert_eq!(status(&arbiter, id).await, Status::Playing);
+    // Ahead once more, and this time it stands: then it counts.
+    rest.clock
+        .set(rest.clock.now().after(Duration::from_hours(1)));
+    minutes(4);
+    assert_eq!(
+        refusal(arbiter.play(id, BEN, "d", None).await),
+        Refusal::ClockUnsure(id)
+    );
+    pass_until(&rest, async || {
+        status(&arbiter, id).await == Status::Finished(Ending::Flagged(Seat::Second))
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_clock_set_back_never_makes_time_run_twice() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "2h+0s").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.clock.advance(Duration::from_mins(30));
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    // An hour back, which stands.
+    rest.clock.set(BEGIN);
+    rest.clock.advance(Duration::from_mins(1));
+    let _ = arbiter.view(id).await.unwrap();
+    rest.clock.advance(Duration::from_mins(10));
+    leave(arbiter.play(id, BEN, "d", None).await.unwrap());
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    let view = arbiter.view(id).await.unwrap();
+    let moments: Vec<_> = view.state.record().iter().map(|entry| entry.at).collect();
+    assert!(moments.is_sorted(), "{moments:?}");
+    let left = |seat| view.state.clocks().left(seat, view.state.changed_at());
+    assert_eq!(left(Seat::First), Duration::from_mins(90));
+    assert!(left(Seat::Second) >= Duration::from_mins(109));
+}
+
+#[tokio::test]
+async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_operator_trusts_it()
+{
+    // The pause, in hours, and what the operator says.
+    for (hours, trusted, doubted) in [(72, false, true), (72, true, false), (24, false, false)] {
+        let rest = Rest::new();
+        rest.start_a_match_and_stop().await;
+        rest.clock.advance(Duration::from_hours(hours));
+        let settings = Settings {
+            trust_clock: trusted,
+            ..Settings::default()
+        };
+        let (arbiter, _running, _stop) = rest.start_as(None, settings).await;
+        if doubted {
+            assert_eq!(
+                refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
+                Refusal::ClockUnsure(MatchId(1))
+            );
+            rest.clock.advance(Duration::from_mins(5));
+        }
+        until(&rest.world.posts, |posts| posts.contains(&(1, 3))).await;
+    }
+    // The last event lies ten days ahead: that one was wrong, or now is.
+    let rest = Rest::new();
+    rest.clock.advance(Duration::from_hours(240));
+    rest.start_a_match_and_stop().await;
+    rest.clock.set(BEGIN);
+    let (arbiter, _running, _stop) = rest.start().await;
+    propose(&arbiter, "10s").await;
+    leave(arbiter.accept(MatchId(2), BEN).await.unwrap());
+    rest.clock.advance(Duration::from_mins(1));
+    assert_eq!(status(&arbiter, MatchId(2)).await, Status::Playing);
+    pass_until(&rest, async || {
+        matches!(status(&arbiter, MatchId(2)).await, Status::Finished(_))
+    })
+    .await;
+}
+
+/// How many matches are going on when the process is away for long: `ANTEROOM_TIMES` times 120 of each kind.
+fn many() -> u64 {
+    let times = std::env::var("ANTEROOM_TIMES").ok();
+    120 * times
+        .and_then(|times| times.parse::<u64>().ok())
+        .unwrap_or(1)
+}
+
+#[test]
+fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person() {
+    /// So many matches two people have with each other.
+    const OF_A_PAIR: u64 = 6;
+    let count = many();
+    let rest = Rest::new();
+    let pair = |number: u64| {
+        let pair = number / OF_A_PAIR;
+        [UserId(10_000 + 2 * pair), UserId(10_001 + 2 * pair)]
+    };
+    // Half of the matches run out of time meanwhile, one each minute or so; in the other half a reminder is due.
+    rest.live(|arbiter| async move {
+        for number in 0..2 * count {
+            let [challenger, other] = pair(number / 2);
+            let time = if number % 2 == 0 {
+                format!("{}m", 120 + number * 600 / (2 * count))
+            } else {
+                String::from("13h")
+            };
+            let proposed = arbiter.propose(Challenge {
+                challenger,
+                invited: Some(other.into()),
+                ..challenge("connect-n", &time)
+            });
+            let id = leave(proposed.await.unwrap());
+            leave(arbiter.accept(id, other).await.unwrap());
+        }
+    });
+    rest.clock.advance(Duration::from_hours(12));
+    let before = rest.world.posts.borrow().len();
+    let people = count.div_ceil(OF_A_PAIR);
+    let there = &rest;
+    rest.live(|arbiter| async move {
+        let rest = there;
+        let ended = |posts: &Vec<(u64, u32)>| posts.iter().filter(|(_, seq)| *seq == 3).count();
+        until(&rest.world.posts, |posts| {
+            ended(posts) as u64 == count && posts.len() as u64 >= 5 * count
+        })
+        .await;
+        let reminded = |log: &Vec<String>| {
+            log.iter()
+                .filter(|line| line.starts_with("remind "))
+                .count()
+        };
+        until(&rest.world.log, |log| reminded(log) as u64 >= people).await;
+        rest.until_nothing_is_due().await;
+        let log = rest.world.log.borrow().clone();
+        assert_eq!(reminded(&log) as u64, people, "one message for each person");
+        let all = log.iter().filter(|line| line.starts_with("remind "));
+        let named: usize = all.map(|line| line.matches(", ").count() + 1).sum();
+        assert_eq!(named as u64, count, "and each match in one of them");
+        drop(arbiter);
+    });
+    let posts = rest.world.posts.borrow();
+    let flags = posts.iter().skip(before).filter(|(_, seq)| *seq == 3);
+    for (place, (id, _)) in flags.enumerate() {
+        let oldest = (id - 1) / 2;
+        // Some are seen to at once, and may come in any order among themselves.
+        assert!(
+            oldest.abs_diff(place as u64) < 96,
+            "match {id} is number {place}"
+        );
+    }
+}
+
+#[test]
+fn a_reminder_comes_once_or_not_at_all_whenever_the_process_dies() {
+    let rest = Rest::new();
+    let trusting = || Settings {
+        trust_clock: true,
+        ..Settings::default()
+    };
+    let sent = |log: &Vec<String>| {
+        log.iter()
+            .filter(|line| line.starts_with("remind "))
+            .count()
+    };
+    rest.live_as(trusting(), async |arbiter| {
+        let id = propose(&arbiter, "365d").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+        let twice_a_day = |habits: &mut Habits| {
+            habits.reminders.nudge = Nudge::Off;
+            habits.reminders.last_calls = Vec::new();
+            habits.reminders.digest = vec![0, 12];
+        };
+        arbiter.change_habits(ANA, twice_a_day).await.unwrap();
+    });
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut alive = 0;
+    for round in 0..200 {
+        rest.clock.advance(Duration::from_hours(12));
+        let before = sent(&rest.world.log.borrow());
+        rest.live_as(trusting(), async |_arbiter| {
+            if round % 4 == 0 {
+                // One that lives long enough sends it.
+                until(&rest.world.log, |log| sent(log) > before).await;
+            } else {
+                for _ in 0..rng.u32(..400) {
+                    tokio::task::yield_now().await;
+                }
+            }
+        });
+        if round % 4 == 0 {
+            alive += 1;
+            // Nor does the next one send it again.
+            rest.live_as(trusting(), async |arbiter| {
+                arbiter.reminders(ANA).await.unwrap();
+                tokio::task::yield_now().await;
+            });
+        }
+        let now = sent(&rest.world.log.borrow());
+        assert!(now <= before + 1, "{now} after {before} in round {round}");
+    }
+    let all = sent(&rest.world.log.borrow());
+    assert!((alive..=200).contains(&all), "{all}");
+}
+
+/// What the world was asked for that begins like this.
+fn asked(world: &World, begin: &str) -> Vec<String> {
+    let log = world.log.borrow();
+    let found = log.iter().filter(|line| line.starts_with(begin));
+    found.cloned().collect()
+}
+
+/// Lets the store fail at everything that shows a match to people.
+const FAILING: &str = "ALTER TABLE follows RENAME TO aside";
+const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
+
+#[tokio::test]
+async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let mishaps = [Mishap::Fails];
+    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world
+        .until_asked("remind 101 of [1]: Nudge fails")
+        .await;
+    rest.sql(FAILING);
+    pass_until(&rest, async || {
+        !log.lines_with("what=\"reminding\"").is_empty()
+    })
+    .await;
+    rest.sql(WORKING);
+    let sent = || asked(&rest.world, "remind ").len() > 1;
+    pass_until(&rest, async || sent()).await;
+    let again = "remind 101 of [1]: Nudge";
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        [format!("{again} fails"), String::from(again)]
+    );
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn reminder_is_not_sent_again_after_a_panic_that_may_have_sent_it() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let mishaps = [Mishap::Panics];
+    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world
+        .until_asked("remind 101 of [1]: Nudge panics")
+        .await;
+    let dropped = || !log.lines_with("it may have been sent").is_empty();
+    pass_until(&rest, async || dropped()).await;
+    assert_eq!(asked(&rest.world, "remind ").len(), 1);
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    for _ in 0..2 {
+        let id = propose(&arbiter, "3d").await;
+        leave(arbiter.accept(id, BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    rest.until_noted(2).await;
+    rest.until_row("SELECT announced FROM places WHERE match_id = 2", 2)
+        .await;
+    // What was sent about the first one cannot be read: so many nudges there never are.
+    rest.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
+    rest.clock.advance(Duration::from_hours(58));
+    rest.world.until_asked("remind 101 of [2]: Nudge").await;
+    rest.sql("DELETE FROM reminded WHERE match_id = 1");
+    pass_until(&rest, async || asked(&rest.world, "remind ").len() > 1).await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [2]: Nudge", "remind 101 of [1]: Nudge"]
+    );
+    drop(arbiter);
+}
+
+#[tokio::test]
+async fn weekly_page_is_posted_after_the_store_failed() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "14d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let (guild, channel) = (GuildId(1), ChannelId(10));
+    let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
+    begun.await.unwrap();
+    rest.sql(FAILING);
+    // It is Sunday.
+    rest.clock.advance(Duration::from_hours(32));
+    log.until("what=\"posting a weekly page\"").await;
+    rest.sql(WORKING);
+    let posted = || asked(&rest.world, "week of ");
+    pass_until(&rest, async || !posted().is_empty()).await;
+    assert_eq!(posted(), ["week of 1 in 10"]);
+}
+
+#[tokio::test]
+async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    let choose = async |nudge: Nudge| {
+        let chosen = arbiter.change_habits(ANA, move |habits| habits.reminders.nudge = nudge);
+        chosen.await.unwrap();
+    };
+    choose(Nudge::Off).await;
+    rest.clock.advance(Duration::from_hours(60));
+    choose(Nudge::Half).await;
+    rest.clock.advance(Duration::from_hours(8));
+    until(&rest.world.log, |log| {
+        log.iter().any(|line| line.starts_with("remind "))
+    })
+    .await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [1]: LastCall"]
+    );
+}
+
+#[tokio::test]
+async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    rest.clock.advance(Duration::from_hours(69));
+    let trusting = Settings {
+        trust_clock: true,
+        ..Settings::default()
+    };
+    let (_arbiter, _running, _stop) = rest.start_as(None, trusting).await;
+    until(&rest.world.log, |log| {
+        log.iter().any(|line| line.starts_with("remind "))
+    })
+    .await;
+    rest.until_nothing_is_due().await;
+    assert_eq!(
+        asked(&rest.world, "remind "),
+        ["remind 101 of [1]: LastCall"]
+    );
+}
+
+/// A clock that counts how often it is read.
+struct CountingClock(Arc<ManualClock>, AtomicU64);
+
+impl Clock for CountingClock {
+    fn read(&self) -> Reading {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.read()
+    }
+
+    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
+        self.0.wait_until(steady)
+    }
+}
+
+#[tokio::test]
+async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
+    let (rest, log) = (Rest::new(), Logged::new());
+    rest.start_a_match_and_stop().await;
+    let at = BEGIN.0;
+    // As a later version may have left them behind: of a match, and of a person.
+    rest.sql(&format!(
+        "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}), ('jubilee', 0, 101, {at}, {at})"
+    ));
+    let clock = Arc::new(CountingClock(Arc::clone(&rest.clock), AtomicU64::new(0)));
+    let setup = Setup {
+        store: Store::open(&rest.path).unwrap(),
+        announcer: rest.world.clone(),
+        clock: clock.clone(),
+        rng: Box::new(|| 0),
+        computer: None,
+        workshop: Workshop::default(),
+        settings: Settings::default(),
+    };
+    let (arbiter, _running) = Arbiter::start(setup, std::future::pending::<()>())
+        .await
+        .unwrap();
+    // The others are seen to, and then nothing goes round.
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.until_noted(3).await;
+    rest.until_row(
+        "SELECT count(*) FROM alarms WHERE match_id = 1 AND what = 'flag'",
+        0,
+    )
+    .await;
+    let before = clock.1.load(Ordering::SeqCst);
+    for _ in 0..3000 {
+        arbiter.games_of(ANA).await.unwrap();
+    }
+    let reads = clock.1.load(Ordering::SeqCst) - before;
+    assert!(reads < 100, "the clock was read {reads} times");
+    let lines = log.lines_with("jubilee");
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    rest.until_row("SELECT count(*) FROM alarms WHERE what = 'jubilee'", 2)
+        .await;
+}
+
+#[tokio::test]
+async fn fault_of_one_match_at_the_start_stops_no_other() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    for id in 1..=2 {
+        propose(&arbiter, "3d").await;
+        leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
+    }
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // She is away, and her matches do not know it. The first one cannot be written.
+    let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
+    rest.sql(&format!(
+        "INSERT INTO time_off (user, begins, ends, back, automatic) VALUES (101, {from}, {to}, NULL, 0); \
+         CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END"
+    ));
+    let (arbiter, _running, _stop) = rest.start().await;
+    let knows = async |id: u64| {
+        let view = arbiter.view(MatchId(id)).await.unwrap();
+        let off = view.state.clocks().time_off(Seat::First, rest.clock.now());
+        off.is_some()
+    };
+    assert_eq!([knows(1).await, knows(2).await], [false, true]);
+    rest.sql("DROP TRIGGER broken");
+    pass_until(&rest, async || knows(1).await).await;
+}
+
+#[tokio::test]
+async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
+    let rest = Rest::new();
+    rest.start_a_match_and_stop().await;
+    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
+    let (arbiter, running, stop) = rest.start().await;
+    rest.clock.advance(Duration::from_hours(1));
+    rest.world
+        .until_asked("frozen 1 for [UserId(101), UserId(102)]")
+        .await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // A day later a version comes that can read it, but the disk does not take the thaw.
+    rest.sql(
+        "UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE seq = 1; \
+         CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END",
+    );
+    rest.clock.advance(Duration::from_hours(24));
+    for number in 2..=3 {
+        let (arbiter, running, stop) = rest.start().await;
+        let other = propose(&arbiter, "3d").await;
+        assert_eq!(other, MatchId(number));
+        assert_eq!(
+            refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
+            Refusal::Frozen(MatchId(1))
+        );
+        stop.send(()).unwrap();
+        running.finished().await;
+        rest.until_row("SELECT count(*) FROM frozen", 1).await;
+    }
+    let (arbiter, _running, _stop) = rest.start().await;
+    rest.sql("DROP TRIGGER broken");
+    let thawed = "SELECT count(*) FROM events WHERE kind = 'thawed'";
+    let connection = rusqlite::Connection::open(&rest.path).unwrap();
+    let count = |sql: &str| {
+        let row = connection.query_row(sql, [], |row| row.get::<_, u32>(0));
+        row.unwrap()
+    };
+    pass_until(&rest, async || count(thawed) == 1).await;
+    assert_eq!(count("SELECT count(*) FROM frozen"), 0);
+    // Its clock goes on from where it stood.
+    rest.clock.advance(Duration::from_mins(55));
+    assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
+    rest.clock.advance(Duration::from_hours(1));
+    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+}
+
+#[tokio::test]
+async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
+    let rest = Rest::new();
+    let (arbiter, _running, _stop) = rest.start().await;
+    let utc = Zone::default;
+    for guild in [1, 2] {
+        let place = Place {
+            guild: Some(GuildId(guild)),
+            channel: ChannelId(10 * guild),
+        };
+        let proposed = arbiter.propose(Challenge {
+            place,
+            ..challenge("connect-n", "14d")
+        });
+        let id = leave(proposed.await.unwrap());
+        leave(arbiter.accept(id, BEN).await.unwrap());
+        let begun = arbiter.begin_weekly_page(GuildId(guild), place.channel, utc());
+        begun.await.unwrap();
+    }
+    let begun = arbiter.begin_daily_puzzle(GuildId(1), ChannelId(11), utc(), 9);
+    begun.await.unwrap();
+    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    rest.sql("CREATE TRIGGER broken BEFORE UPDATE ON weekly_pages WHEN old.guild = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    // It is Sunday.
+    rest.clock.advance(Duration::from_hours(32));
+    rest.world.until_asked("week of 2 in 20").await;
+    rest.world.until_asked("daily puzzle of 1 in 11").await;
+    rest.sql("DROP TRIGGER broken");
+    let posted = || asked(&rest.world, "week of 1");
+    pass_until(&rest, async || !posted().is_empty()).await;
+    assert_eq!(posted(), ["week of 1 in 10"]);
+}
+
+/// Notes that a future wants to be asked again.
+struct Woken(Notify);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.notify_one();
+    }
+}
+
+#[tokio::test]
+async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "3d").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop(arbiter);
+    // Nothing is in the memory of the next process, unless its reader was quicker than this thread.
+    let woken = Arc::new(Woken(Notify::new()));
+    let waker = Waker::from(Arc::clone(&woken));
+    let (arbiter, view, _running, _stop) = loop {
+        let (arbiter, running, stop) = rest.start().await;
+        let looking = arbiter.clone();
+        let mut view = Box::pin(async move { looking.view(id).await });
+        let polled = view.as_mut().poll(&mut Context::from_waker(&waker));
+        if polled.is_pending() {
+            break (arbiter, view, running, stop);
+        }
+        drop((arbiter, view));
+        stop.send(()).unwrap();
+        running.finished().await;
+    };
+    // The events are read, and then her data is deleted.
+    woken.0.notified().await;
+    arbiter.forget(ANA).await.unwrap();
+    drop(view.await);
+    let view = arbiter.view(id).await.unwrap();
+    let people: Vec<_> = view.state.people().collect();
+    assert!(
+        !people.contains(&ANA) && people.contains(&BEN),
+        "{people:?}"
+    );
+    assert_ne!(*view.state.status(), Status::Playing);
+}

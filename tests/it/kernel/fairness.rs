@@ -1,0 +1,146 @@
+//! Whoever asks for much work waits for it by themselves: what others do is told and answered meanwhile.
+
+use std::sync::mpsc;
+
+use anteroom::kernel::fair::{Wanted, Workshop};
+use anteroom::matches::UserId;
+use loopback_discord::Answer;
+use tokio::task::JoinHandle;
+
+use crate::support::stage::{Stage, Table, boards, said, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// More jobs than there are threads for long work.
+const MANY: u64 = 4;
+
+const REFUSED: &str = "You already have two requests waiting. Wait until one is done.";
+
+/// Other people's long work, which ends when this is dropped.
+struct Busy {
+    _held: Vec<mpsc::Sender<()>>,
+}
+
+/// Keeps all threads for long work busy.
+async fn busy(stage: &Stage) -> (Workshop, Busy) {
+    let workshop = stage.workshop();
+    let mut held = Vec::new();
+    for number in 1..=MANY {
+        let (hold, held_until) = mpsc::channel::<()>();
+        let workshop = workshop.clone();
+        tokio::spawn(async move {
+            let work = move || {
+                let _ = held_until.recv();
+            };
+            workshop.long(Wanted::asked(UserId(number)), work).await
+        });
+        held.push(hold);
+    }
+    until_long(stage, &workshop, MANY as usize).await;
+    assert!(workshop.long_sizes().1 > 0, "some wait for the threads");
+    (workshop, Busy { _held: held })
+}
+
+/// Waits until there is so much long work, under way or waiting.
+async fn until_long(stage: &Stage, workshop: &Workshop, count: usize) {
+    let all = || workshop.long_sizes().0 + workshop.long_sizes().1;
+    let complaint = || format!("{:?} and not {count}", workshop.long_sizes());
+    stage.until(|| all() == count, complaint).await;
+}
+
+/// Gives a command and does not wait for its answer.
+fn gives(stage: &Stage, table: &Table, name: &str, command: &'static str) -> JoinHandle<Answer> {
+    let place = stage.person(name, table.thread);
+    tokio::spawn(async move { place.command(command, NOTHING).await })
+}
+
+async fn plays(stage: &Stage, table: &Table, turns: &[&str]) {
+    for (index, turn) in turns.iter().enumerate() {
+        let place = [&table.ana, &table.ben][index % 2];
+        stage.plays(place, turn).await;
+    }
+}
+
+#[tokio::test]
+async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    plays(&stage, &table, &["d", "a", "d", "b", "d", "c"]).await;
+    let (workshop, busy) = busy(&stage).await;
+    let replay = gives(&stage, &table, "cleo", "replay");
+    until_long(&stage, &workshop, MANY as usize + 1).await;
+
+    let end = stage.plays(&table.ana, "d").await;
+    let words = stage.check_picture(&end);
+    assert!(words.contains("Red wins by four in a row."), "{words}");
+    assert_eq!(end.attachments().len(), 1, "the last board and no replay");
+    // A new match gets its thread and its board.
+    let next = stage.begin("connect-n", &[]).await;
+    assert_eq!(boards(&next.cleo).len(), 1);
+
+    drop(busy);
+    stage.check_replay(&said(replay.await.expect("no panic")));
+    let Answer::Message(moving) = table.ben.press(&end, "Replay").await else {
+        panic!("no replay");
+    };
+    let (film, words) = stage.check_replay(&moving);
+    assert_eq!(film.pictures.len(), 9, "the start, seven turns, the result");
+    assert!(
+        words.starts_with("Animation of the match, 7 turns."),
+        "{words}"
+    );
+}
+
+#[tokio::test]
+async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    plays(&stage, &table, &["d"]).await;
+    let (workshop, busy) = busy(&stage).await;
+    let mut replays = Vec::new();
+    for number in 1..=2 {
+        replays.push(gives(&stage, &table, "cleo", "replay"));
+        until_long(&stage, &workshop, MANY as usize + number).await;
+    }
+    for _ in 0..30 {
+        let answer = table.cleo.command("replay", NOTHING).await;
+        assert_eq!(whispered(answer), REFUSED);
+    }
+    replays.push(gives(&stage, &table, "dan", "replay"));
+    until_long(&stage, &workshop, MANY as usize + 3).await;
+    drop(busy);
+    for replay in replays {
+        stage.check_replay(&said(replay.await.expect("no panic")));
+    }
+    stage.check_replay(&said(table.cleo.command("replay", NOTHING).await));
+}
+
+#[tokio::test]
+async fn exports_wait_for_their_threads_and_moves_do_not() {
+    let stage = Stage::new().await;
+    let over = stage.begin("connect-n", &[]).await;
+    plays(&stage, &over, &["d", "a", "d", "b", "d", "c", "d"]).await;
+    let table = stage.begin("connect-n", &[]).await;
+    let (workshop, busy) = busy(&stage).await;
+    let ana = || stage.person("ana", over.thread);
+    let all = {
+        let ana = ana();
+        tokio::spawn(async move { ana.command("export", [("match", "all")]).await })
+    };
+    until_long(&stage, &workshop, MANY as usize + 1).await;
+    let kept = gives(&stage, &over, "ana", "privacy export");
+    until_long(&stage, &workshop, MANY as usize + 2).await;
+    let one = ana().command("export", [("match", "1")]).await;
+    assert_eq!(whispered(one), REFUSED);
+    // Everybody plays on meanwhile, ana too.
+    plays(&stage, &table, &["d", "d"]).await;
+
+    drop(busy);
+    let files = [all, kept].map(|answer| async {
+        let answer = answer.await.expect("no panic");
+        let message = answer.message().expect("a message");
+        message.attachments().len()
+    });
+    let [all, kept] = files;
+    assert_eq!((all.await, kept.await), (1, 2));
+}

@@ -1,0 +1,4 @@
+//! Lists of matches and open challenges.
+
+mod commands;
+mod lobby;

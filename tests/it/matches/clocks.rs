@@ -1,0 +1,594 @@
+//! Clocks with days off, held against a slow count of half hours.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::matches::{
+    Challenge, Command, DaysOff, Event, Match, MatchId, Refusal, Status, TimeControl,
+};
+use anteroom::people::{Moment, TimeOff, Zone, ZoneError};
+use fastrand::Rng;
+use jiff::Timestamp;
+use jiff::civil::Weekday;
+
+use crate::support::people::{ANA, BEGIN, BEN, challenge};
+
+const HALF_HOUR: Duration = Duration::from_mins(30);
+
+/// Zones that are whole half hours away from each other, with and without summer time, north and south.
+const ZONES: [&str; 8] = [
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kolkata",
+    "Pacific/Kiritimati",
+    "Pacific/Pago_Pago",
+    "America/Santiago",
+];
+
+fn moment(text: &str) -> Moment {
+    let at: Timestamp = text.parse().expect("a timestamp");
+    Moment(at.as_millisecond())
+}
+
+fn off(from: Moment, until: Moment) -> TimeOff {
+    TimeOff {
+        from,
+        until,
+        back: None,
+        automatic: false,
+    }
+}
+
+/// A match on a large frame that nobody wins soon, begun at a moment.
+fn begun(time: TimeControl, days_off: DaysOff, at: Moment) -> Match {
+    let options = [("columns", "16"), ("rows", "16"), ("n", "9")];
+    let challenge = Challenge {
+        options: options
+            .map(|(key, value)| (key.into(), value.into()))
+            .into(),
+        days_off: Some(days_off),
+        time,
+        ..challenge("connect-n", "3d")
+    };
+    let proposal = challenge.settle(|| 0).expect("a challenge");
+    let mut played = Match::proposed(MatchId(1), proposal, at).expect("a match");
+    does(&mut played, &Command::Accept { by: BEN }, at).expect("accepted");
+    played
+}
+
+fn does(played: &mut Match, command: &Command, at: Moment) -> Result<Vec<Event>, Refusal> {
+    let events = played.decide(command, at)?;
+    for event in &events {
+        played.apply(event).expect("it follows");
+    }
+    Ok(events)
+}
+
+/// What somebody with paper and pencil knows of a match's clocks.
+#[derive(Clone)]
+struct Paper {
+    control: TimeControl,
+    days_off: DaysOff,
+    left: [Duration; 2],
+    given: [Duration; 2],
+    zones: [&'static str; 2],
+    off: [Vec<TimeOff>; 2],
+    stopped: [Duration; 2],
+    seat: Seat,
+    zone: &'static str,
+    since: Moment,
+    thinking: Duration,
+    /// The clocks and gifts when each turn began.
+    turns: Vec<([Duration; 2], [Duration; 2], Seat)>,
+}
+
+impl Paper {
+    fn new(control: TimeControl, days_off: DaysOff, at: Moment) -> Self {
+        let mut paper = Self {
+            control,
+            days_off,
+            left: [control.at_start(); 2],
+            given: [Duration::ZERO; 2],
+            zones: ["UTC"; 2],
+            off: [Vec::new(), Vec::new()],
+            stopped: [Duration::ZERO; 2],
+            seat: Seat::First,
+            zone: "UTC",
+            since: at,
+            thinking: Duration::ZERO,
+            turns: Vec::new(),
+        };
+        paper.begins(Seat::First, at);
+        paper.turns.push((paper.left, paper.given, Seat::First));
+        paper
+    }
+
+    fn begins(&mut self, seat: Seat, at: Moment) {
+        self.seat = seat;
+        self.zone = self.zones[seat.index()];
+        self.since = at;
+        self.thinking = Duration::ZERO;
+    }
+
+    /// Half an hour passes; whether the flag falls at its end.
+    fn passes(&mut self, at: Moment) -> bool {
+        let seat = self.seat.index();
+        let zone = jiff::tz::TimeZone::get(self.zone).expect("a zone");
+        let local = Timestamp::from_millisecond(at.0)
+            .expect("a time")
+            .to_zoned(zone);
+        let weekend = matches!(local.weekday(), Weekday::Saturday | Weekday::Sunday);
+        if weekend && self.days_off == DaysOff::WeekendsToo {
+            return false;
+        }
+        let away = self.off[seat]
+            .iter()
+            .any(|off| off.from <= at && at < off.until);
+        let most = Duration::from_hours(14 * 24);
+        if away && self.days_off != DaysOff::None && self.stopped[seat] < most {
+            self.stopped[seat] += HALF_HOUR;
+            return false;
+        }
+        self.left[seat] -= HALF_HOUR;
+        self.thinking += HALF_HOUR;
+        self.left[seat].is_zero()
+    }
+
+    fn plays(&mut self, at: Moment) {
+        let seat = self.seat.index();
+        match self.control {
+            TimeControl::PerTurn(time) => self.left[seat] = time,
+            TimeControl::Bank { increment, .. } => self.left[seat] += increment,
+        }
+        self.begins(self.seat.other(), at);
+        self.turns.push((self.left, self.given, self.seat));
+    }
+
+    /// The last turn of a seat is taken back by agreement.
+    fn takes_back(&mut self, by: Seat, at: Moment) {
+        self.turns.pop();
+        while self.turns.last().is_some_and(|(_, _, seat)| *seat != by) {
+            self.turns.pop();
+        }
+        let (left, given, seat) = *self.turns.last().expect("a turn");
+        for index in 0..2 {
+            self.left[index] = left[index] + (self.given[index] - given[index]);
+        }
+        self.begins(seat, at);
+    }
+}
+
+/// Holds the clocks against the paper at a moment, in every way in which somebody may look at them.
+fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
+    let story = || history.join("\n");
+    for seat in Seat::BOTH {
+        assert_eq!(
+            played.clocks().left(seat, at),
+            paper.left[seat.index()],
+            "{seat:?} at {at}\n{}",
+            story()
+        );
+    }
+    let passed = played.clocks().passed(paper.seat, at);
+    assert_eq!(passed.thinking, paper.thinking, "at {at}\n{}", story());
+    assert_eq!(
+        passed.thinking + passed.away + passed.weekends,
+        paper.since.until(at),
+        "at {at}\n{}",
+        story()
+    );
+    let deadline = played.deadline().expect("a deadline");
+    assert!(at < deadline, "at {at}\n{}", story());
+    assert_eq!(
+        played.clocks().left(paper.seat, deadline),
+        Duration::ZERO,
+        "{}",
+        story()
+    );
+    assert!(
+        !played
+            .clocks()
+            .left(paper.seat, Moment(deadline.0 - 1))
+            .is_zero(),
+        "{}",
+        story()
+    );
+    assert_eq!(played.overdue(Moment(deadline.0 - 1)), None);
+    assert!(played.overdue(deadline).is_some());
+    // A pause that is announced ends when it is said to end.
+    if let Some(pause) = played
+        .pause(paper.seat, at)
+        .filter(|pause| pause.from <= at)
+    {
+        let left = played.clocks().left(paper.seat, at);
+        assert_eq!(
+            played.clocks().left(paper.seat, pause.latest),
+            left,
+            "{}",
+            story()
+        );
+        assert!(
+            played.clocks().left(paper.seat, Moment(pause.latest.0 + 1)) < left,
+            "{}",
+            story()
+        );
+        assert!(pause.back.is_none_or(|back| back <= pause.latest));
+    }
+}
+
+/// 400 days of matches in which anything may happen at any half hour. How often clocks began to stand or to run though nothing
+/// happened.
+fn play_400_days(seed: u64) -> u32 {
+    let mut rng = Rng::with_seed(seed);
+    // The leap day of 2028 is among them.
+    let begin = moment("2027-12-20T00:00:00Z");
+    let mut now = begin;
+    let mut events = Vec::new();
+    let (mut played, mut paper) = new_match(&mut rng, now);
+    let mut history: Vec<String> = Vec::new();
+    // What people are told of pauses, and until when, as long as nothing happens.
+    let mut told: Option<([&str; 2], Option<Moment>)> = None;
+    let mut changes = 0;
+    for _ in 0..400 * 48 {
+        match told {
+            Some((words, until)) if until > Some(now) || until.is_none() => {
+                assert_eq!(words, told_words(&played, now), "{}", history.join("\n"));
+            }
+            _ => {
+                if let Some((words, Some(until))) = told {
+                    assert_eq!(until, now, "{}", history.join("\n"));
+                    changes += u32::from(words != told_words(&played, now));
+                }
+                told = Some((told_words(&played, now), played.pauses_change_at(now)));
+            }
+        }
+        let flagged = paper.passes(now);
+        now = now.after(HALF_HOUR);
+        if flagged {
+            assert_eq!(played.deadline(), Some(now), "{}", history.join("\n"));
+            let events = does(&mut played, &Command::Flag, now).expect("flagged");
+            assert_eq!(events[0].at, now);
+            (played, paper) = new_match(&mut rng, now);
+            events_over(&mut history);
+            told = None;
+            continue;
+        }
+        if rng.u8(..) > 10 {
+            continue;
+        }
+        check(&played, &paper, now, &history);
+        let by = if rng.bool() {
+            Seat::First
+        } else {
+            Seat::Second
+        };
+        let person = played.person(by).expect("a person");
+        let index = by.index();
+        let before = Seat::BOTH.map(|seat| played.clocks().left(seat, now));
+        told = None;
+        let command = match rng.u8(..7) {
+            0 | 1 => {
+                let column = (b'a' + rng.u8(..16)) as char;
+                Command::Play {
+                    by: played.person(paper.seat).expect("a person"),
+                    text: column.to_string(),
+                    board: None,
+                }
+            }
+            2 => {
+                let from = now.after(HALF_HOUR * rng.u32(..200));
+                let until = from.after(HALF_HOUR * rng.u32(1..900));
+                Command::TakeOff {
+                    by: person,
+                    off: off(from, until),
+                }
+            }
+            3 => Command::EndTimeOff { by: person },
+            4 => Command::SetZone {
+                by: person,
+                zone: Zone::named(ZONES[rng.usize(..ZONES.len())]).expect("a zone"),
+            },
+            5 => Command::GiveTime {
+                by: person,
+                time: HALF_HOUR * rng.u32(1..20),
+            },
+            _ => {
+                let grace = Duration::ZERO;
+                if does(&mut played, &Command::TakeBack { by: person, grace }, now).is_err() {
+                    continue;
+                }
+                Command::AcceptTakeback {
+                    by: played.person(by.other()).expect("a person"),
+                }
+            }
+        };
+        let Ok(decided) = does(&mut played, &command, now) else {
+            continue;
+        };
+        history.push(format!("{now}: {command:?}"));
+        events.extend(decided);
+        match &command {
+            Command::Play { .. } => paper.plays(now),
+            Command::TakeOff { off, .. } => {
+                paper.off[index].push(*off);
+                let after = Seat::BOTH.map(|seat| played.clocks().left(seat, now));
+                assert_eq!(before, after, "time off gives no time");
+            }
+            Command::EndTimeOff { .. } => {
+                for off in &mut paper.off[index] {
+                    off.until = off.until.min(now);
+                }
+            }
+            Command::SetZone { zone, .. } => {
+                paper.zones[index] = ZONES
+                    .into_iter()
+                    .find(|name| *name == zone.name())
+                    .expect("one of them");
+            }
+            Command::GiveTime { time, .. } => {
+                paper.left[by.other().index()] += *time;
+                paper.given[by.other().index()] += *time;
+            }
+            _ => paper.takes_back(by, now),
+        }
+        if *played.status() == Status::Playing {
+            check(&played, &paper, now, &history);
+        } else {
+            (played, paper) = new_match(&mut rng, now);
+            events_over(&mut history);
+        }
+    }
+    assert!(events.len() > 100, "something happened");
+    changes
+}
+
+/// What people are told of both clocks, without dates.
+fn told_words(played: &Match, at: Moment) -> [&'static str; 2] {
+    Seat::BOTH.map(|seat| match played.told_pause(seat, at) {
+        None => "runs",
+        Some(pause) if pause.from > at => "will stand",
+        Some(pause) if pause.weekend => "weekend",
+        Some(_) => "away",
+    })
+}
+
+fn events_over(history: &mut Vec<String>) {
+    history.clear();
+}
+
+fn new_match(rng: &mut Rng, at: Moment) -> (Match, Paper) {
+    let hours = |count| Duration::from_hours(count);
+    let control = if rng.bool() {
+        TimeControl::PerTurn(hours(rng.u64(24..400)))
+    } else {
+        TimeControl::Bank {
+            bank: hours(rng.u64(24..600)),
+            increment: hours(rng.u64(..48)),
+        }
+    };
+    let days_off = DaysOff::ALL[rng.usize(..3)];
+    (
+        begun(control, days_off, at),
+        Paper::new(control, days_off, at),
+    )
+}
+
+#[test]
+fn clocks_are_what_a_slow_count_says_through_400_days_of_anything() {
+    let changes: u32 = (0..12).map(play_400_days).sum();
+    assert!(changes > 100, "{changes}");
+}
+
+#[test]
+fn time_off_stops_a_clock_and_gives_nothing() {
+    let hours = |count: u64| BEGIN.after(Duration::from_hours(count));
+    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    assert_eq!(played.deadline(), Some(hours(72)));
+    let take = |by, from, until| Command::TakeOff {
+        by,
+        off: off(hours(from), hours(until)),
+    };
+    // What is past cannot be stopped any more.
+    does(&mut played, &take(ANA, 0, 40), hours(10)).expect("taken");
+    assert_eq!(played.deadline(), Some(hours(72 + 30)));
+    let pause = played.pause(Seat::First, hours(11)).expect("a pause");
+    assert_eq!((pause.from, pause.latest), (hours(10), hours(40)));
+    // She may move all the same, and Ben's clock runs then.
+    let play = Command::Play {
+        by: ANA,
+        text: String::from("d"),
+        board: None,
+    };
+    does(&mut played, &play, hours(20)).expect("a turn");
+    assert_eq!(played.deadline(), Some(hours(92)));
+    // Who is back before it ends has no more of it.
+    does(&mut played, &take(BEN, 30, 60), hours(30)).expect("taken");
+    assert_eq!(played.deadline(), Some(hours(122)));
+    does(&mut played, &Command::EndTimeOff { by: BEN }, hours(40)).expect("ended");
+    assert_eq!(played.deadline(), Some(hours(102)));
+    assert_eq!(played.pause(Seat::Second, hours(40)), None);
+    assert!(does(&mut played, &take(BEN, 10, 41), hours(41)).is_err());
+}
+
+#[test]
+fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
+    let second = |count: u64| BEGIN.after(Duration::from_secs(count));
+    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    let take = |from, until| Command::TakeOff {
+        by: ANA,
+        off: off(second(from), second(until)),
+    };
+    let whole = 3 * 24 * 3600;
+    // Away for one second of every two.
+    for number in 0..100 {
+        does(&mut played, &take(2 * number, 100_000), second(2 * number)).expect("taken");
+        let back = Command::EndTimeOff { by: ANA };
+        does(&mut played, &back, second(2 * number + 1)).expect("ended");
+        assert_eq!(played.deadline(), Some(second(whole + number + 1)));
+    }
+    let passed = played.clocks().passed(Seat::First, second(300));
+    assert_eq!(passed.away, Duration::from_secs(100));
+    assert_eq!(passed.thinking, Duration::from_secs(200));
+    for number in 0..32 {
+        let from = 1000 + 10 * number;
+        does(&mut played, &take(from, from + 5), second(300)).expect("planned");
+    }
+    let refused = does(&mut played, &take(5000, 5005), second(300)).expect_err("too many");
+    assert_eq!(
+        refused.to_string(),
+        "You have planned too many absences. Cancel them in `/away` first."
+    );
+    assert_eq!(
+        played.deadline(),
+        Some(second(whole + 100 + 32 * 5)),
+        "each that was planned counts"
+    );
+    // What is over makes room.
+    does(&mut played, &take(5000, 5005), second(1006)).expect("planned");
+}
+
+#[test]
+fn time_off_stalls_no_match_for_more_than_14_days() {
+    let days = |count: u64| BEGIN.after(Duration::from_hours(24 * count));
+    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    let take = |from, until| Command::TakeOff {
+        by: ANA,
+        off: off(days(from), days(until)),
+    };
+    does(&mut played, &take(0, 10), days(0)).expect("taken");
+    assert_eq!(played.deadline(), Some(days(13)));
+    does(&mut played, &take(11, 30), days(11)).expect("taken");
+    // One day of the three is used up, and four of the nineteen count.
+    assert_eq!(played.deadline(), Some(days(17)));
+    let pause = played.pause(Seat::First, days(12)).expect("a pause");
+    assert_eq!(pause.latest, days(15));
+    assert_eq!(played.pause(Seat::First, days(15)), None);
+    let refused = does(&mut played, &take(16, 18), days(16)).expect_err("no more");
+    assert_eq!(
+        refused.to_string(),
+        "Your clock has stood for 14 days in match 1 already: it runs there."
+    );
+    let mut fast = begun("3d".parse().expect("a clock"), DaysOff::None, BEGIN);
+    let refused = does(&mut fast, &take(0, 1), days(0)).expect_err("a term");
+    assert_eq!(
+        refused.to_string(),
+        "Match 1 is played without days off: your clock runs there."
+    );
+}
+
+#[test]
+fn weekends_are_those_of_the_person_to_move() {
+    // A Friday, 20:00 in Berlin.
+    let friday = moment("2027-03-26T19:00:00Z");
+    let mut played = begun("1d".parse().expect("a clock"), DaysOff::WeekendsToo, friday);
+    // Until Berlin is known, weekends are those of UTC.
+    assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
+    for by in [ANA, BEN] {
+        let zone = Zone::named("Europe/Berlin").expect("a zone");
+        does(&mut played, &Command::SetZone { by, zone }, friday).expect("noted");
+    }
+    // It counts from the next turn on.
+    assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
+    let play = Command::Play {
+        by: ANA,
+        text: String::from("d"),
+        board: None,
+    };
+    does(&mut played, &play, friday).expect("a turn");
+    // Four hours of Friday, then a weekend of 47 hours, for summer time begins on Sunday.
+    assert_eq!(played.deadline(), Some(moment("2027-03-29T18:00:00Z")));
+    let sunday = moment("2027-03-28T12:00:00Z");
+    let pause = played.pause(Seat::Second, sunday).expect("a weekend");
+    assert!(pause.weekend);
+    assert_eq!(pause.latest, moment("2027-03-28T22:00:00Z"));
+    // Time off over the weekend costs none of the 14 days.
+    let until = moment("2027-03-29T06:00:00Z");
+    let take = Command::TakeOff {
+        by: BEN,
+        off: off(sunday, until),
+    };
+    does(&mut played, &take, sunday).expect("taken");
+    assert_eq!(
+        played.clocks().most_off(Seat::Second, until),
+        Duration::from_hours(14 * 24 - 8)
+    );
+}
+
+#[test]
+fn a_gift_moves_the_deadline_and_outlives_a_takeback() {
+    let hours = |count: u64| BEGIN.after(Duration::from_hours(count));
+    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    let give = |by, count| Command::GiveTime {
+        by,
+        time: Duration::from_hours(count),
+    };
+    does(&mut played, &give(BEN, 24), hours(1)).expect("given");
+    assert_eq!(played.deadline(), Some(hours(96)));
+    let play = Command::Play {
+        by: ANA,
+        text: String::from("d"),
+        board: None,
+    };
+    does(&mut played, &play, hours(2)).expect("a turn");
+    // What she did not need is lost, as it is with every turn.
+    assert_eq!(
+        played.clocks().left(Seat::First, hours(2)),
+        Duration::from_hours(72)
+    );
+    does(&mut played, &give(BEN, 12), hours(3)).expect("given");
+    let ask = Command::TakeBack {
+        by: ANA,
+        grace: Duration::ZERO,
+    };
+    does(&mut played, &ask, hours(4)).expect("asked");
+    does(&mut played, &Command::AcceptTakeback { by: BEN }, hours(5)).expect("agreed");
+    assert_eq!(played.deadline(), Some(hours(5 + 72 + 24 + 12)));
+    for (count, sentence) in [
+        (
+            0,
+            "You can give from 1 minute to 30 days at once: `1d`, for example.",
+        ),
+        (
+            31 * 24,
+            "You can give from 1 minute to 30 days at once: `1d`, for example.",
+        ),
+    ] {
+        let refused = does(&mut played, &give(BEN, count), hours(6)).expect_err("refused");
+        assert_eq!(refused.to_string(), sentence);
+    }
+    for _ in 0..12 {
+        does(&mut played, &give(BEN, 30 * 24), hours(6)).expect("given");
+    }
+    let refused = does(&mut played, &give(BEN, 30 * 24), hours(6)).expect_err("too much");
+    assert_eq!(
+        refused.to_string(),
+        "With that the other clock would show more than 365 days, which is the most there is."
+    );
+}
+
+#[test]
+fn a_zone_is_found_by_its_name_or_its_city() {
+    for (typed, expected) in [
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("Berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        (" utc ", "UTC"),
+        ("Kolkata", "Asia/Kolkata"),
+    ] {
+        assert_eq!(Zone::of_typed(typed).expect(typed).name(), expected);
+    }
+    assert_eq!(
+        Zone::of_typed("Atlantis"),
+        Err(ZoneError::Unknown(String::from("Atlantis")))
+    );
+    let several = Zone::of_typed("america").expect_err("many");
+    assert!(
+        several.to_string().contains("several time zones: America/"),
+        "{several}"
+    );
+    assert_eq!(Zone::complete("ber", 25)[0], "Europe/Berlin");
+    assert_eq!(Zone::complete("", 25).len(), 25);
+}

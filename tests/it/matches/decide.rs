@@ -1,0 +1,2012 @@
+//! Matches as their players see them: one line for what somebody does, one for what comes of it.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
+use anteroom::matches::{
+    Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
+    ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
+};
+use anteroom::people::{Moment, TimeOff, Zone};
+
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
+
+/// Plays through a table of (seconds since the beginning, command, what comes of it) and answers the match.
+fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
+    let mut events = vec![Event {
+        at: BEGIN,
+        fact: Fact::Proposed(played.proposal().clone()),
+    }];
+    for (seconds, command, expected) in table {
+        let now = BEGIN.after(Duration::from_secs(*seconds));
+        let answer = match decide(&played, command, now) {
+            Ok(decided) => {
+                for event in &decided {
+                    played.apply(event).unwrap();
+                }
+                events.extend(decided.clone());
+                decided.iter().map(show).collect::<Vec<_>>().join("; ")
+            }
+            Err(refusal) => format!("no: {refusal}"),
+        };
+        assert_eq!(answer, *expected, "at {seconds}: {command}");
+    }
+    let again = Match::replay(played.id(), events).unwrap();
+    assert_eq!(format!("{played:?}"), format!("{again:?}"), "replayed");
+    played
+}
+
+fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refusal> {
+    let words: Vec<_> = command.splitn(3, ' ').collect();
+    let by = |words: &[&str]| user(words[0]);
+    let command = match words[..] {
+        ["clock"] => Command::Flag,
+        [_, "accepts"] => Command::Accept { by: by(&words) },
+        [_, "declines"] => Command::Decline { by: by(&words) },
+        [_, "withdraws"] => Command::Withdraw { by: by(&words) },
+        [_, "resigns"] => Command::Resign { by: by(&words) },
+        [_, "aborts"] => Command::Abort { by: by(&words) },
+        [_, "offers"] => Command::OfferDraw { by: by(&words) },
+        [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
+        [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
+        [by, "moderates", asks] => {
+            let (asks, reason) = asks.split_once(' ').unwrap_or((asks, ""));
+            Command::Moderate {
+                by: user(by),
+                asks: match asks {
+                    "pause" => ModeratorAsks::Pause,
+                    "resume" => ModeratorAsks::Resume,
+                    "undo" => ModeratorAsks::Undo,
+                    "redo" => ModeratorAsks::Redo,
+                    "reopen" => ModeratorAsks::Reopen,
+                    "let-out" => ModeratorAsks::LetOut(user("ben")),
+                    "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
+                    "draw" => ModeratorAsks::End(Some(Verdict::Draw)),
+                    _ => ModeratorAsks::End(None),
+                },
+                reason: reason.to_owned(),
+            }
+        }
+        ["server", "leaves"] => Command::Abandon,
+        [_, "takes", "back"] => Command::TakeBack {
+            by: by(&words),
+            grace: Duration::ZERO,
+        },
+        [_, "takes", "back unseen"] => Command::TakeBack {
+            by: by(&words),
+            grace: Duration::from_secs(60),
+        },
+        [_, "gives", seconds] => Command::GiveTime {
+            by: by(&words),
+            time: Duration::from_secs(seconds.parse().unwrap()),
+        },
+        [_, "away", span] => {
+            let (from, until) = span.split_once(' ').unwrap();
+            let at = |seconds: &str| BEGIN.after(Duration::from_secs(seconds.parse().unwrap()));
+            Command::TakeOff {
+                by: by(&words),
+                off: TimeOff {
+                    from: at(from),
+                    until: at(until),
+                    back: None,
+                    automatic: false,
+                },
+            }
+        }
+        [_, "returns"] => Command::EndTimeOff { by: by(&words) },
+        [_, "lives", zone] => Command::SetZone {
+            by: by(&words),
+            zone: Zone::named(zone).unwrap(),
+        },
+        [_, "allows"] => Command::AcceptTakeback { by: by(&words) },
+        [_, "forbids"] => Command::DeclineTakeback { by: by(&words) },
+        [_, "plays", text] => match text.split_once('@') {
+            Some((text, board)) => Command::Play {
+                by: by(&words),
+                text: text.to_owned(),
+                board: Some(board.parse().unwrap()),
+            },
+            None => Command::Play {
+                by: by(&words),
+                text: text.to_owned(),
+                board: None,
+            },
+        },
+        _ => panic!("no command: {command}"),
+    };
+    played.decide(&command, now)
+}
+
+fn show(event: &Event) -> String {
+    let seat = |seat: &Seat| {
+        if *seat == Seat::First {
+            "first"
+        } else {
+            "second"
+        }
+    };
+    match &event.fact {
+        Fact::Proposed(_) => String::from("proposed"),
+        Fact::Accepted { .. } => String::from("accepted"),
+        Fact::Expired => String::from("expired"),
+        Fact::Renewed => String::from("renewed"),
+        Fact::Thawed { since } => format!("thawed since {since}"),
+        Fact::Declined { .. } => String::from("declined"),
+        Fact::Withdrawn => String::from("withdrawn"),
+        Fact::Turn {
+            seat: who,
+            text,
+            conditional,
+        } => format!(
+            "{} {text}{}",
+            seat(who),
+            if *conditional { " as conditional" } else { "" }
+        ),
+        Fact::TakebackAsked { seat: who } => format!("{} asks", seat(who)),
+        Fact::TakebackDeclined { seat: who } => format!("{} lets it stand", seat(who)),
+        Fact::TakenBack {
+            seat: who,
+            ply,
+            agreed,
+        } => {
+            format!(
+                "{} back to {ply} {}",
+                seat(who),
+                if *agreed { "by agreement" } else { "at once" }
+            )
+        }
+        Fact::DrawOffered { seat: who } => format!("{} offers", seat(who)),
+        Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
+        Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
+        Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
+        Fact::Aborted { by } => format!("{by} aborts"),
+        Fact::Stopped { by } => format!("{by} ends the exhibition"),
+        Fact::Abandoned => String::from("abandoned"),
+        Fact::Moderated { by, act, reason } => format!("{by} {act:?}: {reason}"),
+        Fact::TimeGiven { seat: to, time } => {
+            format!("{} gets {} more", seat(to), time.as_secs())
+        }
+        Fact::TimeOff { seat: who, off } => format!(
+            "{} off {}–{}",
+            seat(who),
+            BEGIN.until(off.from).as_secs(),
+            BEGIN.until(off.until).as_secs()
+        ),
+        Fact::TimeOffEnded { seat: who } => format!("{} is back", seat(who)),
+        Fact::Zoned { seat: who, zone } => format!("{} lives in {zone}", seat(who)),
+        Fact::Annulled { by } => format!("annulled by {by:?}"),
+        Fact::Flagged { seat: who } => format!(
+            "{} flagged at {}",
+            seat(who),
+            BEGIN.until(event.at).as_secs()
+        ),
+    }
+}
+
+/// [`check`] for a match that Ben accepted at 0.
+fn check_game(game: &str, time: &str, table: &[(u64, &str, &str)]) -> Match {
+    let mut whole = vec![(0, "ben accepts", "accepted")];
+    whole.extend(table);
+    check(proposed(game, time), &whole)
+}
+
+/// Connect N, accepted at 0.
+fn playing(time: &str) -> Match {
+    check_game("connect-n", time, &[])
+}
+
+#[test]
+fn a_challenge_is_answered_once_and_by_the_right_person() {
+    let only_invited = "no: Only the player who was challenged can answer this challenge.";
+    let own =
+        "no: This is your own challenge: somebody else has to accept it. You can withdraw it.";
+    check(
+        proposed("connect-n", "3d"),
+        &[
+            (
+                0,
+                "ana plays d",
+                "no: Match 1 has not begun: the challenge has not been accepted.",
+            ),
+            (0, "ana accepts", own),
+            (0, "ana declines", own),
+            (0, "cid accepts", only_invited),
+            (0, "cid declines", only_invited),
+            (
+                0,
+                "ben withdraws",
+                "no: Only the challenger can withdraw this challenge.",
+            ),
+            (0, "clock", "no: There is still time."),
+            (400_000_000, "ben accepts", "accepted"),
+            (
+                400_000_000,
+                "ben accepts",
+                "no: This challenge is no longer open: it has been accepted.",
+            ),
+            (
+                400_000_000,
+                "ana withdraws",
+                "no: This challenge is no longer open: it has been accepted.",
+            ),
+        ],
+    );
+    check(
+        proposed("connect-n", "3d"),
+        &[
+            (0, "ben declines", "declined"),
+            (
+                0,
+                "ben accepts",
+                "no: This challenge is no longer open: it was declined.",
+            ),
+            (
+                0,
+                "ana plays d",
+                "no: Match 1 was never played: the challenge was declined.",
+            ),
+        ],
+    );
+    check(
+        proposed("connect-n", "3d"),
+        &[
+            (0, "ana withdraws", "withdrawn"),
+            (
+                0,
+                "ben accepts",
+                "no: This challenge is no longer open: it was withdrawn.",
+            ),
+        ],
+    );
+    let open = Challenge {
+        invited: None,
+        ..challenge("connect-n", "3d")
+    }
+    .settle(|| 0)
+    .unwrap();
+    check(
+        Match::proposed(MatchId(1), open, BEGIN).unwrap(),
+        &[
+            (
+                0,
+                "cid declines",
+                "no: This challenge is open to everyone: only the challenger can take it back.",
+            ),
+            (0, "ana accepts", own),
+            (0, "cid accepts", "accepted"),
+            (0, "ben plays d", "no: You are watching match 1."),
+        ],
+    );
+}
+
+#[test]
+fn a_seat_is_as_asked_or_drawn() {
+    let table = [
+        (SeatChoice::Seat(Seat::First), 1, Seat::First, false),
+        (SeatChoice::Seat(Seat::Second), 0, Seat::Second, false),
+        (SeatChoice::Random, 6, Seat::First, true),
+        (SeatChoice::Random, 7, Seat::Second, true),
+    ];
+    for (seat, drawn, expected, by_lot) in table {
+        let proposal = Challenge {
+            seat,
+            ..challenge("connect-n", "3d")
+        }
+        .settle(|| drawn)
+        .unwrap();
+        assert_eq!(
+            (proposal.seat, proposal.seat_drawn),
+            (expected, by_lot),
+            "{seat:?} {drawn}"
+        );
+        let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+        played
+            .apply(&Event {
+                at: BEGIN,
+                fact: Fact::Accepted { by: BEN.into() },
+            })
+            .unwrap();
+        assert_eq!(
+            (played.seat_of(ANA), played.seat_of(BEN)),
+            (Some(expected), Some(expected.other()))
+        );
+        assert_eq!(played.seat_of(CID), None);
+    }
+}
+
+#[test]
+fn a_challenge_that_cannot_be_is_refused() {
+    let mut bad = challenge("connect-n", "3d");
+    bad.options.insert(String::from("rows"), String::from("99"));
+    let table = [
+        (
+            challenge("tic-tac-toe", "3d"),
+            "There is no game called \"tic-tac-toe\".",
+        ),
+        (
+            Challenge {
+                invited: Some(ANA.into()),
+                ..challenge("connect-n", "3d")
+            },
+            "You cannot challenge yourself.",
+        ),
+        (bad, "rows must be a whole number from 2 to 16, not \"99\"."),
+    ];
+    for (challenge, expected) in table {
+        assert_eq!(challenge.settle(|| 0).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn a_moderator_pauses_a_match_and_lets_it_go_on() {
+    let paused = "no: A moderator has paused match 1. Clocks stand, and nothing can be played until it goes on; you can still resign.";
+    let cid = CID.to_string();
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (0, "cid moderates resume x", "no: Match 1 is not paused."),
+            (
+                0,
+                "cid moderates pause",
+                "no: Give a reason: both players read it.",
+            ),
+            (
+                0,
+                "ana moderates pause x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (1, "ana plays d", "first d"),
+            (
+                601,
+                "cid moderates pause  a \n quarrel ",
+                &format!("{cid} Pause: a quarrel"),
+            ),
+            (
+                602,
+                "cid moderates pause x",
+                "no: Match 1 is paused already. `/moderate resume` lets it go on.",
+            ),
+            (603, "ben plays d", paused),
+            (603, "ana offers", paused),
+            (603, "ana takes back", paused),
+            // No time passes, however long it lasts.
+            (900_000, "clock", "no: There is still time."),
+            (
+                900_000,
+                "cid moderates resume over",
+                &format!("{cid} Resume: over"),
+            ),
+            (902_999, "ben plays d", "second d"),
+        ],
+    );
+    assert!(!played.is_paused());
+    let left = played.clocks().left(Seat::Second, BEGIN);
+    assert_eq!(left, Duration::from_hours(1));
+    // What was used before the pause is used.
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (601, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (903_000, "clock", "second flagged at 903000"),
+        ],
+    );
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (2, "ben aborts", &format!("{BEN} aborts")),
+        ],
+    );
+}
+
+#[test]
+fn a_moderator_undoes_turns_and_ends_a_match() {
+    let cid = CID.to_string();
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (
+                0,
+                "cid moderates undo x",
+                "no: No player has made a turn in match 1 yet, so there is none to undo.",
+            ),
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "ana plays c", "no: It is Black's turn."),
+            (5, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                6,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 0 }}: x"),
+            ),
+            (900_000, "clock", "no: There is still time."),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (900_001, "ana plays c", "first c"),
+            (
+                900_002,
+                "cid moderates first cheating",
+                &format!("{cid} End(Some(Win(First))): cheating"),
+            ),
+            (
+                900_003,
+                "cid moderates pause x",
+                "no: Match 1 is over: Red won by a moderator's decision.",
+            ),
+        ],
+    );
+    assert_eq!(
+        played.ending().and_then(Ending::verdict),
+        Some(Verdict::Win(Seat::First))
+    );
+    assert_eq!(
+        result_sentence(&played, |player| format!("{player:?}"))
+            .map(|text| text.contains("a moderator decided")),
+        Some(true)
+    );
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[(1, "cid moderates nothing x", &format!("{cid} End(None): x"))],
+    );
+    assert_eq!(played.ending().and_then(Ending::verdict), None);
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "server leaves", "abandoned"),
+            (
+                3,
+                "ben plays d",
+                "no: Match 1 is over: abandoned with its server.",
+            ),
+        ],
+    );
+    assert_eq!(
+        (played.ending().and_then(Ending::verdict), played.deadline()),
+        (None, None)
+    );
+}
+
+#[test]
+fn a_moderator_puts_back_what_was_undone() {
+    let cid = CID.to_string();
+    let nothing = "no: There is nothing to put back in match 1: no moderator has undone a turn of it since the last one was made.";
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (3, "cid moderates redo x", nothing),
+            (
+                602,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (
+                700,
+                "ben moderates redo x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (
+                700,
+                "cid moderates redo",
+                "no: Give a reason: both players read it.",
+            ),
+            (700, "cid moderates redo y", &format!("{cid} Redo: y")),
+            (700, "ben plays d", "no: It is Red's turn."),
+            (701, "cid moderates redo x", nothing),
+            // Ana had thought for ten minutes, which are used.
+            (3_699, "clock", "no: There is still time."),
+            (3_700, "clock", "first flagged at 3700"),
+        ],
+    );
+    let [first, second] = [0, 1].map(|at| &played.record()[at]);
+    assert_eq!(first.at, BEGIN.after(Duration::from_secs(1)));
+    assert_eq!(second.at, BEGIN.after(Duration::from_secs(2)));
+    // Two that were undone are put back one by one, also while the match is paused.
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "cid moderates pause x", &format!("{cid} Pause: x")),
+            (
+                5,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 0 }}: x"),
+            ),
+            (6, "cid moderates redo x", &format!("{cid} Redo: x")),
+            (
+                900_000,
+                "cid moderates resume x",
+                &format!("{cid} Resume: x"),
+            ),
+            (900_000, "cid moderates redo x", &format!("{cid} Redo: x")),
+            (900_000, "cid moderates redo x", nothing),
+            (900_001, "ben plays c", "no: It is Red's turn."),
+            // Of Ana's hour a second had passed when the turn after hers was undone.
+            (903_598, "clock", "no: There is still time."),
+            (903_599, "clock", "first flagged at 903599"),
+        ],
+    );
+    assert_eq!(record_text(played.record()), "1. d e");
+    // What was played since, or taken back, would be lost.
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays e", "second e"),
+            (
+                3,
+                "cid moderates undo x",
+                &format!("{cid} Undo {{ ply: 1 }}: x"),
+            ),
+            (4, "ben plays c", "second c"),
+            (5, "cid moderates redo x", nothing),
+        ],
+    );
+}
+
+#[test]
+fn what_a_moderator_puts_back_is_as_it_was() {
+    let mut rng = fastrand::Rng::with_seed(16);
+    for game in CATALOGUE {
+        for _ in 0..12 {
+            let mut played = check(
+                proposed(game.card.key, "10h+5m"),
+                &[(0, "ben accepts", "accepted")],
+            );
+            let mut now = BEGIN;
+            let mut events = vec![
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Proposed(played.proposal().clone()),
+                },
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Accepted { by: BEN.into() },
+                },
+            ];
+            let mut does = |played: &mut Match, command: Command, now: Moment| {
+                let decided = played.decide(&command, now);
+                for event in decided.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")) {
+                    played.apply(&event).unwrap();
+                    events.push(event);
+                }
+            };
+            let moderates = |asks| Command::Moderate {
+                by: CID,
+                asks,
+                reason: String::from("x"),
+            };
+            let turns = rng.u32(2..12);
+            for _ in 0..turns {
+                let Some(by) = played.person_to_move() else {
+                    break;
+                };
+                now = now.after(Duration::from_secs(rng.u64(0..400)));
+                let text = random_turn(&played, &mut rng);
+                let board = Some(played.board());
+                does(&mut played, Command::Play { by, text, board }, now);
+            }
+            if *played.status() != Status::Playing {
+                continue;
+            }
+            now = now.after(Duration::from_secs(rng.u64(0..400)));
+            let before = played.clone();
+            let shown = |state: &Match, now| Seat::BOTH.map(|seat| state.clocks().left(seat, now));
+            let times = rng.u32(1..=turns.min(3));
+            let then = shown(&before, now);
+            let mut undone = 0;
+            for _ in 0..times {
+                if played.record().iter().any(|entry| entry.text.is_some()) {
+                    does(&mut played, moderates(ModeratorAsks::Undo), now);
+                    undone += 1;
+                }
+            }
+            let paused = rng.bool();
+            if paused {
+                does(&mut played, moderates(ModeratorAsks::Pause), now);
+                now = now.after(Duration::from_secs(rng.u64(0..4_000_000)));
+            }
+            for _ in 0..undone {
+                does(&mut played, moderates(ModeratorAsks::Redo), now);
+            }
+            if paused {
+                does(&mut played, moderates(ModeratorAsks::Resume), now);
+            }
+            assert_eq!(played.record(), before.record());
+            assert_eq!(played.position().text(), before.position().text());
+            assert_eq!(
+                format!("{:?}", played.last_turn()),
+                format!("{:?}", before.last_turn())
+            );
+            assert_eq!(played.to_move(), before.to_move());
+            assert_eq!(shown(&played, now), then, "{}", game.card.key);
+            assert!(
+                played.board() > before.board(),
+                "boards have their own numbers"
+            );
+            // The match goes on from there, and replays to the same.
+            let by = played.person_to_move().expect("somebody");
+            let text = random_turn(&played, &mut rng);
+            let board = Some(played.board());
+            does(&mut played, Command::Play { by, text, board }, now);
+            let again = Match::replay(played.id(), events).unwrap();
+            assert_eq!(format!("{played:?}"), format!("{again:?}"));
+        }
+    }
+}
+
+#[test]
+fn a_moderator_lets_a_player_out_and_undoes_ends() {
+    let cid = CID.to_string();
+    let reopened = format!("{cid} Reopen: x");
+    let played = check_game(
+        "connect-n",
+        "1h",
+        &[
+            (0, "cid moderates reopen x", "no: Match 1 is not over yet."),
+            (1, "ana plays d", "first d"),
+            (
+                1_801,
+                "cid moderates let-out ill",
+                &format!("{cid} LetOut(Second): ill"),
+            ),
+            (
+                1_802,
+                "ana moderates reopen x",
+                "no: You play in match 1 yourself: another moderator has to do that.",
+            ),
+            (
+                1_802,
+                "cid moderates reopen",
+                "no: Give a reason: both players read it.",
+            ),
+            (900_000, "cid moderates reopen x", &reopened),
+            (
+                900_001,
+                "cid moderates reopen x",
+                "no: Match 1 is not over yet.",
+            ),
+            // The turn begins anew: the half an hour before is given back.
+            (903_599, "ben plays d", "second d"),
+            (903_600, "ana resigns", "first resigns"),
+            (903_601, "cid moderates reopen x", &reopened),
+            (903_602, "ana plays d", "first d"),
+            (907_202, "clock", "second flagged at 907202"),
+            (910_000, "cid moderates reopen x", &reopened),
+            (910_001, "ben plays c", "second c"),
+            (910_002, "ana offers", "first offers"),
+            (910_003, "ben agrees", "second agrees"),
+            (910_004, "cid moderates reopen x", &reopened),
+            // The offer lapsed with the end.
+            (910_005, "ben agrees", "no: No draw is on offer now."),
+        ],
+    );
+    assert_eq!(played.ending(), None);
+    assert_eq!(
+        played.undone().map(|undone| undone.ending.clone()),
+        Some(Ending::Agreed)
+    );
+    let out = check_game(
+        "connect-n",
+        "1h",
+        &[(
+            1,
+            "cid moderates let-out ill",
+            &format!("{cid} LetOut(Second): ill"),
+        )],
+    );
+    assert_eq!(
+        (out.ending().and_then(Ending::verdict), out.deadline()),
+        (None, None)
+    );
+    // A bank is what it was when the turn began.
+    let banked = check_game(
+        "connect-n",
+        "1h+60s",
+        &[
+            (1_800, "ana plays d", "first d"),
+            (1_801, "ben plays d", "second d"),
+            (1_900, "ana resigns", "first resigns"),
+            (900_000, "cid moderates reopen x", &reopened),
+        ],
+    );
+    assert_eq!(
+        banked.clocks().left(Seat::First, banked.changed_at()),
+        Duration::from_secs(3600 - 1_800 + 60)
+    );
+    // What the rules ended, and what counted for nothing anyway, stays over.
+    let mut turns: Vec<(u64, &str, &str)> = Vec::new();
+    for (turn, told) in [("ana plays a", "first a"), ("ben plays b", "second b")] {
+        for _ in 0..3 {
+            turns.push((0, turn, told));
+        }
+    }
+    let alternate: Vec<_> = (0..6).map(|at| turns[(at % 2) * 3 + at / 2]).collect();
+    let mut won = alternate;
+    won.push((0, "ana plays a", "first a"));
+    won.push((
+        1,
+        "cid moderates reopen x",
+        "no: Match 1 was ended by the rules of its game, and stays over. Its players can play a rematch.",
+    ));
+    check_game("connect-n", "1h", &won);
+    check_game(
+        "connect-n",
+        "1h",
+        &[
+            (1, "ana aborts", &format!("{ANA} aborts")),
+            (
+                2,
+                "cid moderates reopen x",
+                "no: Match 1 was ended before it counted for anything, and stays over: a new one can be begun.",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_match_may_be_aborted_until_each_has_made_a_turn() {
+    let late = "no: Both of you have made a turn in match 1, so it counts. You can offer a draw with `/draw` or give it up with `/resign`.";
+    let never = "no: Match 1 was never played: one of its players aborted it.";
+    for by in ["ana", "ben"] {
+        let who = if by == "ana" { ANA } else { BEN };
+        let aborts = format!("{by} aborts");
+        let aborted = format!("{who} aborts");
+        let played = check_game(
+            "connect-n",
+            "3d",
+            &[
+                (0, "cid aborts", "no: You are watching match 1."),
+                (1, "ana plays d", "first d"),
+                (2, &aborts, &aborted),
+                (3, "ben plays d", never),
+                (3, &aborts, never),
+            ],
+        );
+        assert_eq!(played.ending(), None);
+        assert_eq!((played.to_move(), played.deadline()), (None, None));
+    }
+    check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana plays d", "first d"),
+            (2, "ben plays d", "second d"),
+            (3, "ana aborts", late),
+            (3, "ben aborts", late),
+        ],
+    );
+    // It is too late as well when the time has run out.
+    let mut slow = playing("1h");
+    let after = BEGIN.after(Duration::from_hours(1));
+    assert!(matches!(
+        slow.decide(&Command::Abort { by: BEN }, after),
+        Err(Refusal::OutOfTime { .. })
+    ));
+    let flagged = slow.decide(&Command::Flag, after).unwrap();
+    slow.apply(&flagged[0]).unwrap();
+    assert!(!slow.may_abort() && slow.ending().is_some());
+    assert!(!proposed("connect-n", "3d").may_abort());
+}
+
+#[test]
+fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
+    let mut first = challenge("connect-n", "7d+12h");
+    first.options.insert(String::from("n"), String::from("3"));
+    first
+        .options
+        .insert(String::from("rows"), String::from("5"));
+    first.seat = SeatChoice::Random;
+    let mut seats = Vec::new();
+    for drawn in [0, 1] {
+        let proposal = first.clone().settle(|| drawn).unwrap();
+        let mut played = Match::proposed(MatchId(1), proposal.clone(), BEGIN).unwrap();
+        assert_eq!(played.rematch(ANA), Err(Refusal::NotYourMatch(MatchId(1))));
+        let mut does = |command: &Command| {
+            for event in played.decide(command, BEGIN).unwrap() {
+                played.apply(&event).unwrap();
+            }
+            played.clone()
+        };
+        let begun = does(&Command::Accept { by: BEN });
+        assert_eq!(begun.rematch(ANA), Err(Refusal::NotOver(MatchId(1))));
+        assert_eq!(begun.lasted(), None);
+        let over = does(&Command::Resign { by: BEN });
+        for (by, other) in [(ANA, BEN), (BEN, ANA)] {
+            let next = over.rematch(by).unwrap();
+            assert_eq!(next.invited, Some(other.into()));
+            let next = next.settle(|| 0).unwrap();
+            let same = |one: &anteroom::matches::Proposal| {
+                (one.place, one.game.clone(), one.options.clone(), one.time)
+            };
+            assert_eq!(same(&next), same(&proposal));
+            let mut again = Match::proposed(MatchId(2), next, BEGIN).unwrap();
+            for event in again.decide(&Command::Accept { by: other }, BEGIN).unwrap() {
+                again.apply(&event).unwrap();
+            }
+            let seats_of = |one: &Match| [one.seat_of(ANA), one.seat_of(BEN)];
+            assert_eq!(seats_of(&again)[0], seats_of(&over)[1]);
+            assert_eq!(seats_of(&again)[1], seats_of(&over)[0]);
+        }
+        seats.push(over.seat_of(ANA));
+        assert_eq!(over.rematch(CID), Err(Refusal::NotYourMatch(MatchId(1))));
+    }
+    assert_ne!(seats[0], seats[1]);
+}
+
+#[test]
+fn turns_are_made_by_whose_turn_it_is() {
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ben plays d", "no: It is Red's turn."),
+            (1, "cid plays d", "no: You are watching match 1."),
+            (1, "ana plays D@0", "first d"),
+            (
+                1,
+                "ana plays d@0",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
+            (1, "ana plays d", "no: It is Black's turn."),
+            (1, "ben plays  ", "no: Please type a turn."),
+            (
+                1,
+                "ben plays d e",
+                "no: A turn ends after d; leave out \"e\".",
+            ),
+            (1, "ben plays e@1", "second e"),
+            (1, "ana plays d", "first d"),
+            (1, "ben plays e", "second e"),
+            (1, "ana plays d", "first d"),
+            (1, "ben plays e", "second e"),
+            (2, "ana plays d", "first d"),
+            (
+                3,
+                "ben plays e",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
+            (3, "cid plays e", "no: You are watching match 1."),
+            (
+                3,
+                "ana resigns",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
+            (
+                3,
+                "ben offers",
+                "no: Match 1 is over: Red won by four in a row.",
+            ),
+            (300_000, "clock", "no: There is still time."),
+        ],
+    );
+    assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
+    assert_eq!(
+        result_sentence(&played, |player| format!("<{}>", player.person().unwrap())).unwrap(),
+        "<101> (Red) beats <102> (Black): four in a row."
+    );
+    assert_eq!(
+        (played.deadline(), played.to_move(), played.ply()),
+        (None, None, 7)
+    );
+}
+
+#[test]
+fn an_illegal_turn_says_why_and_what_is_near() {
+    let full: Vec<_> = (0..3)
+        .flat_map(|_| {
+            [
+                (1, "ana plays a", "first a"),
+                (1, "ben plays a", "second a"),
+            ]
+        })
+        .collect();
+    let played = check_game("connect-n", "3d", &full);
+    let refused = |text: &str| match decide(&played, &format!("ana plays {text}"), BEGIN) {
+        Err(Refusal::Illegal(illegal)) => illegal,
+        other => panic!("{other:?}"),
+    };
+    let illegal = refused("a");
+    assert_eq!(
+        (
+            illegal.typed.as_str(),
+            illegal.cells.len(),
+            illegal.done.len()
+        ),
+        ("a", 6, 0)
+    );
+    assert_eq!(illegal.alternatives.len(), 3);
+    assert!(
+        illegal.to_string().starts_with("Column a is full"),
+        "{illegal}"
+    );
+    assert!(
+        illegal.to_string().contains(" You could play "),
+        "{illegal}"
+    );
+    let long = refused(&"x".repeat(4000));
+    assert!(
+        long.typed.len() <= 60 && long.to_string().chars().count() < 200,
+        "{long}"
+    );
+
+    let chess = check_game("antichess", "3d", &[]);
+    match decide(&chess, "ana plays e2e5", BEGIN) {
+        Err(Refusal::Illegal(illegal)) => assert!(
+            illegal.alternatives.contains(&String::from("e2e4")),
+            "{illegal:?}"
+        ),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_clock_for_each_turn_starts_anew() {
+    // antichess.time: matches keep it, the same for every game.
+    let played = check_game(
+        "connect-n",
+        "60s",
+        &[
+            (59, "clock", "no: There is still time."),
+            (59, "ana plays d", "first d"),
+            (118, "ben plays d", "second d"),
+            (178, "ana plays d", "no: Red ran out of time."),
+            (177, "ana offers", "first offers"),
+            (178, "ben agrees", "no: Red ran out of time."),
+            (178, "ben resigns", "no: Red ran out of time."),
+            (999, "clock", "first flagged at 178"),
+            (
+                1000,
+                "ana plays d",
+                "no: Match 1 is over: Black won on time.",
+            ),
+        ],
+    );
+    assert_eq!(
+        result_sentence(&played, |_| String::from("Ben")).unwrap(),
+        "Ben (Black) beats Ben (Red): Red ran out of time."
+    );
+    assert_eq!(played.changed_at(), BEGIN.after(Duration::from_secs(178)));
+}
+
+#[test]
+fn a_bank_grows_after_each_turn() {
+    let played = check_game(
+        "connect-n",
+        "60s+10s",
+        &[
+            (40, "ana plays d", "first d"),
+            (41, "ben plays d", "second d"),
+            (60, "ana plays d", "first d"),
+            (61, "ben plays e", "second e"),
+        ],
+    );
+    // 60 − 40 + 10 − 19 + 10 = 21, and 60 − 1 + 10 − 1 + 10 = 78.
+    let left = |seat, at| {
+        played
+            .clocks()
+            .left(seat, BEGIN.after(Duration::from_secs(at)))
+            .as_secs()
+    };
+    assert_eq!(
+        [
+            left(Seat::First, 61),
+            left(Seat::First, 70),
+            left(Seat::First, 99)
+        ],
+        [21, 12, 0]
+    );
+    assert_eq!([left(Seat::Second, 61), left(Seat::Second, 99)], [78, 78]);
+    assert_eq!(
+        played.deadline(),
+        Some(BEGIN.after(Duration::from_secs(82)))
+    );
+    check_game(
+        "connect-n",
+        "60s+0s",
+        &[
+            (59, "ana plays d", "first d"),
+            (60, "ben plays d", "second d"),
+            (61, "clock", "first flagged at 61"),
+        ],
+    );
+}
+
+#[test]
+fn a_clock_set_back_does_not_turn_time_round() {
+    let mut played = playing("60s");
+    let before = played.changed_at();
+    let earlier = Moment(before.0 - 5000);
+    let events = decide(&played, "ana plays d", earlier).unwrap();
+    assert_eq!(events[0].at, before);
+    played.apply(&events[0]).unwrap();
+    assert_eq!(
+        played.deadline(),
+        Some(before.after(Duration::from_secs(60)))
+    );
+}
+
+#[test]
+fn draws_are_offered_answered_and_forgotten() {
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana agrees", "no: No draw is on offer now."),
+            (1, "ana disagrees", "no: No draw is on offer now."),
+            (1, "cid offers", "no: You are watching match 1."),
+            (1, "ben offers", "second offers"),
+            (
+                1,
+                "ben offers",
+                "no: You have already offered a draw. You can offer again after the next turn.",
+            ),
+            (
+                1,
+                "ben agrees",
+                "no: The draw is your own offer: the other player has to answer it.",
+            ),
+            (
+                1,
+                "ben disagrees",
+                "no: The draw is your own offer: the other player has to answer it.",
+            ),
+            (1, "ana disagrees", "first declines"),
+            (
+                1,
+                "ben offers",
+                "no: You have already offered a draw. You can offer again after the next turn.",
+            ),
+            (1, "ana offers", "first offers"),
+            (1, "ana plays d", "first d"),
+            (1, "ben agrees", "no: No draw is on offer now."),
+            (1, "ben offers", "second offers"),
+            (1, "ben plays d", "second d"),
+            (1, "ana agrees", "no: No draw is on offer now."),
+            (1, "ben offers", "second offers"),
+            (1, "ana offers", "first agrees"),
+            (2, "ana plays d", "no: Match 1 is over: draw by agreement."),
+        ],
+    );
+    assert_eq!(
+        result_sentence(&played, |_| String::from("?")).unwrap(),
+        "Draw agreed between ? (Red) and ? (Black)."
+    );
+    check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "ana offers", "first offers"),
+            (2, "ben agrees", "second agrees"),
+        ],
+    );
+}
+
+#[test]
+fn whoever_resigns_loses_even_when_not_to_move() {
+    let played = check_game(
+        "connect-n",
+        "3d",
+        &[
+            (1, "cid resigns", "no: You are watching match 1."),
+            (1, "ben resigns", "second resigns"),
+        ],
+    );
+    assert_eq!(
+        result_sentence(&played, |_| String::from("Ana")).unwrap(),
+        "Ana (Red) beats Ana (Black): Black resigned."
+    );
+    assert_eq!(
+        played.ending().map(Ending::verdict),
+        Some(Some(Verdict::Win(Seat::First)))
+    );
+}
+
+#[test]
+fn a_half_typed_turn_is_completed() {
+    let played = playing("3d");
+    let complete = |typed: &str| {
+        played
+            .complete(ANA, typed, 3)
+            .map(|found| {
+                (
+                    found
+                        .steps
+                        .iter()
+                        .map(|step| format!("{}{}", found.lead, step.step))
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                    found.rest,
+                )
+            })
+            .map_err(|refusal| refusal.to_string())
+    };
+    assert_eq!(
+        complete("").map(|(turns, rest)| (turns.len(), rest)),
+        Ok((5, 4))
+    );
+    assert_eq!(complete("D"), Ok((String::from("d"), 0)));
+    assert_eq!(complete("d "), Ok((String::from("d"), 0)));
+    assert_eq!(complete("x"), Ok((String::new(), 0)));
+    assert_eq!(
+        complete("d e"),
+        Err(String::from("A turn ends after d; leave out \"e\"."))
+    );
+    assert!(complete("x e").is_err());
+    let all = played.complete(ANA, "", 24).unwrap();
+    assert!(all.rest == 0 && all.steps.len() == 7 && all.steps.iter().all(|step| step.whole));
+    for (user, expected) in [
+        (BEN, "It is Red's turn."),
+        (CID, "You are watching match 1."),
+    ] {
+        assert_eq!(
+            played.complete(user, "", 24).unwrap_err().to_string(),
+            expected
+        );
+    }
+}
+
+#[test]
+fn time_controls_read_and_print() {
+    let table = [
+        ("3d", "3d"),
+        ("7d+12h", "7d+12h"),
+        ("15m+10s", "15m+10s"),
+        (" 90 min ", "1h30m"),
+        ("1 day 12 hours", "1d12h"),
+        ("36h", "1d12h"),
+        ("2D", "2d"),
+        ("1week + 0s", "7d+0s"),
+        ("10s", "10s"),
+        ("365d", "365d"),
+    ];
+    for (typed, canonical) in table {
+        let control: TimeControl = typed.parse().unwrap();
+        assert_eq!(control.to_string(), canonical, "{typed}");
+        assert_eq!(canonical.parse(), Ok(control), "{typed}");
+    }
+    let unreadable = "is not a time I can read: write 3d for three days a turn";
+    let bounds = "The time must be from 10 seconds to 365 days, not";
+    let refused = [
+        ("", unreadable),
+        ("3", unreadable),
+        ("soon", unreadable),
+        ("3d+", unreadable),
+        ("+3d", unreadable),
+        ("1d+1h+1h", unreadable),
+        ("-3d", unreadable),
+        ("10500ms", unreadable),
+        ("99999999999999999999d", unreadable),
+        ("9s", bounds),
+        ("0s+10s", bounds),
+        ("366d", bounds),
+        (
+            "1d+400d",
+            "The time added after each turn must be at most 365 days, not 400d.",
+        ),
+    ];
+    for (typed, expected) in refused {
+        let error = typed.parse::<TimeControl>().unwrap_err().to_string();
+        assert!(error.contains(expected), "{typed}: {error}");
+    }
+}
+
+#[test]
+fn a_record_shows_who_was_passed_over_and_who_began() {
+    use anteroom::matches::Entry;
+    let entry = |seat, text: Option<&str>| Entry {
+        seat,
+        text: text.map(str::to_owned),
+        at: BEGIN,
+        conditional: false,
+    };
+    let (first, second) = (Seat::First, Seat::Second);
+    let table = [
+        (vec![], ""),
+        (vec![entry(first, Some("a"))], "1. a"),
+        (
+            vec![
+                entry(first, Some("a")),
+                entry(second, None),
+                entry(first, Some("b")),
+            ],
+            "1. a -- 2. b",
+        ),
+        (
+            vec![
+                entry(second, Some("a")),
+                entry(first, Some("b")),
+                entry(second, Some("c")),
+            ],
+            "1. … a 2. b c",
+        ),
+        (
+            vec![entry(first, Some("1 2 3")), entry(second, Some("4 5 6"))],
+            "1. (1 2 3) (4 5 6)",
+        ),
+    ];
+    for (record, expected) in table {
+        assert_eq!(record_text(&record), expected);
+    }
+}
+
+#[test]
+fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
+    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
+                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
+                f2f3 e4f3 a3a4 a8g8";
+    let mut played = check_game("antichess", "60s+10s", &[]);
+    for (index, text) in line.split_whitespace().enumerate() {
+        let by = if index % 2 == 0 { ANA } else { BEN };
+        let command = Command::Play {
+            by,
+            text: text.to_owned(),
+            board: None,
+        };
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(index as u64)))
+            .unwrap();
+        played.apply(&events[0]).unwrap();
+    }
+    assert!(record_text(played.record()).ends_with(" 26. a3a4 a8g8 27. --"));
+    assert_eq!(
+        (
+            played.ply(),
+            played.person_to_move(),
+            played.clocks().running()
+        ),
+        (53, Some(BEN), Some(Seat::Second))
+    );
+    // 26 turns of a second each, with ten seconds more after each.
+    assert_eq!(
+        played.deadline(),
+        Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9)))
+    );
+}
+
+#[test]
+fn random_matches_replay_to_the_same() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for game in CATALOGUE {
+        for _ in 0..20 {
+            let mut played = check(
+                proposed(game.card.key, "1h+5m"),
+                &[(0, "ben accepts", "accepted")],
+            );
+            let mut events = vec![
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Proposed(played.proposal().clone()),
+                },
+                Event {
+                    at: BEGIN,
+                    fact: Fact::Accepted { by: BEN.into() },
+                },
+            ];
+            let mut now = BEGIN;
+            while *played.status() == Status::Playing && played.ply() < 200 {
+                now = now.after(Duration::from_secs(rng.u64(0..400)));
+                let by = played.person_to_move().unwrap();
+                let command = match rng.u32(0..100) {
+                    0 => Command::Resign { by: CID },
+                    1..5 => Command::OfferDraw {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    5..9 => Command::TakeBack {
+                        by: if rng.bool() { ANA } else { BEN },
+                        grace: Duration::from_secs(rng.u64(0..400)),
+                    },
+                    9..13 => Command::AcceptTakeback {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    13 => Command::DeclineTakeback {
+                        by: if rng.bool() { ANA } else { BEN },
+                    },
+                    _ => Command::Play {
+                        by,
+                        text: random_turn(&played, &mut rng),
+                        board: Some(played.board()),
+                    },
+                };
+                let command = if played.overdue(now).is_some() {
+                    Command::Flag
+                } else {
+                    command
+                };
+                if let Ok(decided) = played.decide(&command, now) {
+                    for event in decided {
+                        assert!(event.at >= played.changed_at());
+                        played.apply(&event).unwrap();
+                        events.push(event);
+                    }
+                }
+                assert_eq!(
+                    played.deadline().is_some(),
+                    *played.status() == Status::Playing
+                );
+            }
+            let again = Match::replay(played.id(), events).unwrap();
+            assert_eq!(
+                format!("{played:?}"),
+                format!("{again:?}"),
+                "{}",
+                game.card.key
+            );
+            assert_eq!(played.position().text(), again.position().text());
+            // Somebody is passed over now and then, and the record says so: so the seats alternate.
+            let seats: Vec<_> = played.record().iter().map(|entry| entry.seat).collect();
+            assert!(
+                seats.windows(2).all(|pair| pair[0] != pair[1]),
+                "{}",
+                record_text(played.record())
+            );
+        }
+    }
+}
+
+/// A whole legal turn, step by step.
+pub fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
+    let mut text = String::new();
+    loop {
+        let position = match read_turn(played.position(), &text) {
+            Ok(turn) if turn.progress == Progress::Complete => return text,
+            Ok(turn) => turn.after,
+            Err(_) => played.position().boxed_clone(),
+        };
+        let steps = position.steps();
+        text = format!("{text} {}", steps[rng.usize(..steps.len())]);
+    }
+}
+
+#[test]
+fn events_that_cannot_follow_are_no_match() {
+    let at = BEGIN;
+    let proposed = Fact::Proposed(proposal("connect-n", "3d"));
+    let accepted = Fact::Accepted { by: BEN.into() };
+    let turn = |seat, text: &str| Fact::Turn {
+        seat,
+        text: text.to_owned(),
+        conditional: false,
+    };
+    let table: [(Vec<Fact>, &str); 7] = [
+        (
+            vec![],
+            "match 1, event 1: a match must begin with a challenge",
+        ),
+        (
+            vec![accepted.clone()],
+            "match 1, event 1: a match must begin with a challenge",
+        ),
+        (
+            vec![proposed.clone(), proposed.clone()],
+            "match 1, event 2: a second challenge",
+        ),
+        (
+            vec![proposed.clone(), turn(Seat::First, "d")],
+            "match 1, event 2: ",
+        ),
+        (
+            vec![proposed.clone(), accepted.clone(), turn(Seat::Second, "d")],
+            "match 1, event 3: the turn d is not that seat's",
+        ),
+        (
+            vec![proposed.clone(), accepted.clone(), turn(Seat::First, "z")],
+            "match 1, event 3: the turn z: ",
+        ),
+        (
+            vec![proposed, accepted, turn(Seat::First, "")],
+            "match 1, event 3: the turn : There is no move in that text.",
+        ),
+    ];
+    for (facts, expected) in table {
+        let events = facts.into_iter().map(|fact| Event { at, fact });
+        let error = Match::replay(MatchId(1), events).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
+    let played = check_game(
+        "connect-n",
+        "1h+1m",
+        &[
+            (
+                0,
+                "ana takes back unseen",
+                "no: You have not played a turn yet that could be taken back.",
+            ),
+            (600, "ana plays d", "first d"),
+            (
+                660,
+                "cid takes back unseen",
+                "no: You are watching match 1.",
+            ),
+            (
+                660,
+                "ben takes back unseen",
+                "no: You have not played a turn yet that could be taken back.",
+            ),
+            (660, "ana takes back unseen", "first back to 0 at once"),
+            // Board 1 was that with the chip on d, this is board 2.
+            (
+                660,
+                "ana plays e@0",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
+            (
+                660,
+                "ana plays e@1",
+                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
+            ),
+            (670, "ana plays e@2", "first e"),
+            (731, "ana takes back unseen", "first asks"),
+            (
+                731,
+                "ana takes back unseen",
+                "no: You have already asked for a take-back. You can ask again after the next turn.",
+            ),
+            (732, "ben forbids", "second lets it stand"),
+            (
+                733,
+                "ana takes back unseen",
+                "no: You have already asked for a take-back. You can ask again after the next turn.",
+            ),
+            (740, "ben offers", "second offers"),
+            (740, "ben plays e", "second e"),
+            // Two turns ago, so it is not Ana's to take back.
+            (741, "ana takes back unseen", "first asks"),
+            (742, "ben plays f", "no: It is Red's turn."),
+            (742, "ana plays f", "first f"),
+            (742, "ben allows", "no: Nobody asks for a take-back now."),
+        ],
+    );
+    // Ten minutes and ten seconds were used in all, and twice a minute came on top; the take-back itself cost nothing.
+    assert_eq!(
+        played
+            .clocks()
+            .left(Seat::First, BEGIN.after(Duration::from_secs(742)))
+            .as_secs(),
+        3600 - 610 + 60 - 2 + 60
+    );
+    assert_eq!(
+        (played.board(), played.ply(), played.takebacks()),
+        (5, 3, 1)
+    );
+}
+
+#[test]
+fn something_that_happened_since_needs_the_other_players_word() {
+    let table = [
+        ("ben offers", "second offers"),
+        ("ana offers", "first offers"),
+    ];
+    for (what, shown) in table {
+        check_game(
+            "connect-n",
+            "3d",
+            &[
+                (1, "ana plays d", "first d"),
+                (2, what, shown),
+                (3, "ana takes back unseen", "first asks"),
+                (4, "ben allows", "first back to 0 by agreement"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
+    let own = "no: You asked for this take-back yourself: the other player has to answer.";
+    let played = check_game(
+        "connect-n",
+        "1h+1m",
+        &[
+            (100, "ana plays d", "first d"),
+            (300, "ben plays e", "second e"),
+            (400, "ben allows", "no: Nobody asks for a take-back now."),
+            (400, "ana takes back", "first asks"),
+            (400, "ana allows", own),
+            (400, "ana forbids", own),
+            (400, "cid allows", "no: You are watching match 1."),
+            (
+                400,
+                "ben takes back",
+                "no: The other player asks you for a take-back. Answer that first, with the buttons under the request.",
+            ),
+            (500, "ben allows", "first back to 0 by agreement"),
+            (500, "ben plays e", "no: It is Red's turn."),
+            (510, "ana plays c", "first c"),
+            (520, "ana takes back", "first asks"),
+            (521, "ana resigns", "first resigns"),
+            (
+                522,
+                "ben allows",
+                "no: Match 1 is over: Black won by resignation.",
+            ),
+            (
+                522,
+                "ana takes back unseen",
+                "no: Match 1 is over: Black won by resignation.",
+            ),
+        ],
+    );
+    assert_eq!(played.takeback_asked(), None);
+    // Both clocks had what they had when Ana's turn began, then ten seconds passed for her and eleven for Ben.
+    let at = BEGIN.after(Duration::from_secs(600));
+    assert_eq!(
+        Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()),
+        [3600 - 10 + 60, 3600 - 11]
+    );
+}
+
+#[test]
+fn the_clock_gets_back_what_it_had() {
+    for (time, left) in [("1h", 3600 - 50), ("1h+5m", 3600 - 50)] {
+        let played = check_game(
+            "connect-n",
+            time,
+            &[
+                (50, "ana plays d", "first d"),
+                (100, "ana takes back unseen", "first back to 0 at once"),
+            ],
+        );
+        // Not the increment, nor a new hour; and what ran for Ben meanwhile is his again.
+        assert_eq!(
+            played.deadline(),
+            Some(BEGIN.after(Duration::from_secs(100 + left)))
+        );
+        assert_eq!(
+            played
+                .clocks()
+                .left(Seat::Second, BEGIN.after(Duration::from_secs(200)))
+                .as_secs(),
+            3600
+        );
+        let mut late = played.clone();
+        let flagged = late
+            .decide(&Command::Flag, BEGIN.after(Duration::from_secs(100 + left)))
+            .unwrap();
+        late.apply(&flagged[0]).unwrap();
+        assert_eq!(late.ending(), Some(&Ending::Flagged(Seat::First)));
+    }
+}
+
+#[test]
+fn what_a_position_remembers_is_right_after_a_take_back() {
+    // The king goes out and is taken back: he may castle as if he had never moved.
+    let table = [
+        ("encastle", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1f1", "e1g1"),
+        // The right to take en passant is there again.
+        ("encastle", "e2e4 h7h6 e4e5 d7d5 e5d6", "e5d6"),
+        // Black's ninth symmetric play is taken back, so one more is not the tenth.
+        (
+            "anchor",
+            "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15",
+            "n15",
+        ),
+    ];
+    for (game, line, instead) in table {
+        let options = if game == "anchor" {
+            vec![(String::from("start"), String::from("even"))]
+        } else {
+            Vec::new()
+        };
+        let proposal = Challenge {
+            options: options.into_iter().collect(),
+            ..challenge(game, "3d")
+        }
+        .settle(|| 0)
+        .unwrap();
+        let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+        played
+            .apply(&Event {
+                at: BEGIN,
+                fact: Fact::Accepted { by: BEN.into() },
+            })
+            .unwrap();
+        let mut does = |command: Command, at: u64| {
+            let events = played
+                .decide(&command, BEGIN.after(Duration::from_secs(at)))
+                .unwrap_or_else(|why| panic!("{command:?}: {why}"));
+            let before = played.position().text();
+            for event in &events {
+                played.apply(event).unwrap();
+            }
+            (before, played.position().text())
+        };
+        let mut before = String::new();
+        let mut last = ANA;
+        for (index, text) in line.split_whitespace().enumerate() {
+            last = if index % 2 == 0 { ANA } else { BEN };
+            (before, _) = does(
+                Command::Play {
+                    by: last,
+                    text: text.to_owned(),
+                    board: None,
+                },
+                index as u64,
+            );
+        }
+        let (_, after) = does(
+            Command::TakeBack {
+                by: last,
+                grace: Duration::from_secs(60),
+            },
+            50,
+        );
+        assert_eq!(after, before, "{game} {line}");
+        does(
+            Command::Play {
+                by: last,
+                text: instead.to_owned(),
+                board: None,
+            },
+            50,
+        );
+    }
+}
+
+#[test]
+fn a_board_that_was_taken_back_may_stand_again() {
+    // Superko: what stood at the end of a turn that was taken back never stood.
+    let mut played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    let stood = played.position().text();
+    for command in [
+        Command::TakeBack {
+            by: ANA,
+            grace: Duration::from_secs(60),
+        },
+        Command::Play {
+            by: ANA,
+            text: String::from("b4-N"),
+            board: None,
+        },
+    ] {
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(2)))
+            .unwrap();
+        played.apply(&events[0]).unwrap();
+    }
+    assert_eq!(played.position().text(), stood);
+}
+
+#[test]
+fn a_forced_pass_goes_with_the_turn_that_forced_it() {
+    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
+                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
+                f2f3 e4f3 a3a4 a8g8";
+    let mut played = check_game("antichess", "3d", &[]);
+    let mut does = |command: Command, at: u64| {
+        let events = played
+            .decide(&command, BEGIN.after(Duration::from_secs(at)))
+            .unwrap();
+        events
+            .iter()
+            .try_for_each(|event| played.apply(event))
+            .unwrap();
+        (played.ply(), played.board(), played.person_to_move())
+    };
+    for (index, text) in line.split_whitespace().enumerate() {
+        let by = if index % 2 == 0 { ANA } else { BEN };
+        does(
+            Command::Play {
+                by,
+                text: text.to_owned(),
+                board: None,
+            },
+            index as u64,
+        );
+    }
+    assert_eq!(
+        does(
+            Command::TakeBack {
+                by: BEN,
+                grace: Duration::from_secs(60)
+            },
+            55
+        ),
+        (51, 54, Some(BEN))
+    );
+    assert_eq!(
+        does(
+            Command::Play {
+                by: BEN,
+                text: String::from("a8g8"),
+                board: Some(54)
+            },
+            56
+        ),
+        (53, 56, Some(BEN))
+    );
+}
+
+#[test]
+fn lines_are_read_on_their_own_boards() {
+    use anteroom::matches::Line;
+    let mut chess = check_game("antichess", "3d", &[(1, "ana plays d4", "first d2d4")]);
+    let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept)
+    {
+        Ok(new) => format!(
+            "{} on board {}, for {:?}",
+            new.line.text(),
+            new.line.board,
+            new.extends
+        ),
+        Err(refusal) => format!("no: {refusal}"),
+    };
+    let table = [
+        ("a7a6 g1f3", "a7a6 | g1f3 on board 1, for []"),
+        (
+            "a6 | Nf3 | a5 | Nc3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []",
+        ),
+        ("a7 – a6 > N f3", "a7a6 | g1f3 on board 1, for []"),
+        (
+            "a7a6 → g1f3; a6a5 b1c3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for []",
+        ),
+        (
+            "a7a6",
+            "no: The line must end with a turn of yours: add your reply to a7a6.",
+        ),
+        (
+            "a7a6 g1f3 a6a5",
+            "no: The line must end with a turn of yours: add your reply to a6a5.",
+        ),
+        (" | ", "no: Please type a turn."),
+    ];
+    for (typed, expected) in table {
+        assert_eq!(read(&chess, typed, &[]), expected, "{typed}");
+    }
+    let refused = read(&chess, "a7a6 | g1g3", &[]);
+    assert!(
+        refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."),
+        "{refused}"
+    );
+    let kept = [chess.read_line(ANA, "a7a6 g1f3", &[]).unwrap().line];
+    let table = [
+        ("a7a6 g1f3", "no: You have this line already."),
+        (
+            "a7a6 c2c3",
+            "no: After a7a6 you have already planned g1f3. Clear that line first.",
+        ),
+        ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
+        (
+            "a7a6 g1f3 a6a5 b1c3",
+            "a7a6 | g1f3 | a6a5 | b1c3 on board 1, for [0]",
+        ),
+    ];
+    for (typed, expected) in table {
+        assert_eq!(read(&chess, typed, &kept), expected, "{typed}");
+    }
+    let by_ben = chess
+        .read_line(BEN, "a7a6 g1f3", &[])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        by_ben,
+        "It is your move: make it first. Planned replies answer what the other player may play next."
+    );
+    assert_eq!(
+        chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(),
+        Refusal::NotYourMatch(MatchId(1))
+    );
+    // What is offered while a line is typed.
+    let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
+    assert_eq!(
+        (
+            offered.lead.as_str(),
+            offered.steps.len(),
+            offered.steps[0].step.as_str()
+        ),
+        ("a7a6 | ", 1, "g1f3")
+    );
+    for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
+        chess.apply(&event).unwrap();
+    }
+    assert_eq!(chess.conditional_answer(ANA, &kept), Some("g1f3"));
+    assert_eq!(chess.conditional_answer(BEN, &kept), None);
+}
+
+#[test]
+fn a_line_lives_as_long_as_the_match_follows_it() {
+    let played = check_game("connect-n", "3d", &[(1, "ana plays d", "first d")]);
+    let line = played.read_line(ANA, "e d e f", &[]).unwrap().line;
+    let rest = |table: &[(u64, &str, &str)]| {
+        let whole: Vec<_> = [(1, "ana plays d", "first d")]
+            .iter()
+            .chain(table)
+            .copied()
+            .collect();
+        let played = check_game("connect-n", "3d", &whole);
+        played.rest_of(&line).map(|rest| rest.join(" "))
+    };
+    assert_eq!(rest(&[]).as_deref(), Some("e d e f"));
+    assert_eq!(
+        rest(&[(2, "ben plays e", "second e")]).as_deref(),
+        Some("d e f")
+    );
+    assert_eq!(rest(&[(2, "ben plays f", "second f")]), None);
+    assert_eq!(
+        rest(&[
+            (2, "ben plays e", "second e"),
+            (3, "ana plays e", "first e")
+        ]),
+        None
+    );
+    let all = [
+        (2, "ben plays e", "second e"),
+        (3, "ana plays d", "first d"),
+        (4, "ben plays e", "second e"),
+        (5, "ana plays f", "first f"),
+    ];
+    assert_eq!(rest(&all).as_deref(), Some(""));
+    // A take-back drops it, even if the same turns are made again.
+    let back = [
+        (2, "ben plays e", "second e"),
+        (3, "ben takes back unseen", "second back to 1 at once"),
+    ];
+    assert_eq!(rest(&back), None);
+    let fate = |table: &[(u64, &str, &str)]| {
+        let played = check_game(
+            "connect-n",
+            "3d",
+            &[&[(1, "ana plays d", "first d")], table].concat(),
+        );
+        format!("{:?}", played.fate_of(&line))
+    };
+    assert_eq!(fate(&back), "Dropped(TakenBack)");
+    assert_eq!(
+        fate(&[(2, "ben plays f", "second f")]),
+        "Dropped(OtherTurn)"
+    );
+    assert_eq!(fate(&all), "Played");
+    assert_eq!(fate(&all[..3]), "Waiting([\"f\"])");
+}
+
+#[test]
+fn turns_of_several_steps_say_where_they_end() {
+    let played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    for typed in [
+        "c9-S d9-S c4-N d4-N",
+        "c9-S d9-S | c4-N d4-N",
+        "c9 – S, d9-S",
+    ] {
+        let read = played.read_line(ANA, typed, &[]).map(|new| new.line.text());
+        match typed {
+            "c9 – S, d9-S" => assert!(read.is_err(), "{read:?}"),
+            _ => assert_eq!(read.unwrap(), "c9-S d9-S | c4-N d4-N", "{typed}"),
+        }
+    }
+    assert_eq!(
+        played
+            .read_line(ANA, "c9-S end | c4-N", &[])
+            .unwrap_err()
+            .to_string(),
+        "c4-N is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
+    );
+}
+
+/// Knights go out and back: nothing is captured, and no pawn moves.
+fn out_and_back(ply: u32) -> &'static str {
+    ["g1f3", "g8f6", "f3g1", "f6g8"][ply as usize % 4]
+}
+
+#[test]
+fn game_stands_still_after_50_moves_each_without_capture_or_pawn_move() {
+    let mut played = proposed("antichess", "1d");
+    let does = |played: &mut Match, command: &str| {
+        for event in decide(played, command, BEGIN).unwrap() {
+            played.apply(&event).unwrap();
+        }
+    };
+    does(&mut played, "ben accepts");
+    for ply in 0..100 {
+        assert_eq!(played.standstill(), None, "after {ply}");
+        let who = ["ana", "ben"][ply as usize % 2];
+        does(&mut played, &format!("{who} plays {}", out_and_back(ply)));
+    }
+    let standstill = played.standstill().unwrap();
+    assert_eq!(
+        (standstill.moves, standstill.without),
+        (50, "nothing was captured and no pawn moved")
+    );
+    // The sheet knows no such draw: people play on.
+    does(&mut played, "ben takes back");
+    does(&mut played, "ana allows");
+    assert_eq!(played.standstill(), None);
+    does(&mut played, "ben plays f6g8");
+    assert!(played.standstill().is_some());
+    does(&mut played, "ana plays e2e3");
+    assert_eq!(played.standstill(), None);
+    assert_eq!(played.status(), &Status::Playing);
+}
+
+#[test]
+fn exhibition_that_stands_still_ends_as_draw() {
+    let computers = Challenge {
+        invited: Some(Player::Computer(Level::Casual)),
+        exhibition: Some(Exhibition {
+            level: Level::Beginner,
+            every: Duration::from_secs(60),
+        }),
+        ..challenge("antichess", "1d")
+    };
+    let proposal = computers.settle(|| 0).unwrap();
+    let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
+    let accepted = Event {
+        at: BEGIN,
+        fact: Fact::Accepted {
+            by: Player::Computer(Level::Casual),
+        },
+    };
+    played.apply(&accepted).unwrap();
+    let act = |played: &Match, seat, act| {
+        let command = Command::Computer { seat, act };
+        played.decide(&command, played.changed_at())
+    };
+    for ply in 0..100 {
+        let seat = played.to_move().unwrap();
+        assert!(matches!(
+            played.exhibition_turn(),
+            Some((Duty::Turn(due, _), _)) if due == seat
+        ));
+        assert_eq!(
+            act(&played, seat, ComputerAct::EndInDraw),
+            Err(Refusal::NoOffer)
+        );
+        let turn = ComputerAct::Play {
+            text: out_and_back(ply).to_owned(),
+            board: played.board(),
+        };
+        for event in act(&played, seat, turn).unwrap() {
+            played.apply(&event).unwrap();
+        }
+    }
+    let at = BEGIN.after(Duration::from_secs(60));
+    assert_eq!(
+        played.exhibition_turn(),
+        Some((Duty::Draw(Seat::First), at))
+    );
+    for event in act(&played, Seat::First, ComputerAct::EndInDraw).unwrap() {
+        played.apply(&event).unwrap();
+    }
+    assert_eq!(played.ending(), Some(&Ending::Agreed));
+    assert_eq!(
+        result_sentence(&played, |player| format!("{}", player.computer().unwrap())).unwrap(),
+        "Draw between Beginner (White) and Casual (Black): nothing was captured and no pawn moved for 50 moves each."
+    );
+}

@@ -1,0 +1,527 @@
+//! Random histories of matches: anybody asks for anything at any time, and what is decided can be applied.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Debug;
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::features::reminders::Reminded;
+use anteroom::games::{CATALOGUE, Game, Verdict};
+use anteroom::matches::{
+    Command, ComputerAct, DaysOff, Ending, Event, Exhibition, LEAST_INTERVAL, Level, Match,
+    MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
+};
+use anteroom::people::{Habits, Moment, TimeOff, Zone};
+use fastrand::Rng;
+
+use crate::matches::decide::random_turn;
+use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
+use crate::support::settings;
+
+/// Ana has made the challenge, Ben was invited, Cid only watches, and Dan moderates.
+const DAN: UserId = UserId(104);
+const PARTIES: [UserId; 4] = [ANA, BEN, CID, DAN];
+
+const HISTORIES: u64 = 24;
+const EVENTS: usize = 500;
+
+/// Histories of a board on which nobody wins soon: one match lasts for all of it.
+const LONG: u64 = 6;
+
+/// What was met in some history.
+#[derive(Debug, Default)]
+struct Met {
+    accepted: BTreeSet<&'static str>,
+    refused: BTreeSet<&'static str>,
+    states: BTreeSet<String>,
+    longest: usize,
+}
+
+/// A match with its events.
+struct Story {
+    played: Match,
+    events: Vec<Event>,
+}
+
+impl Story {
+    fn new(proposal: Proposal, at: Moment) -> Self {
+        let events = proposal.events(at);
+        let played = Match::replay(MatchId(1), events.clone()).expect("a challenge");
+        Self { played, events }
+    }
+
+    /// Whether something was decided: it can be applied, and comes after what was before.
+    fn does(&mut self, command: &Command, now: Moment) -> bool {
+        let Ok(decided) = self.played.decide(command, now) else {
+            return false;
+        };
+        assert!(!decided.is_empty());
+        for event in decided {
+            assert!(
+                event.at >= self.played.changed_at(),
+                "{event:?} comes before what was before it:\n{}",
+                self.told()
+            );
+            if let Err(error) = self.played.apply(&event) {
+                panic!("{command:?} gives {event:?}, but {error}:\n{}", self.told());
+            }
+            self.events.push(event);
+        }
+        true
+    }
+
+    fn told(&self) -> String {
+        let events = self.events.iter();
+        let lines: Vec<_> = events.map(|event| format!("{event:?}")).collect();
+        lines.join("\n")
+    }
+
+    /// Replayed from its events it is the same.
+    fn check_replay(&self) {
+        let again = Match::replay(MatchId(1), self.events.clone()).expect("a match");
+        assert_eq!(
+            format!("{:?}", self.played),
+            format!("{again:?}"),
+            "{}",
+            self.told()
+        );
+    }
+
+    /// Whoever leaves is in nothing that goes on any more, after a few commands.
+    fn check_leaving(&self, now: Moment) {
+        for by in PARTIES {
+            let mut left = Story {
+                played: self.played.clone(),
+                events: self.events.clone(),
+            };
+            let mut commands = 0;
+            while let Some(command) = left.played.leaving(by, now) {
+                assert!(left.does(&command, now), "{command:?}:\n{}", self.told());
+                commands += 1;
+                assert!(commands < 3, "{by} cannot leave:\n{}", self.told());
+            }
+        }
+    }
+}
+
+/// What somebody may look at, whatever has happened.
+fn look_at(played: &Match, now: Moment) {
+    for seat in Seat::BOTH {
+        let _ = (
+            played.told_pause(seat, now),
+            played.clocks().left(seat, now),
+        );
+    }
+    let _ = (
+        played.alarms(),
+        played.pauses_change_at(now),
+        played.computer_duty(),
+        played.next_reminder(&Habits::default(), Reminded::default(), now),
+        played.last_thinking(),
+    );
+    // The clock of whoever is to move runs, unless the match is paused.
+    let runs = played.person_to_move().is_some() && !played.is_paused();
+    assert_eq!(played.deadline().is_some(), runs);
+}
+
+fn name(command: &Command) -> &'static str {
+    match command {
+        Command::Accept { .. } => "accept",
+        Command::Decline { .. } => "decline",
+        Command::Withdraw { .. } => "withdraw",
+        Command::Play { .. } => "play",
+        Command::PlayConditional { .. } => "play conditional",
+        Command::TakeBack { .. } => "take back",
+        Command::AcceptTakeback { .. } => "accept takeback",
+        Command::DeclineTakeback { .. } => "decline takeback",
+        Command::Resign { .. } => "resign",
+        Command::Abort { .. } => "abort",
+        Command::OfferDraw { .. } => "offer draw",
+        Command::AcceptDraw { .. } => "accept draw",
+        Command::DeclineDraw { .. } => "decline draw",
+        Command::GiveTime { .. } => "give time",
+        Command::TakeOff { .. } => "take off",
+        Command::EndTimeOff { .. } => "end time off",
+        Command::SetZone { .. } => "set zone",
+        Command::Computer { act, .. } => match act {
+            ComputerAct::Play { .. } => "computer plays",
+            ComputerAct::AcceptDraw => "computer accepts draw",
+            ComputerAct::DeclineDraw => "computer declines draw",
+            ComputerAct::EndInDraw => "computer ends in draw",
+        },
+        Command::Stop { .. } => "stop",
+        Command::Annul { .. } => "annul",
+        Command::Moderate { asks, .. } => match asks {
+            ModeratorAsks::Pause => "pause",
+            ModeratorAsks::Resume => "resume",
+            ModeratorAsks::End(_) => "end",
+            ModeratorAsks::Undo => "undo",
+            ModeratorAsks::Redo => "redo",
+            ModeratorAsks::LetOut(_) => "let out",
+            ModeratorAsks::Reopen => "reopen",
+        },
+        Command::Abandon => "abandon",
+        Command::Flag => "flag",
+        Command::Expire => "expire",
+        Command::Renew { .. } => "renew",
+        Command::Thaw { .. } => "thaw",
+    }
+}
+
+/// Every name that [`name`] gives.
+const NAMES: [&str; 34] = [
+    "abandon",
+    "abort",
+    "accept",
+    "accept draw",
+    "accept takeback",
+    "annul",
+    "computer accepts draw",
+    "computer declines draw",
+    "computer plays",
+    "decline",
+    "decline draw",
+    "decline takeback",
+    "end",
+    "end time off",
+    "expire",
+    "flag",
+    "give time",
+    "let out",
+    "offer draw",
+    "pause",
+    "play",
+    "play conditional",
+    "redo",
+    "renew",
+    "reopen",
+    "resign",
+    "resume",
+    "set zone",
+    "stop",
+    "take back",
+    "take off",
+    "thaw",
+    "undo",
+    "withdraw",
+];
+
+/// The state of a match, and how it ended.
+fn state(status: &Status) -> String {
+    fn first_word(value: &impl Debug) -> String {
+        let text = format!("{value:?}");
+        let end = text.find(|c: char| !c.is_alphanumeric());
+        text[..end.unwrap_or(text.len())].to_owned()
+    }
+    match status {
+        Status::Finished(ending @ Ending::Moderated { verdict, out, .. }) => format!(
+            "{} {} {}",
+            first_word(ending),
+            verdict.is_some(),
+            out.is_some()
+        ),
+        Status::Finished(ending) => first_word(ending),
+        other => first_word(other),
+    }
+}
+
+const STATES: [&str; 15] = [
+    "Abandoned",
+    "Aborted",
+    "Agreed",
+    "Declined",
+    "Expired",
+    "Flagged",
+    "Game",
+    "Moderated false false",
+    "Moderated false true",
+    "Moderated true false",
+    "Open",
+    "Playing",
+    "Resigned",
+    "Stopped",
+    "Withdrawn",
+];
+
+/// A challenge of any kind.
+fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
+    let clock = if rng.bool() {
+        TimeControl::PerTurn(Duration::from_hours(rng.u64(1..100)))
+    } else {
+        TimeControl::Bank {
+            bank: Duration::from_hours(rng.u64(1..400)),
+            increment: Duration::from_hours(rng.u64(..3)),
+        }
+    };
+    let given = Proposal {
+        time: clock,
+        days_off: DaysOff::ALL[rng.usize(..3)],
+        ..proposal(game.card.key, "3d")
+    };
+    if long {
+        let options = [("columns", "16"), ("rows", "16"), ("n", "9")];
+        let options = options
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into();
+        return Proposal {
+            options: game.settle(&options, || 0).expect("a large frame"),
+            ..given
+        };
+    }
+    let setting = std::iter::repeat_with(|| settings::drawn(game, |below| rng.u64(..below)))
+        .flatten()
+        .next();
+    let given = Proposal {
+        options: setting.expect("a setting"),
+        ..given
+    };
+    let level = Level::ALL[rng.usize(..Level::ALL.len())];
+    match rng.u8(..8) {
+        0 | 1 => Proposal {
+            invited: Some(Player::Computer(level)),
+            rated: false,
+            ..given
+        },
+        2 => Proposal {
+            invited: Some(Player::Computer(level)),
+            rated: false,
+            exhibition: Some(Exhibition {
+                level,
+                every: LEAST_INTERVAL,
+            }),
+            ..given
+        },
+        3 => Proposal {
+            invited: None,
+            ..given
+        },
+        _ => given,
+    }
+}
+
+/// Anything that anybody may ask for; much of it is refused.
+fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
+    let by = match rng.u8(..10) {
+        0 => CID,
+        1 => DAN,
+        2..6 => played.person_to_move().unwrap_or(ANA),
+        _ => PARTIES[rng.usize(..2)],
+    };
+    let seat = Seat::BOTH[rng.usize(..2)];
+    let moderates = rng.bool();
+    let legal = played.to_move().filter(|_| rng.u8(..12) > 0);
+    let text = legal.map_or_else(|| String::from("a1 zz"), |_| random_turn(played, rng));
+    let board = played.board().saturating_sub(u32::from(rng.u8(..12) == 0));
+    if played.overdue(now).is_some() && rng.bool() {
+        return Command::Flag;
+    }
+    match rng.u8(..100) {
+        0..3 => Command::Accept { by },
+        3 if *played.status() == Status::Open => match rng.u8(..3) {
+            0 => Command::Decline { by },
+            1 => Command::Withdraw { by },
+            _ => Command::Expire,
+        },
+        3 => Command::Expire,
+        4 => Command::Decline { by },
+        5 => Command::Withdraw { by },
+        6..9 => Command::Renew { by },
+        9..35 => Command::Play {
+            by,
+            text,
+            board: rng.bool().then_some(board),
+        },
+        35..38 => Command::PlayConditional { by, text, board },
+        38..52 => Command::Computer {
+            seat: played.to_move().unwrap_or(seat),
+            act: ComputerAct::Play { text, board },
+        },
+        52..57 => Command::TakeBack {
+            by,
+            grace: Duration::from_secs(rng.u64(..2) * 600),
+        },
+        57..60 => Command::AcceptTakeback { by },
+        60 => Command::DeclineTakeback { by },
+        61 => Command::Resign { by },
+        62 => Command::Abort { by },
+        63..66 => Command::OfferDraw { by },
+        66 | 67 if played.draw_offer().is_some() => {
+            let by = PARTIES[rng.usize(..2)];
+            if rng.bool() {
+                Command::AcceptDraw { by }
+            } else {
+                Command::DeclineDraw { by }
+            }
+        }
+        66 => Command::AcceptDraw { by },
+        67 => Command::DeclineDraw { by },
+        68..71 => Command::Computer {
+            seat,
+            act: if rng.bool() {
+                ComputerAct::AcceptDraw
+            } else {
+                ComputerAct::DeclineDraw
+            },
+        },
+        71..74 => Command::GiveTime {
+            by,
+            time: Duration::from_secs(rng.u64(..40 * 24 * 3600)),
+        },
+        74..78 => {
+            let from = Moment(now.0 + rng.i64(-100_000_000..400_000_000));
+            let until = from.after(Duration::from_secs(rng.u64(..2_000_000)));
+            Command::TakeOff {
+                by,
+                off: off(from, until, rng.bool()),
+            }
+        }
+        78 => Command::EndTimeOff { by },
+        79 => Command::SetZone {
+            by,
+            zone: Zone::named(["UTC", "Europe/Berlin", "Pacific/Pago_Pago"][rng.usize(..3)])
+                .expect("a zone"),
+        },
+        80 => Command::Stop { by, moderates },
+        81 => Command::Annul { by, moderates },
+        82 => Command::Abandon,
+        83 | 84 => Command::Flag,
+        85 => Command::Thaw { since: now },
+        _ => {
+            let verdict = [
+                None,
+                Some(Verdict::Draw),
+                Some(Verdict::Win(Seat::First)),
+                Some(Verdict::Win(Seat::Second)),
+            ];
+            let asks = match rng.u8(..14) {
+                0..2 => ModeratorAsks::Pause,
+                2..5 => ModeratorAsks::Resume,
+                5..7 => ModeratorAsks::Undo,
+                7..9 => ModeratorAsks::Redo,
+                9 => match rng.u8(..3) {
+                    0 => ModeratorAsks::End(verdict[rng.usize(..4)]),
+                    1 => ModeratorAsks::LetOut(by),
+                    _ => ModeratorAsks::Pause,
+                },
+                _ => ModeratorAsks::Reopen,
+            };
+            let by = if rng.u8(..4) == 0 { by } else { DAN };
+            let reason = String::from(if rng.u8(..8) == 0 { " " } else { "A reason" });
+            Command::Moderate { by, asks, reason }
+        }
+    }
+}
+
+fn off(from: Moment, until: Moment, automatic: bool) -> TimeOff {
+    TimeOff {
+        from,
+        until,
+        back: None,
+        automatic,
+    }
+}
+
+/// Somebody is away again and again in one turn, or plans more and more.
+fn many_absences(by: UserId, now: Moment, rng: &mut Rng) -> VecDeque<Command> {
+    let second = Duration::from_secs(1);
+    let comes_back = rng.u8(..3) > 0;
+    let absence = |number: u32| {
+        let (from, lasts) = if comes_back {
+            (now, Duration::from_hours(30))
+        } else {
+            (now.after(second * (100 + 10 * number)), second * 5)
+        };
+        let until = from.after(lasts);
+        let take = Command::TakeOff {
+            by,
+            off: off(from, until, false),
+        };
+        let back = comes_back.then_some(Command::EndTimeOff { by });
+        std::iter::once(take).chain(back)
+    };
+    (0..40).flat_map(absence).collect()
+}
+
+/// Whether nothing can happen any more but talk.
+fn is_over_for_good(played: &Match) -> bool {
+    match played.status() {
+        Status::Open | Status::Playing | Status::Expired => false,
+        Status::Declined | Status::Withdrawn | Status::Aborted(_) => true,
+        Status::Finished(Ending::Game(_) | Ending::Stopped(_)) => true,
+        Status::Finished(_) => played.is_annulled(),
+    }
+}
+
+fn play_history(seed: u64, met: &mut Met) {
+    let mut rng = Rng::with_seed(seed);
+    let long = seed < LONG;
+    let game = if long {
+        anteroom::games::find("connect-n").expect("a game")
+    } else {
+        let number = usize::try_from(seed).expect("few");
+        &CATALOGUE[number % CATALOGUE.len()]
+    };
+    let mut now = BEGIN;
+    let mut events = 0;
+    while events < EVENTS {
+        let mut story = Story::new(any_proposal(game, long, &mut rng), now);
+        let mut queue = VecDeque::new();
+        // Some more are refused when it is over.
+        let mut after_end = 0;
+        while events + story.events.len() < EVENTS && after_end < 20 {
+            let later = match rng.u32(..1000) {
+                _ if !queue.is_empty() => 1,
+                0 => 1_300_000,
+                1..10 => 100_000,
+                10..200 => rng.i64(0..10_000),
+                // Somebody has set the clock back.
+                200..210 => -50,
+                _ => rng.i64(0..3),
+            };
+            now = Moment(now.0 + later * 1000);
+            let playing = *story.played.status() == Status::Playing;
+            if playing && queue.is_empty() && rng.u8(..100) == 0 {
+                queue = many_absences(PARTIES[rng.usize(..2)], now, &mut rng);
+            }
+            let queued = queue.pop_front();
+            let command = queued.unwrap_or_else(|| any_command(&story.played, now, &mut rng));
+            if story.does(&command, now) {
+                met.accepted.insert(name(&command));
+                met.states.insert(state(story.played.status()));
+                if rng.u8(..40) == 0 {
+                    story.check_replay();
+                    story.check_leaving(now);
+                }
+            } else {
+                met.refused.insert(name(&command));
+            }
+            look_at(&story.played, now);
+            after_end += usize::from(is_over_for_good(&story.played));
+        }
+        story.check_replay();
+        story.check_leaving(now);
+        met.longest = met.longest.max(story.events.len());
+        events += story.events.len();
+    }
+}
+
+#[test]
+fn whatever_is_decided_in_500_events_of_anything_can_be_applied_and_replayed() {
+    let mut met = Met::default();
+    for seed in 0..HISTORIES {
+        play_history(seed, &mut met);
+    }
+    let missing = |met: &BTreeSet<&'static str>| -> Vec<&str> {
+        NAMES
+            .into_iter()
+            .filter(|name| !met.contains(name))
+            .collect()
+    };
+    let none = [""; 0];
+    assert_eq!(missing(&met.accepted), none, "never granted");
+    // The match can be read again whatever state it is in.
+    assert_eq!(missing(&met.refused), ["thaw"], "never refused");
+    let states: Vec<&str> = met.states.iter().map(String::as_str).collect();
+    assert_eq!(states, STATES, "a match comes to every state");
+    assert!(met.longest >= EVENTS, "{}", met.longest);
+}

@@ -1,0 +1,6 @@
+//! A match as a pure state machine.
+
+mod clocks;
+mod decide;
+mod histories;
+mod retrace;

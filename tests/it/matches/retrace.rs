@@ -1,0 +1,179 @@
+//! Going through a match again.
+
+use std::time::Duration;
+
+use anteroom::features::boards::PickerAct;
+use anteroom::games::CATALOGUE;
+use anteroom::matches::{Command, Event, Fact, Match};
+
+use crate::support::people::{ANA, BEGIN, BEN, proposed};
+
+/// A match of random turns and how it stood after each, the beginning first.
+fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut now = proposed(game, "3d");
+    now.apply(&Event {
+        at: BEGIN,
+        fact: Fact::Accepted { by: BEN.into() },
+    })
+    .unwrap();
+    let mut stages = vec![now.clone()];
+    while let (Some(by), true) = (now.person_to_move(), stages.len() <= turns) {
+        let mut position = now.position().boxed_clone();
+        let mut text = String::new();
+        loop {
+            let steps = position.steps();
+            let step = &steps[random.usize(..steps.len())];
+            text = format!("{text} {step}");
+            position.play(step).unwrap();
+            if position.turn().is_empty() {
+                break;
+            }
+        }
+        let at = now.changed_at().after(Duration::from_secs(60));
+        for event in now
+            .decide(
+                &Command::Play {
+                    by,
+                    text,
+                    board: None,
+                },
+                at,
+            )
+            .unwrap()
+        {
+            now.apply(&event).unwrap();
+        }
+        stages.push(now.clone());
+    }
+    stages
+}
+
+/// All that is to be seen of a match.
+fn seen(stage: &Match) -> String {
+    format!(
+        "{:?} {:?} {:?} {:?} {:?}",
+        stage.position().text(),
+        stage.record(),
+        stage.last_turn(),
+        stage.status(),
+        stage.players()
+    )
+}
+
+#[test]
+fn a_match_is_gone_through_as_it_was_played() {
+    let mut passes = 0;
+    // Towards its end анааш has seats that sit out.
+    let short = CATALOGUE.iter().map(|game| (game.card.key, 30, 1));
+    for (key, turns, seed) in short.chain((2..6).map(|seed| ("anaash", 200, seed))) {
+        let stages = played(key, turns, seed);
+        let whole = stages.last().unwrap();
+        passes += whole
+            .record()
+            .iter()
+            .filter(|entry| entry.text.is_none())
+            .count();
+        let mut retrace = whole.retrace().unwrap();
+        for (index, stage) in stages.iter().enumerate() {
+            assert_eq!(seen(retrace.stage()), seen(stage), "{key}, turn {index}");
+            assert_eq!(
+                retrace.forward().unwrap(),
+                index + 1 < stages.len(),
+                "{key}, turn {index}"
+            );
+        }
+        let plies: Vec<_> = stages.iter().map(Match::ply).collect();
+        assert_eq!(whole.stages().collect::<Vec<_>>(), plies, "{key}");
+        for ply in (0..=whole.ply() + 7).step_by(7) {
+            let reached = stages
+                .iter()
+                .find(|stage| stage.ply() >= ply)
+                .unwrap_or(whole);
+            assert_eq!(
+                seen(&whole.as_at(ply).unwrap()),
+                seen(reached),
+                "{key}, ply {ply}"
+            );
+        }
+    }
+    assert!(passes > 0, "no seat was ever passed over");
+}
+
+#[test]
+fn an_ending_without_a_turn_comes_after_the_last_one() {
+    let mut now = played("connect-n", 2, 1).pop().unwrap();
+    for event in now
+        .decide(&Command::Resign { by: BEN }, now.changed_at())
+        .unwrap()
+    {
+        now.apply(&event).unwrap();
+    }
+    let mut retrace = now.retrace().unwrap();
+    assert!(retrace.stage().ending().is_none());
+    while retrace.forward().unwrap() {}
+    assert!(retrace.stage().ending().is_none());
+    assert_eq!(now.as_at(now.ply()).unwrap().ending(), now.ending());
+
+    // A match that ended before it was played has one stage.
+    let mut now = played("connect-n", 0, 1).pop().unwrap();
+    for event in now
+        .decide(&Command::Resign { by: BEN }, now.changed_at())
+        .unwrap()
+    {
+        now.apply(&event).unwrap();
+    }
+    assert_eq!(now.stages().collect::<Vec<_>>(), [0]);
+    assert_eq!(now.as_at(0).unwrap().ending(), now.ending());
+}
+
+/// *Back* always leads to something that can be chosen otherwise, also past a turn that is the only one.
+#[test]
+fn back_in_a_planned_line_passes_what_nobody_chose() {
+    let mut passed = 0;
+    for seed in 1..=12 {
+        for now in played("antichess", 12, seed) {
+            let Some(mover) = now.person_to_move() else {
+                continue;
+            };
+            let by = if mover == ANA { BEN } else { ANA };
+            let (at, mut random) = (now.changed_at(), fastrand::Rng::with_seed(seed));
+            let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
+                continue;
+            };
+            while plan.turns.len() < 8 {
+                let act = match &plan.picked.choice {
+                    None => PickerAct::GoOn,
+                    Some(choice) => {
+                        let picks = choice.lists.iter().flat_map(|list| &list.picks);
+                        let ways: Vec<_> = picks.chain(&choice.words).collect();
+                        PickerAct::Pick(random.choice(ways).expect("a pick").key.clone())
+                    }
+                };
+                let Ok(next) = now.plan_after(by, plan.clone(), act, &[], at) else {
+                    break;
+                };
+                plan = next;
+                if !plan.picks.is_empty() || plan.turns.is_empty() {
+                    continue;
+                }
+                let back = now
+                    .plan_after(by, plan.clone(), PickerAct::Back, &[], at)
+                    .expect("there is a way back");
+                let own = |turns: &[String]| turns.len() / 2;
+                let forced_back =
+                    plan.turns.len().is_multiple_of(2) == back.turns.len().is_multiple_of(2);
+                if own(&plan.turns) > 0 {
+                    assert!(
+                        back.turns.len() < plan.turns.len(),
+                        "{:?} after {:?}",
+                        back.turns,
+                        plan.turns
+                    );
+                }
+                passed += usize::from(forced_back);
+            }
+        }
+    }
+    assert!(passed > 0, "no line met an only turn");
+}

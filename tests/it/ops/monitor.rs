@@ -1,0 +1,430 @@
+//! What the real program says of itself: `/healthz`, `/metrics`, `anteroom healthcheck`, and to a service manager.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use loopback_discord::Answer;
+use serde_json::Value;
+
+use crate::support::program::{Program, begin, command, play, sandbox};
+use crate::support::traces::traces_in;
+
+/// What a page says, with its status.
+async fn get(address: &str, path: &str) -> (u16, String) {
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let answer = client
+        .get(format!("http://{address}{path}"))
+        .send()
+        .await
+        .expect("an answer");
+    let status = answer.status().as_u16();
+    let bytes = answer.bytes().await.expect("a text");
+    (status, String::from_utf8(bytes.to_vec()).expect("a text"))
+}
+
+/// Where a program serves its pages, by what it has logged.
+async fn address(program: &Program) -> String {
+    let line = program.until_said("/healthz and /metrics are served").await;
+    let (_, address) = line.split_once("address=").expect("an address");
+    address.trim().to_owned()
+}
+
+/// The value of a metric with these labels, in any order; `None` if it is not there.
+fn value(metrics: &str, name: &str, labels: &[&str]) -> Option<f64> {
+    let mut lines = metrics.lines().filter(|line| {
+        let end = line.find(['{', ' ']).unwrap_or(line.len());
+        &line[..end] == name && labels.iter().all(|label| line.contains(label))
+    });
+    lines.next()?.rsplit(' ').next()?.parse().ok()
+}
+
+/// Lets Prometheus's own tool look the names, units and descriptions over, where it is installed.
+fn judged_by_promtool(metrics: &str) {
+    let spawned = Command::new("promtool")
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut tool = match spawned {
+        Ok(tool) => tool,
+        Err(error) => {
+            println!("promtool, of Debian's package prometheus, was not asked: {error}");
+            return;
+        }
+    };
+    let mut input = tool.stdin.take().expect("a pipe");
+    input.write_all(metrics.as_bytes()).expect("a pipe");
+    drop(input);
+    let said = tool.wait_with_output().expect("an end");
+    let text =
+        String::from_utf8_lossy(&said.stderr).into_owned() + &String::from_utf8_lossy(&said.stdout);
+    assert!(said.status.success() && text.trim().is_empty(), "{text}");
+    println!("promtool has nothing against them");
+}
+
+fn healthcheck(database: &Path, listen: Option<&str>) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_anteroom"));
+    command
+        .arg("healthcheck")
+        .current_dir(database.parent().expect("a folder"))
+        .envs(listen.map(|listen| ("ANTEROOM_MONITOR_LISTEN", listen)));
+    let said = command.output().expect("the program");
+    let text = [said.stdout, said.stderr].concat();
+    (
+        said.status.code(),
+        String::from_utf8_lossy(&text).into_owned(),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_many_computers_think_at_once_as_is_set() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let set = [
+        ("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0"),
+        ("ANTEROOM_COMPUTERS_SEARCHES", "2"),
+    ];
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &set).await;
+    let address = address(&program).await;
+    // The first turn on the largest board takes long enough for all of them to begin.
+    let against = [
+        ("computer", Value::from(5)),
+        ("size", Value::from("10")),
+        ("colour", Value::from("Blue")),
+    ];
+    let general = sandbox.channel("general");
+    for name in ["ana", "ben", "cleo"] {
+        let place = sandbox.user(name).in_channel(general);
+        let answer = place.command("play anaash", against.clone()).await;
+        assert!(
+            matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
+            "{answer:?}"
+        );
+    }
+    let mut searches = [None; 2];
+    for _ in 0..500 {
+        let metrics = get(&address, "/metrics").await.1;
+        searches = ["state=\"running\"", "state=\"waiting\""]
+            .map(|state| value(&metrics, "anteroom_searches_pending", &[state]));
+        if searches == [Some(2.0), Some(1.0)] {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("running and waiting searches are {searches:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_are_refused_by_other_names_than_this_machines() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &listen).await;
+    let address = address(&program).await;
+    let (_, port) = address.rsplit_once(':').expect("a port");
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    for (host, status) in [
+        (address.clone(), 200),
+        (format!("localhost:{port}"), 200),
+        (format!("[::1]:{port}"), 200),
+        (format!("rebound.example.org:{port}"), 403),
+        (format!("localhost.example.org:{port}"), 403),
+        (format!("192.0.2.1:{port}"), 403),
+    ] {
+        for page in ["/healthz", "/metrics"] {
+            let asked = client.get(format!("http://{address}{page}"));
+            let answer = asked.header("host", &host).send().await.expect("an answer");
+            assert_eq!(answer.status(), status, "{page} at {host}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_is_counted_and_measured() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+    let mut program = Program::connected(&sandbox, &database, &listen).await;
+    let address = address(&program).await;
+
+    let general = sandbox.channel("general");
+    let thread = begin(&sandbox, general, &[]).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
+    play(&ana, "d").await;
+    let nothing: [(&str, &str); 0] = [];
+    let choices = ben.autocomplete("move", "turn", "", nothing).await;
+    assert!(matches!(choices, Answer::Choices(_)), "{choices:?}");
+    play(&ben, "d").await;
+    // And against a computer, which answers at once.
+    let cleo = sandbox.user("cleo").in_channel(general);
+    let against = [
+        ("computer", Value::from(1)),
+        ("colour", Value::from("Black")),
+    ];
+    let answer = cleo.command("play connect-n", against).await;
+    assert!(
+        matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
+        "{answer:?}"
+    );
+    let mut metrics = String::new();
+    for _ in 0..500 {
+        metrics = get(&address, "/metrics").await.1;
+        if value(&metrics, "anteroom_turns_total", &["by=\"computer\""]) == Some(1.0) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    let playing = ["game=\"connect-n\"", "state=\"playing\""];
+    let table: [(&str, &[&str], f64); 15] = [
+        (
+            "anteroom_turns_total",
+            &["game=\"connect-n\"", "by=\"computer\""],
+            1.0,
+        ),
+        (
+            "anteroom_turns_total",
+            &["game=\"connect-n\"", "by=\"person\""],
+            2.0,
+        ),
+        (
+            "anteroom_searches_total",
+            &["game=\"connect-n\"", "level=\"1\""],
+            1.0,
+        ),
+        ("anteroom_matches", &playing, 2.0),
+        (
+            "anteroom_matches",
+            &["game=\"connect-n\"", "state=\"open\""],
+            0.0,
+        ),
+        (
+            "anteroom_matches",
+            &["game=\"connect-n\"", "state=\"finished\""],
+            0.0,
+        ),
+        (
+            "anteroom_matches",
+            &["game=\"anchor\"", "state=\"playing\""],
+            0.0,
+        ),
+        ("anteroom_gateway_connected", &["shard=\"0\""], 1.0),
+        ("anteroom_gateway_sessions_total", &["how=\"begun\""], 1.0),
+        (
+            "anteroom_callbacks_total",
+            &["kind=\"autocomplete\"", "outcome=\"answered\""],
+            1.0,
+        ),
+        (
+            "anteroom_callback_duration_seconds_count",
+            &["kind=\"component\""],
+            1.0,
+        ),
+        ("anteroom_discord_invalid_requests_total", &[], 0.0),
+        ("anteroom_alarms_due", &[], 0.0),
+        ("anteroom_commits_total", &["outcome=\"failed\""], 0.0),
+        ("anteroom_build_info", &[env!("CARGO_PKG_VERSION")], 1.0),
+    ];
+    for (name, labels, expected) in table {
+        assert_eq!(
+            value(&metrics, name, labels),
+            Some(expected),
+            "{name} {labels:?} in\n{metrics}"
+        );
+    }
+    // Threads are opened by a counted request; answers are not among them.
+    let opened = [
+        "method=\"POST\"",
+        "route=\"/channels/{}/messages/{}/threads\"",
+        "counted=\"true\"",
+        "status=\"201\"",
+    ];
+    assert!(
+        value(&metrics, "anteroom_discord_requests_total", &opened) >= Some(1.0),
+        "{metrics}"
+    );
+    let answers = [
+        "route=\"/interactions/{}/{}/callback\"",
+        "counted=\"false\"",
+    ];
+    assert!(
+        value(&metrics, "anteroom_discord_requests_total", &answers) >= Some(1.0),
+        "{metrics}"
+    );
+    let committed = value(
+        &metrics,
+        "anteroom_commits_total",
+        &["outcome=\"committed\""],
+    );
+    assert!(committed > Some(0.0), "{metrics}");
+    for name in [
+        "anteroom_discord_request_duration_seconds_count",
+        "anteroom_last_commit_timestamp_seconds",
+        "process_start_time_seconds",
+        "process_resident_memory_bytes",
+    ] {
+        assert!(
+            value(&metrics, name, &[]) > Some(0.0),
+            "{name} in\n{metrics}"
+        );
+    }
+    judged_by_promtool(&metrics);
+
+    let (status, health) = get(&address, "/healthz").await;
+    let health: Value = serde_json::from_str(&health).expect("JSON");
+    assert_eq!(status, 200);
+    assert_eq!(health["status"], "ok");
+    assert_eq!(health["gateway"][0]["connected"], true);
+    assert!(health["last_commit_seconds_ago"].is_u64(), "{health}");
+    assert_eq!(get(&address, "/").await.0, 404);
+    assert_eq!(
+        healthcheck(&database, Some(&address)),
+        (Some(0), String::from("The bot is well.\n"))
+    );
+    program.terminate();
+    assert!(program.ended().await.success(), "{}", program.said());
+    let (code, said) = healthcheck(&database, Some(&address));
+    assert!(
+        code == Some(1) && said.starts_with("There is no answer"),
+        "{code:?}: {said}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_database_is_locked_is_not_well() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "[::1]:0")];
+    let program = Program::connected(&sandbox, &database, &listen).await;
+    let address = address(&program).await;
+    let other = rusqlite::Connection::open(&database).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (status, health) = get(&address, "/healthz").await;
+    assert_eq!(status, 503, "{health}");
+    let (code, said) = healthcheck(&database, Some(&address));
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("The database cannot be written: the database is busy"),
+        "{said}"
+    );
+    other.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(healthcheck(&database, Some(&address)).0, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.sqlite");
+    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+    let mut program = Program::connected(&sandbox, &database, &listen).await;
+    let address = address(&program).await;
+    let pending = async || {
+        let (status, health) = get(&address, "/healthz").await;
+        assert_eq!(status, 200, "{health}");
+        let health: Value = serde_json::from_str(&health).expect("JSON");
+        health["pending"].as_array().expect("a list").len()
+    };
+    let thread = begin(&sandbox, sandbox.channel("general"), &[]).await;
+    assert_eq!(pending().await, 0);
+
+    let reader = rusqlite::Connection::open(&database).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM matches";
+    reader.execute_batch(read).unwrap();
+    let ana = sandbox.user("ana");
+    let number: u64 = ana.id().to_string().parse().expect("a number");
+    let nothing: [(&str, &str); 0] = [];
+    let place = ana.in_channel(thread);
+    let answer = place.command("privacy forget", nothing).await;
+    let question = answer.message().expect("a question").clone();
+    place.press(&question, "Delete My Data").await;
+    program
+        .until_said("deleted data is still in the database's files")
+        .await;
+    assert_eq!(pending().await, 1);
+    assert_eq!(
+        healthcheck(&database, Some(&address)),
+        (
+            Some(0),
+            String::from(
+                "The bot is well.\nData of deleted people may still be in unused parts of the database's files.\n"
+            )
+        )
+    );
+    let metrics = get(&address, "/metrics").await.1;
+    assert_eq!(value(&metrics, "anteroom_scrub_due", &[]), Some(1.0));
+
+    drop(reader);
+    program
+        .until_said("deleted data is out of the database's files")
+        .await;
+    assert_eq!(pending().await, 0);
+    program.terminate();
+    assert!(program.ended().await.success(), "{}", program.said());
+    assert_eq!(traces_in(folder.path(), number), [""; 0]);
+}
+
+#[test]
+fn whoever_has_configured_nothing_is_told_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, said) = healthcheck(&folder.path().join("a.sqlite"), None);
+    assert!(
+        code == Some(2) && said.contains("set monitor.listen"),
+        "{code:?}: {said}"
+    );
+    // It is for this machine alone.
+    let (code, said) = healthcheck(&folder.path().join("a.sqlite"), Some("0.0.0.0:9464"));
+    assert!(
+        code == Some(2) && said.contains("an address of this machine alone"),
+        "{code:?}: {said}"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_manager_is_told_that_the_bot_is_ready_lives_and_ends() {
+    use tokio::net::UnixDatagram;
+
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).unwrap();
+    let said = async |what: &str| {
+        let mut bytes = [0; 512];
+        loop {
+            let waiting = tokio::time::timeout(Duration::from_secs(30), manager.recv(&mut bytes));
+            let length = waiting.await.expect("a word in time").unwrap();
+            let text = String::from_utf8_lossy(&bytes[..length]).into_owned();
+            if text.lines().any(|line| line == what) {
+                return;
+            }
+        }
+    };
+    let database = folder.path().join("a.sqlite");
+    let path = path.to_str().unwrap();
+    let variables = [("NOTIFY_SOCKET", path), ("WATCHDOG_USEC", "300000")];
+    let mut program = Program::start(&sandbox, &database, &variables);
+    said("READY=1").await;
+    for _ in 0..3 {
+        said("WATCHDOG=1").await;
+    }
+    // Another one says that it waits, and is not given up.
+    let second = Program::start(&sandbox, &database, &variables);
+    said("EXTEND_TIMEOUT_USEC=30000000").await;
+    drop(second);
+    program.terminate();
+    said("STOPPING=1").await;
+    assert!(program.ended().await.success());
+    // A manager that has nothing set hears nothing, and nothing fails.
+    assert!(
+        command(&sandbox, &database, "check-config")
+            .status()
+            .unwrap()
+            .success()
+    );
+}

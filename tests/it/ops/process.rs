@@ -1,0 +1,321 @@
+//! The real program against a gateway in trouble: what it costs, and that it ends when it is told to.
+
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use anteroom::discord::GatewaySettings;
+use loopback_discord::{Answer, Sandbox};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::program::{Program, begin, command, sandbox};
+
+/// `anteroom run` with a database of its own.
+struct Process {
+    program: Program,
+    folder: TempDir,
+}
+
+impl Process {
+    fn start(sandbox: &Sandbox) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Program::start(sandbox, &folder.path().join("a.sqlite"), &[]);
+        Self { program, folder }
+    }
+
+    async fn connected(sandbox: &Sandbox) -> Self {
+        let process = Self::start(sandbox);
+        sandbox.until_online().await.expect("the bot online");
+        sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+        process
+    }
+
+    /// The time that the process has spent computing.
+    #[cfg(target_os = "linux")]
+    fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.id()))
+            .expect("a process");
+        // The name may hold anything; what is counted comes after its bracket.
+        let (_, rest) = stat.rsplit_once(')').expect("a name");
+        let fields: Vec<_> = rest.split_ascii_whitespace().collect();
+        let ticks = |at: usize| fields[at].parse::<u64>().expect("a number");
+        // User and system time, in hundredths of a second everywhere on Linux.
+        Duration::from_millis((ticks(11) + ticks(12)) * 10)
+    }
+
+    /// Tells it to end, and waits for that.
+    async fn terminate(mut self) -> (ExitStatus, Duration) {
+        self.program.terminate();
+        let start = Instant::now();
+        (self.program.ended().await, start.elapsed())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_whose_log_nobody_reads_any_more_goes_on() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (reader, log) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = command(&sandbox, &folder.path().join("a.sqlite"), "run")
+        .stderr(log)
+        .spawn()
+        .expect("the program");
+    sandbox.until_online().await.expect("the bot online");
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    sandbox
+        .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+        .await
+        .expect("commands");
+    let answer = ana.command("about", [("", ""); 0]).await;
+    assert!(matches!(answer, Answer::Message(_)), "{answer:?}");
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(told.success());
+    let ended = tokio::task::spawn_blocking(move || child.wait().expect("a process"));
+    assert!(ended.await.expect("no panic").success());
+}
+
+async fn until_connections(sandbox: &Sandbox, least: u64) {
+    sandbox
+        .until(|sandbox| (sandbox.gateway_connections() >= least).then_some(()))
+        .await
+        .expect("attempts to connect");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_is_away_for_ten_seconds_is_waited_for() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
+    sandbox.gateway_refuses(true);
+    sandbox.gateway_cut();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let attempts = sandbox.gateway_connections() - before;
+    assert!((2..=5).contains(&attempts), "{attempts}");
+    sandbox.gateway_refuses(false);
+    let refused = sandbox.gateway_connections();
+    sandbox.until_online().await.expect("the bot online");
+    // The next attempt is the one that works, and it is never more than five seconds away.
+    assert!(sandbox.gateway_connections() - refused <= 1);
+    let settings = GatewaySettings::default();
+    assert!(settings.longest_resume_wait <= Duration::from_secs(5));
+    assert_eq!(sandbox.session_counts(), (1, 1));
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(1), "{spent:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_closes_at_once_is_not_called_thousands_of_times() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
+    sandbox.gateway_closes_at_once(true);
+    sandbox.gateway_cut();
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let attempts = sandbox.gateway_connections() - before;
+    assert!((2..=5).contains(&attempts), "{attempts}");
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(1), "{spent:?}");
+    sandbox.gateway_closes_at_once(false);
+    sandbox.until_online().await.expect("the bot online");
+    assert_eq!(sandbox.session_counts(), (1, 1));
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_calls_every_session_invalid_does_not_use_the_day_up() {
+    let sandbox = sandbox().await;
+    sandbox.gateway_rejects_sessions(true);
+    let process = Process::start(&sandbox);
+    until_connections(&sandbox, 1).await;
+    let cpu = process.cpu();
+    // Serenity alone begins a session every five seconds; the pauses grow between them.
+    tokio::time::sleep(Duration::from_secs(16)).await;
+    let (begun, resumed) = sandbox.session_counts();
+    assert!((1..=3).contains(&begun) && resumed == 0, "{begun}");
+    let spent = process.cpu() - cpu;
+    assert!(spent <= Duration::from_secs(2), "{spent:?}");
+    sandbox.gateway_rejects_sessions(false);
+    sandbox.until_online().await.expect("the bot online");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_sessions_of_a_day_are_not_begun() {
+    const GATEWAY: &str = "/gateway/bot";
+    let sandbox = sandbox().await;
+    sandbox.gateway_starts_left(Some(50));
+    let _process = Process::start(&sandbox);
+    let asked = |sandbox: &Sandbox| {
+        let journal = sandbox.journal();
+        journal
+            .iter()
+            .filter(|entry| entry.route == GATEWAY)
+            .count()
+    };
+    sandbox
+        .until(|sandbox| (asked(sandbox) >= 3).then_some(()))
+        .await
+        .expect("questions");
+    assert_eq!(sandbox.gateway_connections(), 0);
+    // The next day.
+    sandbox.gateway_starts_left(None);
+    sandbox.until_online().await.expect("the bot online");
+    assert_eq!(sandbox.session_counts(), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_ends_in_time_while_another_program_reads_the_database() {
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    // As Litestream does all the time.
+    let reader = rusqlite::Connection::open(process.folder.path().join("a.sqlite")).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM matches";
+    reader.execute_batch(read).unwrap();
+    begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let (status, took) = process.terminate().await;
+    assert!(status.success(), "{status}");
+    // About half a second where nothing else runs.
+    assert!(took <= Duration::from_secs(3), "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_program_ends_in_time_whatever_the_gateway_does() {
+    type Trouble = fn(&Sandbox);
+    let states: [(&str, bool, Trouble); 10] = [
+        ("connected", true, |_| {}),
+        ("one of two shards cut, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_cut_shard(1);
+        }),
+        ("cut by a FIN, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_cut();
+        }),
+        ("cut by a RST, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_reset();
+        }),
+        ("closed without a code, then refused", true, |sandbox| {
+            sandbox.gateway_refuses(true);
+            sandbox.gateway_close_empty();
+        }),
+        ("closed at once", true, |sandbox| {
+            sandbox.gateway_closes_at_once(true);
+            sandbox.gateway_drop();
+        }),
+        ("invalid", true, |sandbox| {
+            sandbox.gateway_rejects_sessions(true);
+            sandbox.gateway_invalidate(false);
+        }),
+        ("refused from the beginning", false, |sandbox| {
+            sandbox.gateway_refuses(true);
+        }),
+        ("invalid from the beginning", false, |sandbox| {
+            sandbox.gateway_rejects_sessions(true);
+        }),
+        ("no sessions left", false, |sandbox| {
+            sandbox.gateway_starts_left(Some(0));
+        }),
+    ];
+    for (name, connected, trouble) in states {
+        let sandbox = sandbox().await;
+        let two = name.starts_with("one of two");
+        if two {
+            sandbox.gateway_shards(2);
+        }
+        let process = if connected {
+            let process = Process::connected(&sandbox).await;
+            if two {
+                sandbox
+                    .until(|sandbox| (sandbox.session_counts().0 == 2).then_some(()))
+                    .await
+                    .expect("two sessions");
+            }
+            let before = sandbox.gateway_connections();
+            trouble(&sandbox);
+            if name != "connected" && name != "invalid" {
+                until_connections(&sandbox, before + 1).await;
+            }
+            process
+        } else {
+            trouble(&sandbox);
+            let process = Process::start(&sandbox);
+            sandbox
+                .until(|sandbox| {
+                    let asked = sandbox
+                        .journal()
+                        .iter()
+                        .any(|entry| entry.route == "/gateway/bot");
+                    asked.then_some(())
+                })
+                .await
+                .expect("a question");
+            process
+        };
+        let (status, took) = process.terminate().await;
+        assert!(status.success(), "{name}: {status}");
+        assert!(took <= Duration::from_secs(5), "{name}: {took:?}");
+        if name == "connected" {
+            // It has said good-bye: its session is over, and nobody waits for it.
+            sandbox
+                .until(|sandbox| (!sandbox.bot_online()).then_some(()))
+                .await
+                .expect("the bot offline");
+        }
+    }
+    // And with nobody there any more.
+    let sandbox = sandbox().await;
+    let process = Process::connected(&sandbox).await;
+    sandbox.stop().await;
+    let (status, took) = process.terminate().await;
+    assert!(status.success(), "server gone: {status}");
+    assert!(took <= Duration::from_secs(5), "server gone: {took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_button_of_the_only_turn_is_refused_without_an_error_in_the_log() {
+    let sandbox = sandbox().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &[]).await;
+    let thread = begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let ana = sandbox.user("ana").in_channel(thread);
+    let board = ana
+        .messages()
+        .into_iter()
+        .rfind(|message| message.button("Move…").is_some())
+        .expect("a board");
+    let real = board.button("Move…").expect("a button").custom_id;
+    let forged = real.replace("move/", "only/");
+    // What a client of somebody's own sends, by way of a button that the bot never made.
+    let button = json!({"type": 2, "style": 1, "label": "Forged", "custom_id": forged});
+    let client = reqwest::Client::builder().no_proxy().build();
+    let changed = client
+        .expect("a client")
+        .patch(format!(
+            "{}/api/v10/channels/{thread}/messages/{}",
+            sandbox.base_url(),
+            board.id()
+        ))
+        .header("Authorization", format!("Bot {}", sandbox.token()))
+        .header("Content-Type", "application/json")
+        .body(json!({"components": [{"type": 1, "components": [button]}]}).to_string())
+        .send()
+        .await
+        .expect("an answer");
+    assert_eq!(changed.status(), 200);
+    let board = ana.message(board.id()).expect("the board");
+    let answer = ana.press(&board, "Forged").await;
+    let Answer::Message(refusal) = &answer else {
+        panic!("{answer:#?}")
+    };
+    assert!(refusal.is_ephemeral(), "{answer:#?}");
+    assert!(!program.said().contains("ERROR"), "{}", program.said());
+}

@@ -1,0 +1,460 @@
+//! Animations as somebody receives them: the GIF is read by a decoder that is not ours, and what it shows is held against the
+//! still pictures, pixel by pixel.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::board::scene::{Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot};
+use anteroom::games::{CATALOGUE, Game, GivenOptions, turn_marks};
+use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
+use gif::{DecodeOptions, DisposalMethod, Repeat};
+
+use crate::support::scenes;
+use crate::support::sights::films;
+
+/// The largest file of a match of 80 turns in motion.
+pub const MOST_BYTES: usize = 300_000;
+
+/// An animation as it is seen.
+pub struct Film {
+    pub size: (u32, u32),
+    pub pictures: Vec<Seen>,
+    pub repeats: bool,
+}
+
+/// A picture of an animation.
+pub struct Seen {
+    pub pixels: Vec<[u8; 3]>,
+    /// In hundredths of a second.
+    pub hold: u16,
+    /// The part of the picture that the file has: width and height.
+    pub part: (u16, u16),
+}
+
+/// The shortest time that browsers keep to, in hundredths of a second.
+const SHORTEST: u16 = 2;
+
+impl Film {
+    /// Reads a file as any player does: also one that lifts short times sees no more pictures than these.
+    pub fn of(file: &[u8]) -> Film {
+        let mut options = DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(file).expect("a GIF");
+        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let mut shown = vec![None; width * height];
+        let mut pictures = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().expect("a picture") {
+            assert!(
+                matches!(frame.dispose, DisposalMethod::Keep),
+                "{:?}",
+                frame.dispose
+            );
+            assert!(
+                frame.delay >= SHORTEST,
+                "no browser would show a picture so shortly"
+            );
+            let part = usize::from(frame.width);
+            for (index, pixel) in frame.buffer.as_chunks::<4>().0.iter().enumerate() {
+                let (x, y) = (
+                    usize::from(frame.left) + index % part,
+                    usize::from(frame.top) + index / part,
+                );
+                let [red, green, blue, alpha] = *pixel;
+                if alpha > 0 {
+                    shown[y * width + x] = Some([red, green, blue]);
+                }
+            }
+            let pixels = shown
+                .iter()
+                .map(|pixel| pixel.expect("no hole in the first picture"))
+                .collect();
+            pictures.push(Seen {
+                pixels,
+                hold: frame.delay,
+                part: (frame.width, frame.height),
+            });
+        }
+        let repeats = decoder.repeat() == Repeat::Infinite;
+        Film {
+            size: (width as u32, height as u32),
+            pictures,
+            repeats,
+        }
+    }
+}
+
+/// What a still picture of the scene has at each pixel.
+pub fn still(painter: &Painter, scene: &Scene, format: Format) -> Vec<[u8; 3]> {
+    let frame = painter.frame(scene, format);
+    frame
+        .pixels()
+        .iter()
+        .map(|index| frame.palette()[usize::from(*index)])
+        .collect()
+}
+
+/// A random beginning of a match.
+fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let values = game.settle(&GivenOptions::new(), || 7).expect("settings");
+    let mut position = game.start(&values).expect("a start");
+    let mut scenes = vec![position.scene(Seat::First)];
+    let mut effects = Vec::new();
+    while scenes.len() <= turns && position.to_move().is_some() {
+        if position.turn().is_empty() {
+            effects.clear();
+        }
+        let steps = position.steps();
+        effects.extend(
+            position
+                .play(&steps[random.usize(..steps.len())])
+                .expect("a legal step")
+                .effects,
+        );
+        if position.turn().is_empty() {
+            let mut scene = position.scene(Seat::First);
+            scene.marks.extend(turn_marks(&effects));
+            scenes.push(scene);
+        }
+    }
+    scenes
+}
+
+fn shots(scenes: &[Scene], hold: Duration) -> Vec<Shot> {
+    scenes
+        .iter()
+        .map(|scene| Shot {
+            scene: scene.clone(),
+            hold,
+        })
+        .collect()
+}
+
+#[test]
+fn every_picture_of_an_animation_is_the_still_one() {
+    let format = Format {
+        theme: Theme::Light,
+        edge: 320,
+    };
+    for game in CATALOGUE {
+        let painter = Painter::new();
+        let key = game.card.key;
+        let scenes = beginning(game, 10);
+        let file = painter
+            .gif(&shots(&scenes, Duration::from_millis(700)), format)
+            .expect("an animation");
+        let film = Film::of(&file);
+        assert_eq!(
+            (film.size, film.repeats),
+            (painter.size(&scenes[0], format), true),
+            "{key}"
+        );
+        assert_eq!(film.pictures.len(), scenes.len(), "{key}");
+        for (turn, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
+            assert_eq!(seen.hold, 70, "{key}, turn {turn}");
+            let expected = still(&painter, scene, format);
+            // A board without pieces has a palette of its own as a still picture.
+            let same = scene.men.is_empty() || seen.pixels == expected;
+            assert!(same, "{key}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_is_only_what_has_changed() {
+    let painter = Painter::new();
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 320,
+    };
+    let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
+    let [start, first, second] = &scenes[..] else {
+        panic!("two turns")
+    };
+    let second_long = Duration::from_secs(1);
+    let pictures = [start.clone(), first.clone(), first.clone(), second.clone()];
+    let film = Film::of(
+        &painter
+            .gif(&shots(&pictures, second_long), format)
+            .expect("an animation"),
+    );
+    let area = |seen: &Seen| u32::from(seen.part.0) * u32::from(seen.part.1);
+    let areas: Vec<_> = film.pictures.iter().map(area).collect();
+    assert_eq!(areas[0], film.size.0 * film.size.1);
+    // No more than from the square that a piece left to the one it came to.
+    assert!(areas[1] < areas[0] / 12, "{areas:?}");
+    assert_eq!(film.pictures[2].part, (1, 1), "nothing has changed");
+    assert!(
+        film.pictures[1].pixels == film.pictures[2].pixels
+            && film.pictures[2].pixels != film.pictures[3].pixels
+    );
+    assert!(film.pictures.iter().all(|seen| seen.hold == 100));
+    let [whole, more] = [1, 4].map(|count| {
+        let pictures = vec![start.clone(); count];
+        painter
+            .gif(&shots(&pictures, second_long), format)
+            .expect("an animation")
+            .len()
+    });
+    assert!(more - whole < 150, "{whole} and {more} bytes");
+}
+
+#[test]
+fn what_is_shown_for_no_time_is_shown_as_shortly_as_can_be() {
+    let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
+    let file = Painter::new()
+        .gif(
+            &shots(&scenes, Duration::ZERO),
+            Format {
+                theme: Theme::Dark,
+                edge: 200,
+            },
+        )
+        .expect("an animation");
+    let mut decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
+    while let Some(frame) = decoder.read_next_frame().expect("a picture") {
+        assert_eq!(frame.delay, SHORTEST);
+    }
+}
+
+#[test]
+fn boards_of_other_colours_can_follow() {
+    let painter = Painter::new();
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 200,
+    };
+    let plain = scenes::chess("8/8/8/8/8/8/8/8", false);
+    let mut golden = plain.clone();
+    golden.board.key.push_str(" of gold");
+    golden.board.cells[0].ground = Ground::Golden;
+    let pictures = [plain.clone(), golden.clone(), golden, plain];
+    let film = Film::of(
+        &painter
+            .gif(&shots(&pictures, Duration::from_secs(700)), format)
+            .expect("an animation"),
+    );
+    assert_eq!(film.pictures.len(), pictures.len());
+    for (seen, scene) in film.pictures.iter().zip(&pictures) {
+        assert!(seen.pixels == still(&painter, scene, format));
+        assert_eq!(seen.hold, u16::MAX);
+    }
+}
+
+#[test]
+fn a_quick_match_is_seen_turn_by_turn() {
+    for (name, mut shots) in films()
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("anac"))
+    {
+        for millis in [200, 50] {
+            shots
+                .iter_mut()
+                .for_each(|shot| shot.hold = Duration::from_millis(millis));
+            let painter = Painter::new();
+            let format = Format {
+                theme: Theme::Dark,
+                edge: 300,
+            };
+            let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
+            assert_eq!(film.pictures.len(), shots.len(), "{name}");
+            for (turn, (seen, shot)) in film.pictures.iter().zip(&shots).enumerate() {
+                assert_eq!(u64::from(seen.hold), millis / 10, "{name}, turn {turn}");
+                assert!(
+                    turn % 9 != 8 || seen.pixels == still(&painter, &shot.scene, format),
+                    "{name}, turn {turn}"
+                );
+            }
+        }
+    }
+}
+
+/// Every game in some theme, and over the games every theme; what moves most in all of them.
+#[test]
+fn files_of_eighty_turns_are_small_and_show_every_board() {
+    let films = films();
+    let themes = Theme::ALL.into_iter().cycle();
+    let most = films
+        .iter()
+        .filter(|(name, _)| *name == "anache")
+        .flat_map(|film| Theme::ALL.map(|theme| (film, theme)));
+    let mut too_large = Vec::new();
+    for ((name, shots), theme) in films.iter().zip(themes).chain(most) {
+        let painter = Painter::new();
+        let file = painter
+            .gif(shots, Format::replay(theme))
+            .expect("an animation");
+        println!(
+            "{name} {theme}: {} bytes, {} pictures",
+            file.len(),
+            shots.len()
+        );
+        if file.len() > MOST_BYTES {
+            too_large.push(format!("{name}, {theme}: {} bytes", file.len()));
+        }
+        let film = Film::of(&file);
+        // The strip, the board and all that a turn changes on it are one picture.
+        assert_eq!(film.pictures.len(), shots.len(), "{name}");
+        assert!(
+            film.size.0 <= 600 && film.size.1 <= 600,
+            "{name}: {:?}",
+            film.size
+        );
+        for (turn, (seen, shot)) in film
+            .pictures
+            .iter()
+            .zip(shots)
+            .enumerate()
+            .filter(|(turn, _)| turn % 5 == 4 || turn + 1 == shots.len())
+        {
+            assert!(
+                seen.pixels == still(&painter, &shot.scene, Format::replay(theme)),
+                "{name}, {theme}, turn {turn}"
+            );
+        }
+    }
+    assert!(too_large.is_empty(), "{}", too_large.join("\n"));
+}
+
+#[test]
+fn pieces_beside_the_cells_come_and_go() {
+    let format = Format {
+        theme: Theme::Wood,
+        edge: 400,
+    };
+    let game = anteroom::games::find("anacund").expect("a game");
+    let mut bare = game
+        .start(&game.settle(&GivenOptions::new(), || 7).expect("settings"))
+        .expect("a start")
+        .scene(Seat::First);
+    bare.men.clear();
+    let beside = |point: Point| Man {
+        spot: Spot::Beside(bare.board.cells[0].cell, point),
+        kind: Kind::Disc,
+        colour: Seat::First,
+    };
+    let apart = beside(Point { x: 0.6, y: 0.6 });
+    let over = beside(bare.board.cells[0].centre);
+    let with = |men: &[Man], marked: bool| {
+        let mut scene = bare.clone();
+        scene.men = men.to_vec();
+        scene.men.push(Man {
+            spot: Spot::On(bare.board.cells[9].cell),
+            ..apart
+        });
+        scene.marks.extend(marked.then_some(Mark {
+            cell: bare.board.cells[0].cell,
+            kind: MarkKind::To,
+        }));
+        scene
+    };
+    let near = beside(Point { x: 0.9, y: 0.7 });
+    let other = Man {
+        colour: Seat::Second,
+        ..apart
+    };
+    let scenes = [
+        with(&[], false),
+        with(&[apart], false),
+        with(&[apart], true),
+        with(&[apart, over], true),
+        with(&[apart, over], false),
+        with(&[over, near, apart], false),
+        with(&[over, apart, near], false),
+        with(&[apart, near], true),
+        with(&[apart, other], true),
+        with(&[other, apart], true),
+        with(&[near], true),
+        with(&[], true),
+        with(&[], false),
+    ];
+    let painter = Painter::new();
+    let film = Film::of(
+        &painter
+            .gif(&shots(&scenes, Duration::from_secs(1)), format)
+            .expect("an animation"),
+    );
+    assert_eq!(film.pictures.len(), scenes.len());
+    for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
+        assert!(
+            seen.pixels == still(&painter, scene, format),
+            "picture {number}"
+        );
+        let whole = (film.size.0 as u16, film.size.1 as u16);
+        assert!(
+            number == 0 || seen.part != whole,
+            "picture {number}: what has not changed is kept"
+        );
+    }
+}
+
+/// No game has such boards; they are right nevertheless.
+#[test]
+fn cells_that_overlap_and_bear_labels_are_right() {
+    let mut board = scenes::connect(4, 4, &[] as &[&str], false).board;
+    board.key.push_str(" of large holes");
+    for cell in &mut board.cells {
+        cell.shape = Shape::Disc { radius: 0.7 };
+    }
+    board.labels.push(Label {
+        centre: board.cells[5].centre,
+        size: 0.4,
+        text: String::from("x"),
+    });
+    let mut random = fastrand::Rng::with_seed(3);
+    let scenes: Vec<Scene> = (0..20)
+        .map(|_| {
+            let colour = |random: &mut fastrand::Rng| {
+                if random.bool() {
+                    Seat::First
+                } else {
+                    Seat::Second
+                }
+            };
+            let mut men: Vec<Man> = board
+                .cells
+                .iter()
+                .map(|cell| Man {
+                    spot: Spot::On(cell.cell),
+                    kind: Kind::Chip,
+                    colour: colour(&mut random),
+                })
+                .collect();
+            random.shuffle(&mut men);
+            men.truncate(random.usize(1..12));
+            Scene::new(board.clone(), men, Vec::new())
+        })
+        .collect();
+    let painter = Painter::new();
+    let format = Format {
+        theme: Theme::Light,
+        edge: 300,
+    };
+    let film = Film::of(
+        &painter
+            .gif(&shots(&scenes, Duration::from_secs(1)), format)
+            .expect("an animation"),
+    );
+    assert_eq!(film.pictures.len(), scenes.len());
+    for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
+        assert!(
+            seen.pixels == still(&painter, scene, format),
+            "picture {number}"
+        );
+    }
+}
+
+#[test]
+fn what_makes_no_animation_is_refused() {
+    let painter = Painter::new();
+    let format = Format {
+        theme: Theme::Dark,
+        edge: 200,
+    };
+    assert_eq!(painter.gif(&[], format), Err(AnimationError::Empty));
+    let [narrow, wide] = [2, 9].map(|columns| scenes::connect(columns, 3, &[] as &[&str], false));
+    assert_eq!(
+        painter.gif(&shots(&[narrow, wide], Duration::ZERO), format),
+        Err(AnimationError::Sizes)
+    );
+}

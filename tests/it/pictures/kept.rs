@@ -1,0 +1,181 @@
+//! Pictures beside those that were looked at and found right, and the sizes of their files.
+//!
+//! The kept pictures are small, in `tests/it/pictures/`. When a picture changes on purpose, look at what the failing
+//! test has written, then run `ANTEROOM_KEEP_PICTURES=1 cargo test --test it pictures` and commit what it writes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anteroom::board::scene::{Scene, Shape};
+use anteroom::render::{Format, Frame, Painter, Theme};
+
+use crate::support::sights::{choosable, extremes, samples};
+
+/// The long edge of kept pictures.
+const EDGE: u32 = 330;
+
+/// A channel may differ by so much: floating point is rounded as the machine likes.
+const TOLERANCE: u8 = 24;
+/// So many pixels in a thousand may differ by more.
+const STRAY: usize = 2;
+
+/// The largest file of a board at 1000 pixels as it is posted, with the players above it, in bytes.
+const LARGEST: usize = 35_000;
+/// The same for the hexagon of 169 cells.
+const LARGEST_HEXAGON: usize = 40_000;
+/// The same for the ring with the players' panels in its middle.
+const LARGEST_RING: usize = 38_000;
+
+#[test]
+fn pictures_are_as_they_were_kept() {
+    let painter = Painter::new();
+    let (samples, extremes, choosable) = (samples(), extremes(), choosable());
+    let mut pictures: Vec<(String, &Scene, Theme)> = Vec::new();
+    for (name, scene) in samples.iter().chain(&extremes) {
+        pictures.push(((*name).to_owned(), scene, Theme::Dark));
+    }
+    for (name, scene) in &choosable {
+        pictures.push((format!("{name}-choice"), scene, Theme::Dark));
+    }
+    // Each theme with as different boards as there are.
+    for theme in Theme::ALL.into_iter().filter(|theme| *theme != Theme::Dark) {
+        for (name, scene) in samples
+            .iter()
+            .filter(|(name, _)| ["anache", "anaash", "connect-n"].contains(name))
+        {
+            pictures.push((format!("{name}-{theme}"), scene, theme));
+        }
+    }
+    let wrong: Vec<String> = pictures
+        .into_iter()
+        .filter_map(|(name, scene, theme)| {
+            compare(&name, &painter.frame(scene, Format { theme, edge: EDGE }))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Compares a picture with the kept one of that name and says where to look if they differ.
+fn compare(name: &str, frame: &Frame) -> Option<String> {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/pictures/{name}.png"));
+    if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {
+        fs::create_dir_all(kept.parent().unwrap()).unwrap();
+        fs::write(&kept, frame.png().unwrap()).unwrap();
+    }
+    let now = colours(frame);
+    let folder = failures().join(name);
+    let Ok(expected) = fs::read(&kept) else {
+        return Some(format!("{} is missing", kept.display()));
+    };
+    let (size, before) = decoded(&expected);
+    if size == frame.size() {
+        let differs =
+            |(a, b): (&[u8; 3], &[u8; 3])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > TOLERANCE);
+        let strays = now
+            .iter()
+            .zip(&before)
+            .filter(|pair| differs(*pair))
+            .count();
+        if strays * 1000 <= now.len() * STRAY {
+            return None;
+        }
+        // White where they differ.
+        let difference: Vec<u8> = now
+            .iter()
+            .zip(&before)
+            .flat_map(|pair| [if differs(pair) { 255 } else { 0 }; 3])
+            .collect();
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("difference.png"), encoded(size, &difference)).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("kept.png"), expected).unwrap();
+    fs::write(folder.join("now.png"), frame.png().unwrap()).unwrap();
+    Some(format!("{name} has changed: see {}", folder.display()))
+}
+
+fn failures() -> PathBuf {
+    std::env::temp_dir().join("anteroom-pictures")
+}
+
+fn colours(frame: &Frame) -> Vec<[u8; 3]> {
+    frame
+        .pixels()
+        .iter()
+        .map(|index| frame.palette()[usize::from(*index)])
+        .collect()
+}
+
+fn decoded(file: &[u8]) -> ((u32, u32), Vec<[u8; 3]>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut data = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut data).unwrap();
+    (
+        (info.width, info.height),
+        data[..info.buffer_size()].as_chunks::<3>().0.to_vec(),
+    )
+}
+
+fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(pixels).unwrap();
+    writer.finish().unwrap();
+    file
+}
+
+#[test]
+fn files_are_small() {
+    let scenes: Vec<_> = samples()
+        .into_iter()
+        .chain(extremes())
+        .chain(choosable())
+        .collect();
+    let too_large = |theme: Theme| {
+        let painter = Painter::new();
+        let mut too_large = String::new();
+        for (name, scene) in &scenes {
+            let hexagon = scene
+                .board
+                .cells
+                .iter()
+                .any(|cell| matches!(cell.shape, Shape::Hexagon { .. }));
+            let most = if hexagon {
+                LARGEST_HEXAGON
+            } else if scene.panels.is_empty() {
+                LARGEST
+            } else {
+                LARGEST_RING
+            };
+            let frame = painter.frame(scene, Format::still(theme));
+            let file = frame.png().unwrap();
+            // What no compressor but ours has packed, another must unpack.
+            assert_eq!(
+                decoded(&file),
+                (frame.size(), colours(&frame)),
+                "{name} in {theme}"
+            );
+            if file.len() > most {
+                let _ = writeln!(too_large, "{name} in {theme}: {} bytes", file.len());
+            }
+        }
+        too_large
+    };
+    let too_large: String = thread::scope(|scope| {
+        let themes = Theme::ALL.map(|theme| {
+            let too_large = &too_large;
+            scope.spawn(move || too_large(theme))
+        });
+        themes
+            .into_iter()
+            .map(|theme| theme.join().unwrap())
+            .collect()
+    });
+    assert!(too_large.is_empty(), "{too_large}");
+}

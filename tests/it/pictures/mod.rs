@@ -1,0 +1,5 @@
+//! Boards as pictures and animations.
+
+pub mod animation;
+mod kept;
+mod render;

@@ -1,0 +1,747 @@
+//! Pictures as somebody receives them: every test but the last few decodes the PNG file.
+
+use std::collections::{HashMap, HashSet};
+use std::io::Cursor;
+use std::time::Duration;
+
+use anteroom::board::scene::{
+    Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign,
+    Spot, Surface,
+};
+use anteroom::board::{Cell, Seat};
+use anteroom::games;
+use anteroom::render::{Format, Painter, Shot, Theme};
+
+use crate::pictures::animation::{Film, still};
+use crate::support::scenes;
+
+/// The largest file of a board, in bytes.
+const LARGEST: usize = 35_000;
+/// The same for the board of 169 cells that bear their names.
+const LARGEST_HEXAGON: usize = 40_000;
+/// The same for the ring with the players' panels in its middle.
+const LARGEST_RING: usize = 38_000;
+
+/// A decoded picture.
+struct Picture {
+    width: u32,
+    height: u32,
+    pixels: Vec<[u8; 3]>,
+    indexed: bool,
+    bytes: usize,
+}
+
+impl Picture {
+    fn of(painter: &Painter, scene: &Scene, theme: Theme) -> Picture {
+        let file = painter.png(scene, Format::still(theme)).unwrap();
+        let mut decoder = png::Decoder::new(Cursor::new(&file));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let info = reader.info();
+        let indexed =
+            info.color_type == png::ColorType::Indexed && info.bit_depth == png::BitDepth::Eight;
+        let mut data = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut data).unwrap();
+        assert_eq!(frame.color_type, png::ColorType::Rgb);
+        let pixels = data[..frame.buffer_size()].as_chunks::<3>().0.to_vec();
+        Picture {
+            width: frame.width,
+            height: frame.height,
+            pixels,
+            indexed,
+            bytes: file.len(),
+        }
+    }
+
+    fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        self.pixels[(y * self.width + x) as usize]
+    }
+
+    /// The pixels around a place of the board whose distance from it is below `reach` units.
+    fn around(&self, board: &Board, centre: Point, reach: f32) -> Vec<[u8; 3]> {
+        let (unit_x, unit_y) = (
+            self.width as f32 / board.width,
+            self.height as f32 / board.height,
+        );
+        let inside = |x: u32, y: u32| {
+            let (dx, dy) = (
+                (x as f32 + 0.5) / unit_x - centre.x,
+                (y as f32 + 0.5) / unit_y - centre.y,
+            );
+            dx.hypot(dy) < reach
+        };
+        let places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        places
+            .filter(|(x, y)| inside(*x, *y))
+            .map(|(x, y)| self.at(x, y))
+            .collect()
+    }
+}
+
+/// WCAG's relative luminance.
+fn luminance(colour: [u8; 3]) -> f32 {
+    let [r, g, b] = colour.map(|c| (f32::from(c) / 255.0).powf(2.2));
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// WCAG's contrast ratio of two luminances, 1 to 21.
+fn contrast(a: f32, b: f32) -> f32 {
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn mean_luminance(pixels: &[[u8; 3]]) -> f32 {
+    pixels.iter().map(|pixel| luminance(*pixel)).sum::<f32>() / pixels.len() as f32
+}
+
+#[test]
+fn boards_of_every_kind_are_crisp_and_small() {
+    let painter = Painter::new();
+    for (name, scene) in scenes::all() {
+        for theme in Theme::ALL {
+            let picture = Picture::of(&painter, &scene, theme);
+            let long = picture.width.max(picture.height);
+            assert!(picture.indexed, "{name} in {theme} is not indexed");
+            assert!(
+                (240..=1010).contains(&long),
+                "{name} in {theme} is {} × {}",
+                picture.width,
+                picture.height
+            );
+            assert_eq!(
+                painter.size(&scene, Format::still(theme)),
+                (picture.width, picture.height),
+                "{name}"
+            );
+            // The sheet of all marks shows what no board ever shows together.
+            if name != "marks" {
+                let most = if name.starts_with("hexagon") {
+                    LARGEST_HEXAGON
+                } else {
+                    LARGEST
+                };
+                assert!(
+                    picture.bytes <= most,
+                    "{name} in {theme} takes {} bytes",
+                    picture.bytes
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_the_games_stay_small_to_the_end() {
+    let painter = Painter::new();
+    for game in games::CATALOGUE {
+        let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
+        let mut position = game.start(&options).unwrap();
+        let mut random = fastrand::Rng::with_seed(5);
+        for turn in 0..60 {
+            let steps = position.steps();
+            let Some(step) = random.choice(&steps) else {
+                break;
+            };
+            let played = position.play(step).unwrap();
+            if turn % 10 == 0 || position.to_move().is_none() {
+                let mut scene = position.scene(Seat::First);
+                scene.marks.extend(games::turn_marks(&played.effects));
+                scene.bar = Some(game.bar(&*position));
+                let bytes = painter
+                    .png(&scene, Format::still(Theme::Dark))
+                    .unwrap()
+                    .len();
+                let hexagon = scene
+                    .board
+                    .cells
+                    .iter()
+                    .any(|cell| matches!(cell.shape, Shape::Hexagon { .. }));
+                let most = if hexagon {
+                    LARGEST_HEXAGON
+                } else if scene.panels.is_empty() {
+                    LARGEST
+                } else {
+                    LARGEST_RING
+                };
+                assert!(
+                    bytes <= most,
+                    "{} after {} takes {bytes} bytes",
+                    game.card.key,
+                    position.text()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_scene_is_the_same_file_whatever_was_painted_before() {
+    let used = Painter::new();
+    for (name, scene) in scenes::all() {
+        let first = used.png(&scene, Format::still(Theme::Light)).unwrap();
+        assert_eq!(
+            used.png(&scene, Format::still(Theme::Light)).unwrap(),
+            first,
+            "{name} painted again"
+        );
+        assert_eq!(
+            Painter::new()
+                .png(&scene, Format::still(Theme::Light))
+                .unwrap(),
+            first,
+            "{name} painted by another"
+        );
+    }
+}
+
+#[test]
+fn one_painter_serves_all_threads() {
+    let painter = Painter::new();
+    let scene = scenes::connect(7, 6, &["xo....."], false);
+    let expected = Painter::new()
+        .png(&scene, Format::still(Theme::Dark))
+        .unwrap();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| painter.png(&scene, Format::still(Theme::Dark)).unwrap()))
+            .collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), expected);
+        }
+    });
+}
+
+#[test]
+fn more_boards_than_are_kept_can_be_painted() {
+    let painter = Painter::new();
+    let scene = |rows: u8| scenes::connect(2, rows, &["x."], false);
+    let first = painter.png(&scene(2), Format::still(Theme::Dark)).unwrap();
+    for rows in 2..24 {
+        painter
+            .png(&scene(rows), Format::still(Theme::Dark))
+            .unwrap();
+    }
+    assert_eq!(
+        painter.png(&scene(2), Format::still(Theme::Dark)).unwrap(),
+        first
+    );
+}
+
+#[test]
+fn themes_suit_their_surroundings() {
+    let painter = Painter::new();
+    for (name, scene) in scenes::all() {
+        let corner = |theme| luminance(Picture::of(&painter, &scene, theme).at(0, 0));
+        assert!(
+            corner(Theme::Light) > 0.8,
+            "{name} is dark in the light theme"
+        );
+        assert!(
+            corner(Theme::Dark) < 0.05,
+            "{name} is light in the dark theme"
+        );
+    }
+}
+
+#[test]
+fn themes_are_found_by_name() {
+    for theme in Theme::ALL {
+        assert_eq!(theme.to_string().to_uppercase().parse(), Ok(theme));
+    }
+    let error = "sepia".parse::<Theme>().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "there is no theme \"sepia\"; the themes are light, dark, high-contrast, greyscale, wood"
+    );
+}
+
+#[test]
+fn labels_are_inside_of_the_picture_and_can_be_read() {
+    let painter = Painter::new();
+    for game in games::CATALOGUE {
+        let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
+        let scene = game.start(&options).unwrap().scene(Seat::First);
+        for theme in Theme::ALL {
+            let picture = Picture::of(&painter, &scene, theme);
+            let edge = (0..picture.width)
+                .flat_map(|x| [picture.at(x, 0), picture.at(x, picture.height - 1)]);
+            let edge = edge.chain(
+                (0..picture.height)
+                    .flat_map(|y| [picture.at(0, y), picture.at(picture.width - 1, y)]),
+            );
+            let edge: HashSet<_> = edge.collect();
+            assert_eq!(
+                edge.len(),
+                1,
+                "{}: something is cut off at the edge",
+                game.card.key
+            );
+            for label in &scene.board.labels {
+                // A label lies on the page, or on what the squares of a ring lie on.
+                let around = picture.around(&scene.board, label.centre, label.size * 0.6);
+                let mut counts = HashMap::<[u8; 3], usize>::new();
+                for pixel in &around {
+                    *counts.entry(*pixel).or_default() += 1;
+                }
+                let (ground, _) = counts.iter().max_by_key(|(_, count)| **count).unwrap();
+                let ground = luminance(*ground);
+                let best = around
+                    .iter()
+                    .map(|pixel| contrast(luminance(*pixel), ground))
+                    .fold(0.0, f32::max);
+                assert!(
+                    best > 4.5,
+                    "{}: label {} in {theme} has a contrast of {best}",
+                    game.card.key,
+                    label.text
+                );
+            }
+        }
+    }
+}
+
+/// Paints the scene with and without its last mark and says which cells changed.
+fn cells_changed_by_last_mark(painter: &Painter, scene: &Scene, theme: Theme) -> HashSet<Cell> {
+    let mut without = scene.clone();
+    without.marks.pop();
+    let (with, without) = (
+        Picture::of(painter, scene, theme),
+        Picture::of(painter, &without, theme),
+    );
+    let (unit_x, unit_y) = (
+        with.width as f32 / scene.board.width,
+        with.height as f32 / scene.board.height,
+    );
+    let mut changed = HashSet::new();
+    let own = scene.marks.last().map(|mark| mark.cell);
+    let both = with.pixels.iter().zip(&without.pixels).enumerate();
+    for (i, _) in both.filter(|(_, (with, without))| with != without) {
+        let (x, y) = (i as u32 % with.width, i as u32 / with.width);
+        let place = Point {
+            x: (x as f32 + 0.5) / unit_x,
+            y: (y as f32 + 0.5) / unit_y,
+        };
+        let distance = |c: &CellShape| {
+            // On the line between two cells, the marked one has the doubt in its favour.
+            let favour = if Some(c.cell) == own { 0.04 } else { 0.0 };
+            (c.centre.x - place.x).hypot(c.centre.y - place.y) - favour
+        };
+        let nearest = scene
+            .board
+            .cells
+            .iter()
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        changed.extend(nearest.map(|cell| cell.cell));
+    }
+    changed
+}
+
+#[test]
+fn marks_show_on_their_own_cell_only() {
+    let kinds = [
+        MarkKind::From,
+        MarkKind::To,
+        MarkKind::Captured(Sign::Plain),
+        MarkKind::Winning,
+        MarkKind::Check,
+        MarkKind::Choice,
+        MarkKind::Refused,
+        MarkKind::Frozen,
+        MarkKind::Dead,
+        MarkKind::Territory(Seat::Second),
+        MarkKind::Step(12),
+        MarkKind::Forbidden,
+        MarkKind::Closed,
+    ];
+    let boards = [
+        (scenes::connect(4, 4, &["xo.."], false), [Cell(0), Cell(9)]),
+        (
+            scenes::chess(
+                "......../......../...K..../......../......../......../......../k.......",
+                false,
+            ),
+            [Cell(0), Cell(9)],
+        ),
+        (scenes::hexagon(true), [Cell(0), Cell(100)]),
+        (scenes::stacks(), [Cell(0), Cell(2)]),
+    ];
+    let painter = Painter::new();
+    for (mut scene, cells) in boards {
+        scene.marks.clear();
+        for cell in cells {
+            for kind in kinds {
+                scene.marks.push(Mark { cell, kind });
+                let key = &scene.board.key;
+                // A chip covers its hole, so that nothing below it is seen.
+                let on_chip = scene
+                    .men
+                    .iter()
+                    .any(|man| man.spot == Spot::On(cell) && man.kind == Kind::Chip);
+                let changed = cells_changed_by_last_mark(&painter, &scene, Theme::Dark);
+                if !(on_chip
+                    && matches!(
+                        kind,
+                        MarkKind::From | MarkKind::Check | MarkKind::Forbidden | MarkKind::Closed
+                    ))
+                {
+                    assert_eq!(
+                        changed,
+                        HashSet::from([cell]),
+                        "{kind:?} on {cell:?} of {key}"
+                    );
+                }
+                scene.marks.pop();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_capture_is_seen_although_the_captor_stands_there() {
+    let mut scene = scenes::chess(
+        "......../......../......../...q..../......../......../......../........",
+        false,
+    );
+    let cell = Cell(4 * 8 + 3);
+    let painter = Painter::new();
+    for kind in [
+        MarkKind::From,
+        MarkKind::To,
+        MarkKind::Captured(Sign::Plain),
+    ] {
+        scene.marks.push(Mark { cell, kind });
+    }
+    assert_eq!(
+        cells_changed_by_last_mark(&painter, &scene, Theme::Light),
+        HashSet::from([cell])
+    );
+}
+
+/// A picture of one piece on one cell, as luminances.
+fn one_piece(kind: Kind, colour: Seat, ground: Ground, theme: Theme) -> Vec<f32> {
+    let shape = if kind == Kind::Chip {
+        Shape::Disc { radius: 0.45 }
+    } else {
+        Shape::Rectangle {
+            width: 1.0,
+            height: 1.0,
+            corner: 0.0,
+        }
+    };
+    let centre = Point { x: 0.5, y: 0.5 };
+    let board = Board {
+        key: format!("{kind:?} {ground:?}"),
+        width: 1.0,
+        height: 1.0,
+        surfaces: vec![Surface {
+            centre,
+            shape: Shape::Rectangle {
+                width: 1.0,
+                height: 1.0,
+                corner: 0.0,
+            },
+            ground: Ground::Frame,
+        }],
+        cells: vec![CellShape {
+            cell: Cell(0),
+            centre,
+            shape,
+            ground,
+            text: String::new(),
+        }],
+        labels: Vec::new(),
+    };
+    let scene = Scene::new(
+        board,
+        vec![Man {
+            spot: Spot::On(Cell(0)),
+            colour,
+            kind,
+        }],
+        Vec::new(),
+    );
+    let picture = Picture::of(&Painter::new(), &scene, theme);
+    picture
+        .pixels
+        .iter()
+        .map(|pixel| luminance(*pixel))
+        .collect()
+}
+
+const EVERY_KIND: [Kind; 9] = [
+    Kind::Chip,
+    Kind::Stone,
+    Kind::Stack(3),
+    Kind::Chess(Figure::Pawn),
+    Kind::Chess(Figure::Queen),
+    Kind::Counter,
+    Kind::Knight,
+    Kind::Dragon,
+    Kind::Disc,
+];
+
+const fn ground_of(kind: Kind) -> Ground {
+    match kind {
+        Kind::Chip => Ground::Hole,
+        Kind::Counter | Kind::Knight | Kind::Dragon | Kind::Disc => Ground::Far,
+        _ => Ground::Dark,
+    }
+}
+
+#[test]
+fn the_two_colours_differ_in_lightness() {
+    for theme in Theme::ALL {
+        for kind in EVERY_KIND {
+            let [first, second] =
+                Seat::BOTH.map(|seat| one_piece(kind, seat, ground_of(kind), theme));
+            // Of the middle of the piece; a median is not moved by a mark that is not the face.
+            let median = |luminances: &[f32]| {
+                let side = (luminances.len() as f32).sqrt() as usize;
+                let middle = |i: usize| i.abs_diff(side / 2) < side / 5;
+                let within = luminances
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| middle(i % side) && middle(i / side));
+                let mut within: Vec<f32> = within.map(|(_, luminance)| *luminance).collect();
+                within.sort_by(f32::total_cmp);
+                within[within.len() / 2]
+            };
+            let ratio = contrast(median(&first), median(&second));
+            assert!(ratio > 2.5, "{kind:?} in {theme}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn pieces_stand_out_from_their_cells() {
+    for theme in Theme::ALL {
+        for kind in EVERY_KIND {
+            for seat in Seat::BOTH {
+                let piece = one_piece(kind, seat, ground_of(kind), theme);
+                let ground = piece.iter().copied().next().map(|_| {
+                    let empty = Scene {
+                        men: Vec::new(),
+                        ..scene_of_ground(ground_of(kind))
+                    };
+                    let picture = Picture::of(&Painter::new(), &empty, theme);
+                    luminance(picture.at(picture.width / 2, picture.height / 2))
+                });
+                let best = piece
+                    .iter()
+                    .map(|l| contrast(*l, ground.unwrap_or_default()))
+                    .fold(0.0, f32::max);
+                assert!(best > 3.0, "{kind:?} of {seat:?} in {theme}: {best}");
+            }
+        }
+    }
+}
+
+fn scene_of_ground(ground: Ground) -> Scene {
+    let centre = Point { x: 0.5, y: 0.5 };
+    let shape = Shape::Rectangle {
+        width: 1.0,
+        height: 1.0,
+        corner: 0.0,
+    };
+    let cells = vec![CellShape {
+        cell: Cell(0),
+        centre,
+        shape,
+        ground,
+        text: String::new(),
+    }];
+    let board = Board {
+        key: format!("{ground:?}"),
+        width: 1.0,
+        height: 1.0,
+        surfaces: Vec::new(),
+        cells,
+        labels: Vec::new(),
+    };
+    Scene::new(board, Vec::new(), Vec::new())
+}
+
+#[test]
+fn grounds_that_lie_side_by_side_differ_in_lightness() {
+    let pairs = [
+        (Ground::Light, Ground::Dark),
+        (Ground::Light, Ground::Middle),
+        (Ground::Middle, Ground::Dark),
+        (Ground::Near, Ground::Far),
+        (Ground::Frame, Ground::Hole),
+    ];
+    for theme in Theme::ALL {
+        let light = |ground| {
+            let picture = Picture::of(&Painter::new(), &scene_of_ground(ground), theme);
+            mean_luminance(&picture.pixels)
+        };
+        for (a, b) in pairs {
+            let ratio = contrast(light(a), light(b));
+            assert!(ratio > 1.2, "{a:?} and {b:?} in {theme}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn pieces_that_are_laid_beside_the_board_are_seen() {
+    let scene = scenes::ring();
+    let painter = Painter::new();
+    let beside = scene.men.iter().filter_map(|man| {
+        if let Spot::Beside(_, point) = man.spot {
+            Some(point)
+        } else {
+            None
+        }
+    });
+    let places: Vec<Point> = beside.collect();
+    assert!(!places.is_empty());
+    let empty = Scene {
+        men: Vec::new(),
+        ..scene.clone()
+    };
+    let (with, without) = (
+        Picture::of(&painter, &scene, Theme::Dark),
+        Picture::of(&painter, &empty, Theme::Dark),
+    );
+    for place in places {
+        let [with, without] = [&with, &without]
+            .map(|picture| mean_luminance(&picture.around(&scene.board, place, 0.3)));
+        assert!((with - without).abs() > 0.005, "nothing at {place:?}");
+    }
+}
+
+#[test]
+fn odd_scenes_are_painted_somehow() {
+    let sizes = [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30, 1e-30];
+    let shapes = |size| {
+        [
+            Shape::Rectangle {
+                width: size,
+                height: size,
+                corner: size,
+            },
+            Shape::Rectangle {
+                width: 1.0,
+                height: size,
+                corner: 9.0,
+            },
+            Shape::Hexagon { radius: size },
+            Shape::Disc { radius: size },
+        ]
+    };
+    let painter = Painter::new();
+    for (number, size) in sizes.into_iter().enumerate() {
+        for (kind, shape) in shapes(size).into_iter().enumerate() {
+            for place in if kind == 0 {
+                vec![0.5, size]
+            } else {
+                vec![size]
+            } {
+                let centre = Point { x: place, y: place };
+                let text =
+                    String::from("\u{0}☃ a name that is much too long for any cell of any board");
+                let cell = |cell, ground| CellShape {
+                    cell: Cell(cell),
+                    centre,
+                    shape,
+                    ground,
+                    text: text.clone(),
+                };
+                let board = |key: String, width, height| Board {
+                    key,
+                    width,
+                    height,
+                    surfaces: [Ground::Frame, Ground::Tray]
+                        .map(|ground| Surface {
+                            centre,
+                            shape,
+                            ground,
+                        })
+                        .to_vec(),
+                    cells: vec![
+                        cell(7, Ground::Hole),
+                        cell(7, Ground::Tray),
+                        cell(9, Ground::Golden),
+                        cell(3, Ground::Home(Seat::First)),
+                    ],
+                    labels: vec![Label {
+                        centre,
+                        size,
+                        text: text.clone(),
+                    }],
+                };
+                let spots = [
+                    Spot::On(Cell(7)),
+                    Spot::On(Cell(1000)),
+                    Spot::Beside(Cell(7), centre),
+                    Spot::On(Cell(7)),
+                ];
+                let men = spots.into_iter().flat_map(|spot| {
+                    [
+                        Kind::Stack(1),
+                        Kind::Stack(u16::MAX),
+                        Kind::Chess(Figure::Knight),
+                    ]
+                    .map(move |kind| Man {
+                        spot,
+                        colour: Seat::First,
+                        kind,
+                    })
+                });
+                let marks = [
+                    MarkKind::Choice,
+                    MarkKind::Step(255),
+                    MarkKind::Check,
+                    MarkKind::Captured(Sign::Plain),
+                    MarkKind::Refused,
+                ];
+                let marks = [7, 1000].into_iter().flat_map(|cell| {
+                    marks.map(|kind| Mark {
+                        cell: Cell(cell),
+                        kind,
+                    })
+                });
+                let key = format!("odd {number} {kind} {place}");
+                let scene = Scene::new(board(key, 3.0, size), men.collect(), marks.collect());
+                let picture = Picture::of(&painter, &scene, Theme::Dark);
+                assert!(
+                    picture.width >= 16
+                        && picture.height >= 16
+                        && picture.width <= 1400
+                        && picture.height <= 1400
+                );
+                let bare = Scene::new(scene.board.clone(), Vec::new(), Vec::new());
+                let format = Format {
+                    theme: Theme::Dark,
+                    edge: 100,
+                };
+                let shots = [&bare, &scene, &bare].map(|scene| Shot {
+                    scene: scene.clone(),
+                    hold: Duration::from_secs(1),
+                });
+                let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
+                assert_eq!(
+                    (film.size, film.pictures.len()),
+                    (painter.size(&scene, format), 3)
+                );
+                assert!(
+                    film.pictures[1].pixels == still(&painter, &scene, format),
+                    "{}",
+                    scene.board.key
+                );
+            }
+        }
+    }
+    let nothing = Board {
+        key: String::new(),
+        width: 0.0,
+        height: 0.0,
+        surfaces: Vec::new(),
+        cells: Vec::new(),
+        labels: Vec::new(),
+    };
+    Picture::of(
+        &painter,
+        &Scene::new(nothing, Vec::new(), Vec::new()),
+        Theme::Light,
+    );
+}

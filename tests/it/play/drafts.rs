@@ -1,0 +1,312 @@
+//! Turns that are shown to their player before they count.
+
+use loopback_discord::{Answer, DeliveryFault, Message, Place};
+
+use crate::support::stage::{Stage, Table, boards, contents, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// A match whose first player wants to see every turn before it counts.
+async fn careful(stage: &Stage, game: &str) -> Table {
+    let table = stage.begin(game, &[]).await;
+    confirms(&table.ana, "always").await;
+    table
+}
+
+/// Sets which of somebody's turns are shown before they count.
+pub async fn confirms(place: &Place, when: &str) {
+    let panel = place.command("settings", NOTHING).await;
+    let panel = panel.message().expect("a panel").clone();
+    assert!(matches!(
+        place.select(&panel, "set/confirm", [when]).await,
+        Answer::Update(_)
+    ));
+}
+
+/// Types a turn and gets it shown.
+async fn preview(place: &Place, turn: &str) -> Message {
+    match place.command("move", [("turn", turn)]).await {
+        Answer::Message(message) if message.is_ephemeral() => message,
+        other => panic!("{other:#?}"),
+    }
+}
+
+fn turns(stage: &Stage) -> String {
+    stage.row(
+        "SELECT coalesce(group_concat(json_extract(body, '$.text')), '') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)",
+    )
+}
+
+#[tokio::test]
+async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
+    let mut stage = Stage::new().await;
+    let table = careful(&stage, "antichess").await;
+    let shown = preview(&table.ana, "e4").await;
+    assert_eq!(
+        shown.content(),
+        "Match 1, **Standard Antichess**\nYour turn: **e2e4**. Play it?"
+    );
+    let words = stage.check_picture(&shown);
+    assert!(
+        words.contains("e4") && words.ends_with("Black to move."),
+        "{words}"
+    );
+    assert_eq!(turns(&stage), "");
+    stage.restart().await;
+    let answer = table.ana.press(&shown, "Play").await;
+    let Answer::Update(played) = answer else {
+        panic!("{answer:#?}")
+    };
+    assert_eq!(played.content(), "You played **e2e4** in match 1.");
+    let labels: Vec<_> = played
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    assert!(
+        labels == ["Plan Reply"] && played.attachments().is_empty(),
+        "{played:#?}"
+    );
+    let board = stage.board(&table, 2).await;
+    assert!(
+        board.content().ends_with("played **e2e4**."),
+        "{}",
+        board.content()
+    );
+    assert_eq!(turns(&stage), "e2e4");
+
+    // Ben has chosen nothing, so what he types counts at once.
+    stage.plays(&table.ben, "d5").await;
+    let shown = preview(&table.ana, "exd5").await;
+    assert!(
+        shown
+            .content()
+            .contains("Your turn: **e4d5**, taking the pawn on d5."),
+        "{}",
+        shown.content()
+    );
+}
+
+#[tokio::test]
+async fn the_end_of_a_match_is_told_before_it() {
+    let stage = Stage::new().await;
+    let table = careful(&stage, "connect-n").await;
+    confirms(&table.ana, "pickers").await;
+    for turn in ["a", "b", "a", "b", "a", "b"] {
+        stage
+            .plays(if turn == "a" { &table.ana } else { &table.ben }, turn)
+            .await;
+    }
+    confirms(&table.ana, "always").await;
+    let shown = preview(&table.ana, "a").await;
+    assert!(
+        shown
+            .content()
+            .contains("Your turn: **a**. It ends the match: Red won by four in a row."),
+        "{}",
+        shown.content()
+    );
+    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+}
+
+#[tokio::test]
+async fn a_turn_can_be_changed_before_it_counts() {
+    let stage = Stage::new().await;
+    let table = careful(&stage, "antichess").await;
+    let board = boards(&table.cleo).pop().expect("a board");
+    let form = stage.form(&table.ana, &board).await;
+    let first = table.ana.submit(&form, [("turn", "d4")]).await;
+    let first = first.message().expect("a preview").clone();
+    assert!(
+        first.is_ephemeral() && first.content().contains("**d2d4**"),
+        "{}",
+        first.content()
+    );
+
+    let form = table.ana.press(&first, "Change").await;
+    let form = form.modal().expect("a form");
+    assert_eq!(form.inputs()[0]["value"], "d2d4");
+    // What is wrong is said, and the preview stays.
+    let wrong = whispered(table.ana.submit(form, [("turn", "d5")]).await);
+    assert!(wrong.contains("`d5` was not played."), "{wrong}");
+    let form = table.ana.press(&first, "Change").await;
+    let answer = table
+        .ana
+        .submit(form.modal().expect("a form"), [("turn", "c4")])
+        .await;
+    let Answer::Update(second) = answer else {
+        panic!("{answer:#?}")
+    };
+    assert_eq!(second.id(), first.id());
+    assert!(
+        second.content().contains("**c2c4**"),
+        "{}",
+        second.content()
+    );
+    assert!(matches!(
+        table.ana.press(&second, "Play").await,
+        Answer::Update(_)
+    ));
+    stage.board(&table, 2).await;
+    assert_eq!(turns(&stage), "c2c4");
+}
+
+#[tokio::test]
+async fn a_preview_plays_only_what_it_shows() {
+    let stage = Stage::new().await;
+    let table = careful(&stage, "antichess").await;
+    let first = preview(&table.ana, "d4").await;
+    let second = preview(&table.ana, "c4").await;
+    for label in ["Play", "Change"] {
+        let old = whispered(table.ana.press(&first, label).await);
+        assert_eq!(
+            old, "This preview is not your latest one. Use that, or type your turn again.",
+            "{label}"
+        );
+    }
+    assert_eq!(turns(&stage), "");
+    // The same turn shown again is the same turn.
+    let third = preview(&table.ana, "c2c4").await;
+    assert!(matches!(
+        table.ana.press(&second, "Play").await,
+        Answer::Update(_)
+    ));
+    stage.board(&table, 2).await;
+    stage.plays(&table.ben, "d5").await;
+    for label in ["Play", "Change"] {
+        let late = whispered(table.ana.press(&third, label).await);
+        assert_eq!(late, "The match has moved on: it is turn 3 now.", "{label}");
+    }
+    assert_eq!(turns(&stage), "c2c4,d7d5");
+    assert_eq!(stage.row("SELECT count(*) FROM drafts"), "0");
+}
+
+#[tokio::test]
+async fn two_presses_play_one_turn() {
+    let stage = Stage::new().await;
+    let table = careful(&stage, "connect-n").await;
+    let shown = preview(&table.ana, "d").await;
+    let play = shown.button("Play").expect("a button").custom_id;
+    let (one, other) = tokio::join!(
+        table.ana.click(&shown, &play),
+        table.ana.click(&shown, &play)
+    );
+    let (played, late) = if matches!(one, Answer::Update(_)) {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    assert!(matches!(played, Answer::Update(_)), "{played:#?}");
+    assert_eq!(whispered(late), "The match has moved on: it is turn 2 now.");
+    stage.board(&table, 2).await;
+
+    confirms(&table.ben, "always").await;
+    let shown = preview(&table.ben, "d").await;
+    stage.sandbox.fail_delivery(DeliveryFault::Twice);
+    assert!(matches!(
+        table.ben.press(&shown, "Play").await,
+        Answer::Update(_)
+    ));
+    stage.board(&table, 3).await;
+    assert_eq!(turns(&stage), "d,d");
+    assert_eq!(boards(&table.cleo).len(), 3, "{:#?}", contents(&table.cleo));
+}
+
+#[tokio::test]
+async fn a_turn_that_cannot_be_played_is_not_shown() {
+    let stage = Stage::new().await;
+    let table = careful(&stage, "antichess").await;
+    let refused = whispered(table.ana.command("move", [("turn", "e2e5")]).await);
+    assert!(
+        refused.contains("a pawn cannot go from e2 to e5"),
+        "{refused}"
+    );
+    confirms(&table.ben, "always").await;
+    assert!(whispered(table.ben.command("move", [("turn", "e7e5")]).await).starts_with("It is "));
+    assert_eq!(stage.row("SELECT count(*) FROM drafts"), "0");
+}
+
+#[tokio::test]
+async fn turns_too_long_for_a_button_have_one_all_the_same() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("anache", &[("size", "10")]).await;
+    stage.plays(&table.ana, "b2-NW").await;
+    stage.plays(&table.ben, "e8-S end").await;
+    // A barrier, from which piece after piece may be taken.
+    let begun = "i2-NE end !b1 !c1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
+    let wrong = |begun: &str| format!("{begun} !b5");
+    let Answer::Message(older) = table.ana.command("move", [("turn", wrong(begun))]).await else {
+        panic!("no message")
+    };
+    let labels: Vec<_> = older
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    assert!(
+        older.content().contains("b5") && labels.len() == 6 && labels.ends_with(&ways_on()),
+        "{older:#?}"
+    );
+    assert!(
+        labels[..3]
+            .iter()
+            .all(|label| label.starts_with(begun) && label.len() > 64),
+        "{labels:?}"
+    );
+    stage.restart().await;
+    let Answer::Update(mut shown) = table.ana.press(&older, &labels[0]).await else {
+        panic!("not the same message")
+    };
+    // It is the beginning of a turn, so it goes on in a picker.
+    let mut presses = 0;
+    while shown.button("Play").is_none() {
+        presses += 1;
+        assert!(presses < 20, "{}", shown.content());
+        let next = shown.buttons()[0].label.clone();
+        let Answer::Update(message) = table.ana.press(&shown, &next).await else {
+            panic!("not the same message")
+        };
+        shown = message;
+    }
+    assert!(
+        shown.content().contains("Your turn: **i2-NE end !b1"),
+        "{}",
+        shown.content()
+    );
+    // Other turns were offered since, or none at all.
+    let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
+    let Answer::Message(newer) = table.ana.command("move", [("turn", wrong(other))]).await else {
+        panic!("no message")
+    };
+    let Answer::Message(copy) = table.ana.command("move", [("turn", wrong(begun))]).await else {
+        panic!("no message")
+    };
+    let first = newer.buttons().into_iter().next().expect("a button").label;
+    let Answer::Update(late) = table.ana.press(&newer, &first).await else {
+        panic!("not the same message")
+    };
+    assert_eq!(
+        late.content(),
+        "You were offered other turns since. Use those, or type your turn again."
+    );
+    assert!(matches!(
+        table.ana.press(&shown, "Play").await,
+        Answer::Update(_)
+    ));
+    stage.board(&table, 4).await;
+    let gone = copy.buttons().into_iter().next().expect("a button").label;
+    let Answer::Update(late) = table.ana.press(&copy, &gone).await else {
+        panic!("not the same message")
+    };
+    assert!(
+        late.content().starts_with("The match has moved on: "),
+        "{}",
+        late.content()
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
+}
+
+/// The buttons of a refusal behind the turns that it offers.
+fn ways_on() -> [String; 3] {
+    ["Move…", "Show Me", "Rules"].map(str::to_owned)
+}

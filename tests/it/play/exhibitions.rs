@@ -1,0 +1,311 @@
+//! Two computers play each other, and others watch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::kernel::BoxFuture;
+use anteroom::matches::{Level, Match};
+use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
+use serde_json::Value;
+
+use crate::computers::matches::stage_with;
+use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// Ana lets two computers play, with a turn a minute unless the options say otherwise.
+async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
+    let general = stage.general();
+    let begun = stage.sandbox.threads(general).len();
+    let mut given = vec![
+        ("computer", Value::from(1)),
+        ("against", Value::from(2)),
+        ("colour", Value::from("Red")),
+    ];
+    given.extend_from_slice(options);
+    let ana = stage.person("ana", general);
+    let card = said(ana.command("play connect-n", given).await);
+    let opened = stage.sandbox.until(|sandbox| {
+        let threads = sandbox.threads(general);
+        threads.get(begun)?["id"].as_str()?.parse().ok()
+    });
+    let table = stage.table(opened.await.expect("a thread"), card.id());
+    stage.board(&table, 1).await;
+    table
+}
+
+fn labels(message: &Message) -> Vec<String> {
+    let buttons = message.buttons().into_iter();
+    buttons.map(|button| button.label).collect()
+}
+
+#[tokio::test]
+async fn a_channel_watches_two_computers() {
+    let mut stage = Stage::new().await;
+    let ana = stage.mention("ana");
+    let small = [
+        ("columns", Value::from(4)),
+        ("rows", Value::from(3)),
+        ("n", Value::from(3)),
+        ("interval", Value::from(30)),
+    ];
+    let table = exhibit(&stage, &small).await;
+    let card = stage.card_says(&table, "to move").await;
+    assert!(
+        card.content().starts_with(
+            "**Connect N**, match 1: Beginner (computer) (Red) against Casual (computer) (Black)\nTurn 1: Beginner (computer) (Red) to move."
+        ),
+        "{}",
+        card.content()
+    );
+    let first = stage.board(&table, 1).await;
+    assert!(
+        first.content().contains("a turn every 30 seconds") && first.mentions().is_empty(),
+        "{}",
+        first.content()
+    );
+    assert_eq!(labels(&first), ["End Exhibition", "Rules"]);
+    // Not before its time.
+    stage.advance(Duration::from_secs(29));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(boards(&table.cleo).len(), 1);
+    stage.advance(Duration::from_secs(1));
+    let posted = stage.board(&table, 2).await;
+    assert!(
+        posted
+            .content()
+            .starts_with("Turn 1: Beginner (computer) played **"),
+        "{}",
+        posted.content()
+    );
+    assert_eq!(labels(&posted), ["End Exhibition", "History", "Rules"]);
+    stage.check_picture(&posted);
+    // A restart in between: the next turn comes when it would have come, and once.
+    stage.kill().await;
+    stage.start().await;
+    stage.advance(Duration::from_secs(29));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(boards(&table.cleo).len(), 2);
+    stage.advance(Duration::from_secs(1));
+    let posted = stage.board(&table, 3).await;
+    assert!(
+        posted
+            .content()
+            .starts_with("Turn 2: Casual (computer) played **"),
+        "{}",
+        posted.content()
+    );
+    // To the end.
+    let mut shown = 3;
+    while boards(&table.cleo)
+        .pop()
+        .is_some_and(|board| board.button("End Exhibition").is_some())
+    {
+        stage.advance(Duration::from_secs(30));
+        shown += 1;
+        stage.board(&table, shown).await;
+        assert!(shown < 14, "{:#?}", contents(&table.cleo));
+    }
+    stage.card_says(&table, " played.").await;
+    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    // Nobody was called, and nobody has a match of theirs.
+    assert!(
+        contents(&table.cleo)
+            .iter()
+            .all(|post| !post.contains(&ana))
+    );
+    let games = whispered(table.ana.command("games", NOTHING).await);
+    assert!(!games.contains("match 1"), "{games}");
+    // There is nothing to end any more.
+    let answer = whispered(table.ana.command("end-exhibition", NOTHING).await);
+    assert!(answer.starts_with("Match 1 is over"), "{answer}");
+}
+
+#[tokio::test]
+async fn the_engine_plays_itself() {
+    let mut stage = Stage::without_bot().await;
+    stage.computer = Arc::new(Engine::default());
+    stage.start().await;
+    let table = exhibit(&stage, &[]).await;
+    for shown in 2..5 {
+        stage.advance(Duration::from_secs(60));
+        stage.board(&table, shown).await;
+    }
+}
+
+/// A server with somebody who moderates it.
+async fn moderated() -> Stage {
+    let server = ServerLayout::new("Club")
+        .role("Moderator", permissions::MANAGE_MESSAGES)
+        .gives("cleo", "Moderator")
+        .channel(ChannelLayout::text("general"))
+        .channel(ChannelLayout::text("lounge"));
+    let layout = ["Ana", "Ben", "Cleo", "Dan"]
+        .into_iter()
+        .fold(Layout::empty(), Layout::person)
+        .server(server);
+    let mut stage = Stage::laid_out(layout).await;
+    stage.start().await;
+    stage
+}
+
+async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
+    let board = boards(&table.cleo).pop().expect("a board");
+    let post = said(who.press(&board, "End Exhibition").await);
+    assert!(
+        post.content().contains(&format!(
+            "**{} ended the exhibition.**",
+            stage.mention(name)
+        )),
+        "{}",
+        post.content()
+    );
+    stage.check_picture(&boards(&table.cleo)[0]);
+    stage.card_says(table, "ended the exhibition.").await;
+    // No turn follows.
+    let shown = boards(&table.cleo).len();
+    stage.advance(Duration::from_secs(600));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(boards(&table.cleo).len(), shown);
+}
+
+#[tokio::test]
+async fn whoever_began_it_or_moderates_the_place_ends_it() {
+    let stage = moderated().await;
+    let table = exhibit(&stage, &[]).await;
+    let board = boards(&table.cleo).pop().expect("a board");
+    let refused = whispered(table.ben.press(&board, "End Exhibition").await);
+    assert!(
+        refused.starts_with("Only who began this exhibition"),
+        "{refused}"
+    );
+    let refused = whispered(table.ben.command("end-exhibition", NOTHING).await);
+    assert!(
+        refused.starts_with("Only who began this exhibition"),
+        "{refused}"
+    );
+    ends(&stage, &table, &table.ana, "ana").await;
+    assert_eq!(stage.row("SELECT reason FROM matches"), "stopped");
+    assert_eq!(stage.row("SELECT winner FROM matches"), "null");
+    let table = exhibit(&stage, &[]).await;
+    stage.advance(Duration::from_secs(60));
+    stage.board(&table, 2).await;
+    ends(&stage, &table, &table.cleo, "cleo").await;
+    // By command, from another channel: one's only one.
+    let table = exhibit(&stage, &[]).await;
+    let elsewhere = stage.person("ana", stage.sandbox.channel("lounge"));
+    let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
+    assert!(
+        answer.starts_with("You ended the exhibition, match 3."),
+        "{answer}"
+    );
+    stage.card_says(&table, "ended the exhibition.").await;
+    let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
+    assert!(
+        answer.starts_with("You have no exhibition going on."),
+        "{answer}"
+    );
+    // A match of one's own is none.
+    let own = stage.begin("connect-n", &[]).await;
+    let answer = whispered(own.ana.command("end-exhibition", NOTHING).await);
+    assert_eq!(answer, "Match 4 is no exhibition.");
+}
+
+#[tokio::test]
+async fn exhibitions_have_bounds() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    for (options, words) in [
+        (
+            vec![("against", 3)],
+            "With `against` you let two computers play",
+        ),
+        (
+            vec![("computer", 3), ("interval", 60)],
+            "An `interval` is for two computers",
+        ),
+    ] {
+        let options = options
+            .into_iter()
+            .map(|(key, value)| (key, Value::from(value)));
+        let refused = whispered(ana.command("play connect-n", options).await);
+        assert!(refused.starts_with(words), "{refused}");
+    }
+    for _ in 0..3 {
+        exhibit(&stage, &[]).await;
+    }
+    let options = [("computer", Value::from(1)), ("against", Value::from(2))];
+    let refused = whispered(ana.command("play anache", options).await);
+    assert_eq!(
+        refused,
+        "You have 3 exhibitions going on already. End one of them first."
+    );
+    // Elsewhere it is not clear which is meant: each has a button.
+    let answer = ana.command("end-exhibition", NOTHING).await;
+    let asked = answer.message().expect("a question");
+    assert!(asked.is_ephemeral());
+    assert!(
+        asked
+            .content()
+            .starts_with("Which of your exhibitions do you end?\nMatch 1: Connect N, "),
+        "{}",
+        asked.content()
+    );
+    assert_eq!(labels(asked), ["End Match 1", "End Match 2", "End Match 3"]);
+    let answer = ana.press(asked, "End Match 3").await;
+    assert!(whispered(answer).starts_with("You ended the exhibition, match 3."));
+    let answer = ana.command("end-exhibition", [("match", "2")]).await;
+    assert!(whispered(answer).starts_with("You ended the exhibition, match 2."));
+    exhibit(&stage, &[]).await;
+}
+
+/// Computers whose knights go out and back.
+struct Knights;
+
+impl ComputerPlayer for Knights {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        let turns = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let turn = turns[state.ply() as usize % turns.len()];
+        Box::pin(std::future::ready(turn.to_owned()))
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(false))
+    }
+}
+
+#[tokio::test]
+async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
+    let stage = stage_with(Arc::new(Knights)).await;
+    let options = [
+        ("computer", Value::from(1)),
+        ("against", Value::from(2)),
+        ("colour", Value::from("White")),
+        ("interval", Value::from(30)),
+    ];
+    let ana = stage.person("ana", stage.general());
+    said(ana.command("play antichess", options).await);
+    for board in 1..=100 {
+        stage.advance(Duration::from_secs(30));
+        stage
+            .until_row("SELECT ply FROM matches", &board.to_string())
+            .await;
+    }
+    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.advance(Duration::from_secs(30));
+    stage
+        .until_row("SELECT status FROM matches", "finished")
+        .await;
+    stage.until_announced().await;
+    let thread = stage.row("SELECT thread FROM places");
+    let watcher = stage.person("cleo", thread.parse().expect("a thread"));
+    let posts = contents(&watcher);
+    assert!(
+        posts.last().is_some_and(|post| post.starts_with(
+            "**Draw between Beginner (computer) (White) and Casual (computer) (Black): nothing was captured and no pawn moved for 50 moves each.**"
+        )),
+        "{posts:#?}"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+}

@@ -1,0 +1,367 @@
+//! Two whole matches from the challenge to the result, with somebody who watches.
+
+use anteroom::board::Seat;
+use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
+use anteroom::render::{Format, Painter, Theme};
+use loopback_discord::{Answer, Message};
+
+use crate::support::stage::{Stage, Table, boards, contents};
+
+/// Makes a turn in the text field behind the button under the latest board.
+pub async fn by_button(
+    stage: &Stage,
+    table: &Table,
+    place: &loopback_discord::Place,
+    turn: &str,
+) -> Message {
+    let board = boards(&table.cleo).pop().expect("a board");
+    let posted = boards(&table.cleo).len();
+    let form = stage.form(place, &board).await;
+    let answer = place.submit(&form, [("turn", turn)]).await;
+    assert!(
+        matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")),
+        "{answer:#?}"
+    );
+    stage.board(table, posted + 1).await
+}
+
+#[tokio::test]
+async fn connect_n_by_commands() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.mention(name));
+
+    let options = [("opponent", "ben"), ("colour", "Red"), ("time", "7d+12h")];
+    let challenge = stage.challenge("ana", "connect-n", &options).await;
+    assert_eq!(
+        challenge.content(),
+        format!(
+            "{ben}, {ana} challenges you to **Connect N** (match 1).\n\
+             7×6, four in a row · {ana} plays Red · 7 days each, and 12 hours more after each turn · rated after 2 turns each\n\
+             -# About 36 turns: up to 5 weeks if both always use all of their time."
+        )
+    );
+    assert_eq!(challenge.mentions(), ["ben"]);
+    assert_eq!(
+        challenge
+            .buttons()
+            .iter()
+            .map(|button| button.label.as_str())
+            .collect::<Vec<_>>(),
+        ["Accept", "Decline", "Withdraw", "Rules"]
+    );
+
+    let accepted = stage
+        .person("ben", general)
+        .press(&challenge, "Accept")
+        .await;
+    let Answer::Update(card) = accepted else {
+        panic!("{accepted:#?}")
+    };
+    assert_eq!(card.id(), challenge.id());
+    assert!(card.content().starts_with(&format!(
+        "**Connect N**, match 1: {ana} (Red) against {ben} (Black)\nTurn 1: {ana} (Red) to move"
+    )));
+    let address = format!(
+        "https://discord.com/channels/{}/{}",
+        stage.sandbox.guild_id(),
+        card.id()
+    );
+    let buttons = card.buttons();
+    assert_eq!(
+        (buttons[0].label.as_str(), &buttons[0].url, buttons.len()),
+        ("Watch", &address, 2)
+    );
+
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox
+                .messages(general, "cleo")
+                .iter()
+                .find_map(Message::thread)
+        })
+        .await
+        .expect("a thread");
+    let title = stage
+        .sandbox
+        .channels()
+        .into_iter()
+        .find(|channel| channel["id"] == thread.to_string())
+        .expect("the thread");
+    assert_eq!(title["name"], "Ana vs Ben · Connect N 1");
+    assert!(address.ends_with(&format!("/{thread}")), "{address}");
+
+    let table = stage.table(thread, card.id());
+    let first = stage.board(&table, 1).await;
+    assert_eq!(first.mentions(), ["ana"]);
+    assert!(
+        first
+            .content()
+            .starts_with(&format!("{ana}, you begin as Red. Deadline: <t:"))
+    );
+    assert_eq!(
+        stage.check_picture(&first),
+        "Red: nothing. Black: nothing. Red to move."
+    );
+
+    stage.forget_requests();
+    let turns = ["d", "a", "d", "b", "d", "c"];
+    for (index, turn) in turns.iter().enumerate() {
+        let (place, me, next, name) = if index % 2 == 0 {
+            (&table.ana, &ana, &ben, "ben")
+        } else {
+            (&table.ben, &ben, &ana, "ana")
+        };
+        let posted = stage.plays(place, turn).await;
+        let colour = if index % 2 == 0 { "Black" } else { "Red" };
+        assert!(
+            posted
+                .content()
+                .starts_with(&format!("{next}, your move as {colour}. Deadline: <t:")),
+            "{}",
+            posted.content()
+        );
+        assert!(
+            posted
+                .content()
+                .ends_with(&format!("\nTurn {}: {me} played **{turn}**.", index + 1)),
+            "{}",
+            posted.content()
+        );
+        assert_eq!(posted.mentions(), [name]);
+        assert!(
+            stage
+                .check_picture(&posted)
+                .ends_with(&format!("{colour} to move."))
+        );
+    }
+    // Each turn was an answer to its command, which costs nothing.
+    assert!(
+        stage.counted().len() <= turns.len(),
+        "{:?}",
+        stage.counted()
+    );
+
+    let last = stage.plays(&table.ana, "d").await;
+    assert!(
+        last.content().starts_with(&format!(
+            "**{ana} (Red) beats {ben} (Black): four in a row.**\nTurn 7: {ana} played **d**.\n7 turns played. It took less than a minute.\n-# Ratings in Connect N: "
+        )),
+        "{}",
+        last.content()
+    );
+    assert_eq!(last.mentions(), ["ben"]);
+    assert_eq!(
+        last.buttons()
+            .iter()
+            .map(|button| button.label.as_str())
+            .collect::<Vec<_>>(),
+        [
+            "Rematch",
+            "Another Game…",
+            "History",
+            "Replay",
+            "Analyse",
+            "Rules"
+        ]
+    );
+    let words = stage.check_picture(&last);
+    assert!(
+        words.contains("Red: chips d1, d2, d3, d4.")
+            && words.ends_with("The game is over: Red wins by four in a row."),
+        "{words}"
+    );
+    let card = stage.card_says(&table, ": four in a row.").await;
+    assert!(
+        card.content().contains("7 turns played."),
+        "{}",
+        card.content()
+    );
+
+    assert_eq!(boards(&table.cleo).len(), 8);
+    assert!(
+        contents(&table.cleo)
+            .iter()
+            .all(|content| !content.contains(&cleo))
+    );
+    assert_eq!(
+        stage.row("SELECT count(*) FROM events WHERE match_id = 1"),
+        "9"
+    );
+    assert_eq!(
+        stage.row("SELECT group_concat(json_extract(body, '$.text'), ' ') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)"),
+        "d a d b d c d"
+    );
+    assert_eq!(stage.row("SELECT status FROM matches"), "finished");
+    stage.until_announced().await;
+}
+
+/// The picture of a message, as its file.
+fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
+    let attachments = message.attachments();
+    stage
+        .sandbox
+        .attachment(&attachments.first().expect("a picture").url)
+        .expect("the file")
+}
+
+#[tokio::test]
+async fn names_and_the_last_turn_stand_above_the_board() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let game = find("connect-n").expect("the game");
+    let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
+        let mut position = game
+            .start(&game.settle(&GivenOptions::new(), || 0).expect("settings"))
+            .expect("a position");
+        let mut last = Vec::new();
+        for turn in turns {
+            last = position.play(turn).expect("a turn").effects;
+        }
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&last));
+        let mut bar = game.bar(&*position);
+        for (side, name) in bar.sides.iter_mut().zip(names) {
+            name.clone_into(&mut side.name);
+        }
+        note.clone_into(&mut bar.note);
+        scene.bar = Some(bar);
+        Painter::new()
+            .png(&scene, Format::still(theme))
+            .expect("a picture")
+    };
+    let first = boards(&table.cleo).pop().expect("a board");
+    assert!(
+        picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::Dark),
+        "the first board"
+    );
+    let posted = stage.plays(&table.ana, "d").await;
+    assert!(
+        picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        "the board after a turn"
+    );
+    // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
+    stage.kill().await;
+    stage.start().await;
+    let Answer::Message(private) = table.cleo.command("board", [("", ""); 0]).await else {
+        panic!("no board")
+    };
+    assert!(private.is_ephemeral());
+    let words = stage.check_picture(&private);
+    assert!(words.ends_with("Black to move."), "{words}");
+    assert!(
+        picture(&stage, &private) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        "the board after a restart"
+    );
+}
+
+#[tokio::test]
+async fn antichess_by_buttons() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[("time", "15m+10s")]).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    stage.forget_requests();
+
+    // Captures are compulsory, until White has mated.
+    let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];
+    let mut posted = Vec::new();
+    for (index, turn) in turns.iter().enumerate() {
+        let place = if index % 2 == 0 {
+            &table.ana
+        } else {
+            &table.ben
+        };
+        posted.push(by_button(&stage, &table, place, turn).await);
+        if index < 4 {
+            // One post each: what the picker's private message answered would be shown as a reply to it.
+            let counted = stage.counted();
+            assert!(counted.len() <= index + 1, "{counted:?}");
+            let posts = counted.iter().filter(|request| request.starts_with("POST"));
+            assert_eq!(posts.count(), index + 1, "{counted:?}");
+        }
+    }
+    let contents: Vec<_> = posted
+        .iter()
+        .map(|message| message.content().to_owned())
+        .collect();
+    assert!(
+        contents[0].ends_with(&format!("Turn 1: {ana} played **e2e4**.")),
+        "{contents:?}"
+    );
+    assert!(
+        contents[2].ends_with(&format!("Turn 3: {ana} played **d1h5**.")),
+        "{contents:?}"
+    );
+    let last = &posted[4];
+    assert!(
+        last.content().starts_with(&format!(
+            "**{ana} (White) beats {ben} (Black): checkmate.**\nTurn 5: {ana} played **h5e5**, taking the pawn on e5.\n\
+             5 turns played. It took less than a minute.\n-# ✕ captured · ● in check\n-# Ratings in Standard Antichess: "
+        )),
+        "{}",
+        last.content()
+    );
+    assert_eq!(last.mentions(), ["ben"]);
+    let words = stage.check_picture(last);
+    assert!(words.contains("pawn on e5 captured"), "{words}");
+    stage
+        .card_says(
+            &table,
+            &format!("{ana} (White) beats {ben} (Black): checkmate. 5 turns played."),
+        )
+        .await;
+    assert!(
+        !stage
+            .row("SELECT coalesce(deadline, 'none') FROM matches")
+            .contains(|c: char| c.is_ascii_digit())
+    );
+}
+
+#[tokio::test]
+async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
+    let stage = Stage::new().await;
+    for (index, game) in CATALOGUE.iter().enumerate() {
+        let table = stage.begin(game.card.key, &[]).await;
+        let board = boards(&table.cleo).pop().expect("a board");
+        stage.check_picture(&board);
+        let seat = if board.mentions() == ["ana"] {
+            &table.ana
+        } else {
+            &table.ben
+        };
+        // A turn of several steps is offered step by step.
+        let mut turn = String::new();
+        for _ in 0..10 {
+            let answer = seat
+                .autocomplete("move", "turn", &turn, [("", ""); 0])
+                .await;
+            let choices = answer
+                .choices()
+                .unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key))
+                .to_vec();
+            let first = choices.first().unwrap_or_else(|| {
+                panic!("{}: nothing is offered behind \"{turn}\"", game.card.key)
+            });
+            turn = first.value.as_str().expect("a text").to_owned();
+            if !first.name.ends_with('…') {
+                break;
+            }
+            turn.push(' ');
+        }
+        let posted = stage.plays(seat, turn.trim()).await;
+        assert!(
+            posted.content().contains("Turn 1: "),
+            "{}",
+            posted.content()
+        );
+        stage.check_picture(&posted);
+        assert_eq!(
+            stage.row(&format!(
+                "SELECT ply > 0 FROM matches WHERE match_id = {}",
+                index + 1
+            )),
+            "1"
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! Challenges, moves, ends and rematches.
+
+mod challenges;
+mod drafts;
+mod endings;
+mod exhibitions;
+mod leaving;
+mod matches;
+pub mod messages;
+mod refusals;
+mod rematch;
+mod terms;
+mod turns;
+mod typing;
+mod whole_matches;

@@ -1,0 +1,320 @@
+//! Whole matches against a computer, in a channel and in a conversation with the bot, by picks and by typing.
+
+use std::sync::{Arc, Mutex};
+
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::games::CATALOGUE;
+use anteroom::kernel::BoxFuture;
+use anteroom::matches::{Level, Match};
+use fastrand::Rng;
+use loopback_discord::{Message, Place};
+use serde_json::Value;
+
+use crate::boards::pickers::{GROUPS, Hand, SWAPPED};
+use crate::computers::matches::{begin, stage_with};
+use crate::support::stage::{Stage, boards as all_boards, contents, said, whispered};
+
+/// A match from its first turn to its end, as what is picked for each step. Where none are given both sides play by lot.
+struct Script {
+    game: &'static str,
+    options: &'static [(&'static str, i64)],
+    picks: &'static [&'static str],
+    result: &'static str,
+}
+
+const SCRIPTS: [Script; 7] = [
+    Script {
+        game: "anache",
+        options: &[("size", 10)],
+        picks: &GROUPS,
+        result: ": two dragons",
+    },
+    Script {
+        game: "anaash",
+        options: &[("size", 4)],
+        picks: &[],
+        result: ": capturing every checker",
+    },
+    Script {
+        game: "anchor",
+        options: &[],
+        picks: &SWAPPED,
+        result: ": points, 169 to 0",
+    },
+    Script {
+        game: "antichess",
+        options: &[],
+        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
+        result: "Beginner (computer) (Black) beats <@",
+    },
+    Script {
+        game: "encastle",
+        options: &[],
+        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
+        result: "Beginner (computer) (Black) beats <@",
+    },
+    Script {
+        game: "connect-n",
+        options: &[("columns", 4), ("rows", 4), ("n", 3)],
+        picks: &["a", "b", "a", "b", "a"],
+        result: ": three in a row",
+    },
+    Script {
+        game: "anacund",
+        options: &[("board", 5)],
+        picks: &[],
+        result: ": points",
+    },
+];
+
+/// A computer that plays what is written down, and by lot where nothing is.
+#[derive(Default)]
+struct Written {
+    /// As keys of picks.
+    picks: Mutex<&'static [&'static str]>,
+    /// As texts, which go first.
+    turns: Mutex<Vec<String>>,
+}
+
+impl Written {
+    fn turn(&self, state: &Match) -> String {
+        let ply = state.record().len();
+        if let Some(turn) = self.turns.lock().expect("no panic").get(ply) {
+            return turn.clone();
+        }
+        if let Some(picks) = self.picks.lock().expect("no panic").get(ply) {
+            let keys: Vec<String> = picks.split(' ').map(str::to_owned).collect();
+            let picked = state.picked(&keys).map(|picked| picked.text());
+            return picked.unwrap_or_else(|| (*picks).to_owned());
+        }
+        let mut rng = Rng::with_seed(u64::from(state.ply()) + 7);
+        let (mut after, mut turn) = (state.position().boxed_clone(), Vec::new());
+        while turn.is_empty() || !after.turn().is_empty() {
+            let step = rng.choice(after.steps()).expect("a step");
+            after.play(&step).expect("a legal step");
+            turn.push(step);
+        }
+        turn.join(" ")
+    }
+}
+
+impl ComputerPlayer for Written {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        Box::pin(std::future::ready(self.turn(state)))
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(false))
+    }
+}
+
+/// The boards at a place, without those on cards: in a conversation the card stands among them.
+fn boards(stage: &Stage, place: &Place) -> Vec<Message> {
+    let cards = stage.row("SELECT ' ' || coalesce(group_concat(card, ' '), '') || ' ' FROM places");
+    let mut boards = all_boards(place);
+    boards.retain(|board| !cards.contains(&format!(" {} ", board.id())));
+    boards
+}
+
+/// The latest of so many boards at a place.
+async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
+    let found = stage.sandbox.until(|_| {
+        let boards = boards(stage, place);
+        (boards.len() >= count).then(|| boards.into_iter().next_back())?
+    });
+    let board = found
+        .await
+        .unwrap_or_else(|_| panic!("{count} boards: {:#?}", contents(place)));
+    stage.until_announced().await;
+    board
+}
+
+fn options(script: &Script) -> Vec<(&'static str, Value)> {
+    let given = script.options.iter();
+    given
+        .map(|(key, value)| {
+            let game = anteroom::games::find(script.game).expect("a game");
+            let spec = game.card.options.iter().find(|spec| spec.key == *key);
+            let whole = !matches!(
+                spec.expect("an option").kind,
+                anteroom::games::OptionKind::Choice { .. }
+            );
+            let text = Value::from(value.to_string());
+            (*key, if whole { Value::from(*value) } else { text })
+        })
+        .collect()
+}
+
+/// Plays a match to its end by picks, with the first board there; the last board.
+async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Message) -> Message {
+    let mut rng = Rng::with_seed(3);
+    let mut turns = script.picks.iter().step_by(2);
+    let mut shown = boards(stage, place).len();
+    while latest.button("Move…").is_some() {
+        let mut hand = Hand::open(place, &latest).await;
+        match turns.next() {
+            Some(picks) => {
+                for step in picks.split(' ') {
+                    hand.make(step).await;
+                }
+            }
+            None => {
+                while hand.message.button("Play").is_none() && !hand.says("You played **") {
+                    let keys = hand.keys();
+                    let key = rng.choice(&keys).expect("something to pick").clone();
+                    hand.pick(&key).await;
+                }
+            }
+        }
+        // Who ends a turn that could go on has seen its board already.
+        if !hand.says("You played **") {
+            hand.press("Play").await;
+        }
+        assert!(hand.says("You played **"), "{:#?}", hand.message);
+        shown += 1;
+        latest = board(stage, place, shown).await;
+        // The computer's turn came in the same post.
+        assert_eq!(boards(stage, place).len(), shown, "{:#?}", contents(place));
+    }
+    latest
+}
+
+/// The turns of a match, as they are kept.
+fn turns(stage: &Stage, id: usize) -> Vec<String> {
+    let all = stage.row(&format!(
+        "SELECT group_concat(json_extract(body, '$.text'), '|') FROM \
+         (SELECT body FROM events WHERE kind = 'turn' AND match_id = {id} ORDER BY seq)"
+    ));
+    all.split('|').map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
+    assert_eq!(SCRIPTS.len(), CATALOGUE.len());
+    let written = Arc::new(Written::default());
+    let stage = stage_with(Arc::clone(&written) as Arc<dyn ComputerPlayer>).await;
+    let here = stage.sandbox.direct_channel("ana");
+    let alone = stage.person("ana", here);
+    for (index, script) in SCRIPTS.iter().enumerate() {
+        // By picks in a channel.
+        *written.picks.lock().expect("no panic") = script.picks;
+        written.turns.lock().expect("no panic").clear();
+        let table = begin(&stage, script.game, &options(script)).await;
+        let first = board(&stage, &table.ana, 1).await;
+        let last = by_picks(&stage, &table.ana, script, first).await;
+        assert!(
+            last.content().contains(script.result),
+            "{}: {}",
+            script.game,
+            last.content()
+        );
+        stage.card_says(&table, " played.").await;
+
+        // The same by typing, in a conversation with the bot.
+        let turns = turns(&stage, index * 2 + 1);
+        *written.turns.lock().expect("no panic") = turns.clone();
+        let before = boards(&stage, &alone).len();
+        let first = anteroom::games::find(script.game)
+            .expect("a game")
+            .card
+            .seats[0];
+        let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
+        given.extend(options(script));
+        let card = said(alone.command(&format!("play {}", script.game), given).await);
+        board(&stage, &alone, before + 1).await;
+        let mut last = None;
+        let own = written_by_the_person(&stage, index * 2 + 1);
+        for (number, turn) in own.iter().enumerate() {
+            let posted = stage.plays(&alone, turn).await;
+            assert_eq!(boards(&stage, &alone).len(), before + 2 + number);
+            last = Some(posted);
+        }
+        let last = last.expect("a turn");
+        assert!(
+            last.content().contains(script.result) && last.button("Move…").is_none(),
+            "{}: {}",
+            script.game,
+            last.content()
+        );
+        stage.check_picture(&last);
+        let card = alone.message(card.id()).expect("the card");
+        assert!(!card.content().contains("<#"), "{}", card.content());
+    }
+    // There are no threads there.
+    assert!(stage.sandbox.threads(here).is_empty());
+    assert_eq!(
+        stage.row("SELECT count(*) FROM matches WHERE status = 'finished'"),
+        "14"
+    );
+}
+
+/// The turns of a match that the first seat made.
+fn written_by_the_person(stage: &Stage, id: usize) -> Vec<String> {
+    let all = stage.row(&format!(
+        "SELECT group_concat(json_extract(body, '$.text'), '|') FROM (SELECT body FROM events WHERE kind = 'turn' \
+         AND match_id = {id} AND json_extract(body, '$.seat') = 'first' ORDER BY seq)"
+    ));
+    all.split('|').map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
+    let mut stage = stage_with(Arc::new(Written::default())).await;
+    let here = stage.sandbox.direct_channel("ana");
+    let alone = stage.person("ana", here);
+    let plain = [("", ""); 0];
+    let refused = whispered(alone.command("play connect-n", plain).await);
+    assert!(refused.starts_with("Here we are alone: "), "{refused}");
+    for _ in 0..2 {
+        let options = [("computer", Value::from(1)), ("colour", Value::from("Red"))];
+        said(alone.command("play connect-n", options).await);
+        stage.until_announced().await;
+    }
+    // By picks there, too, over a restart. The latest match is the one that is meant.
+    let latest = board(&stage, &alone, 2).await;
+    stage.restart().await;
+    let mut hand = Hand::open(&alone, &latest).await;
+    hand.pick("a").await;
+    hand.press("Play").await;
+    let posted = board(&stage, &alone, 3).await;
+    assert!(
+        posted.content().contains("Turn 2: "),
+        "{}",
+        posted.content()
+    );
+    let posted = stage.plays(&alone, "b").await;
+    assert!(
+        posted.content().contains("Turn 4: "),
+        "{}",
+        posted.content()
+    );
+    assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "4");
+    // Everything else is there, too.
+    for command in ["board", "games", "history", "describe", "help", "settings"] {
+        whispered(alone.command(command, plain).await);
+    }
+    said(alone.command("takeback", plain).await);
+    stage.until_announced().await;
+    let offered = said(alone.command("draw", plain).await);
+    assert!(
+        offered.content().contains("declined the draw"),
+        "{}",
+        offered.content()
+    );
+    let question = alone.command("resign", plain).await;
+    let question = question.message().expect("a question").clone();
+    alone.press(&question, "Resign").await;
+    stage
+        .until_row("SELECT status FROM matches WHERE match_id = 2", "finished")
+        .await;
+    stage.until_announced().await;
+    // Now the other one is meant.
+    stage.plays(&alone, "c").await;
+    assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 1"), "2");
+    // What concerns servers is not offered.
+    let none = alone.command("server-settings", plain).await;
+    assert!(
+        !matches!(none, loopback_discord::Answer::Message(_)),
+        "{none:?}"
+    );
+}

@@ -1,0 +1,264 @@
+//! The schema, column by column: what can hold a person is exported and deleted, or it is said here why not.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anteroom::db::Store;
+use anteroom::matches::UserId;
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+use crate::support::people::BEN;
+
+/// A number as Discord's are.
+const ANA: UserId = UserId(0x0123_4567_89ab_cdef);
+
+/// The columns that hold people's numbers, by their names.
+const PEOPLE: [&str; 9] = [
+    "user",
+    "challenger",
+    "invited",
+    "first_player",
+    "second_player",
+    "player_to_move",
+    "by",
+    "blocker",
+    "blocked",
+];
+
+/// The columns in which a person's number may stand among other words.
+const WORDS: [&str; 3] = ["body", "reason", "text"];
+
+/// Columns that hold nobody: moments, counts, settings, keys of games and the like, turns, and numbers of matches,
+/// servers, channels, messages and roles. What people are called is in `name`, and goes with the row's `user`.
+const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better board calls \
+    card card_at card_seq card_until changed_at channel channels class computer_due confirm day days_off deadline deleted \
+    deviation digest done_at due ended_at ends exhibitions finished first_computer game games games_off generation guild \
+    hour how in_channel interaction invited_computer kind last last_calls last_lost_on_time lesson lifted line \
+    lost_on_time made_at mark match_id message moderators muted name news_seq nudge nudges number one open opened picks \
+    place ply points position private proven published quiet refusals rematch reveal running seat_to_move \
+    second_computer seq since slices solved starters status stones streak tag text_only theme thread threads time times \
+    told total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";
+
+/// What the export has of a column with people's numbers.
+enum Exported {
+    /// The rows are in this section.
+    In(&'static str),
+    /// They are in none.
+    Not(&'static str),
+}
+
+use Exported::{In, Not};
+
+/// Every column that holds people's numbers.
+const COLUMNS: [(&str, &str, Exported); 41] = [
+    ("alarms", "user", In("reminders")),
+    (
+        "appearances",
+        "user",
+        Not("it says which matches are in `matches`"),
+    ),
+    ("bans", "by", In("kept_others_out")),
+    ("bans", "user", In("kept_out")),
+    (
+        "blocks",
+        "blocked",
+        Not("who has blocked a person is known to those alone"),
+    ),
+    ("blocks", "blocker", In("blocks")),
+    ("conditional_lines", "user", In("planned_turns")),
+    ("conversations", "user", In("conversation")),
+    ("drafts", "user", In("drafts")),
+    ("follows", "user", In("follows")),
+    ("forgetting", "user", In("deletion")),
+    ("habits", "user", In("habits")),
+    ("hint_consents", "user", In("hints_wanted")),
+    ("imports", "user", In("imports")),
+    ("last_seen", "user", In("looked_at")),
+    ("late_losses", "user", In("lost_on_time")),
+    ("lessons", "user", In("lessons")),
+    ("matches", "challenger", In("matches")),
+    ("matches", "first_player", In("matches")),
+    ("matches", "invited", In("matches")),
+    ("matches", "player_to_move", In("matches")),
+    ("matches", "second_player", In("matches")),
+    ("missed_calls", "user", In("missed_calls")),
+    ("moderated", "by", In("moderated")),
+    ("names", "user", In("names")),
+    ("notes", "user", In("notes")),
+    ("offers", "user", In("offers")),
+    ("pickers", "user", In("pickers")),
+    ("practice", "user", In("boards")),
+    ("punctuality", "user", In("punctuality")),
+    ("puzzle_tries", "user", In("puzzles")),
+    (
+        "rated_matches",
+        "first_player",
+        Not("it follows from the events in `matches`"),
+    ),
+    (
+        "rated_matches",
+        "second_player",
+        Not("it follows from the events in `matches`"),
+    ),
+    ("rating_changes", "user", In("rating_changes")),
+    ("ratings", "user", In("ratings")),
+    ("reminded", "user", In("reminded")),
+    ("solvers", "user", In("puzzle_ratings")),
+    ("time_off", "user", In("time_off")),
+    ("turn_times", "user", In("turn_times")),
+    ("user_preferences", "user", In("settings")),
+    // Other words are in the export of the person who wrote them.
+    ("events", "body", In("matches")),
+];
+
+/// The columns of each table, with their types.
+fn schema(connection: &Connection) -> BTreeMap<String, Vec<(String, String)>> {
+    let sql = "SELECT tables.name, columns.name, columns.type FROM sqlite_schema AS tables \
+               JOIN pragma_table_info(tables.name) AS columns \
+               WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let mut statement = connection.prepare(sql).unwrap();
+    let mut rows = statement.query([]).unwrap();
+    let mut schema = BTreeMap::<_, Vec<_>>::new();
+    while let Some(row) = rows.next().unwrap() {
+        let columns = schema.entry(row.get(0).unwrap()).or_default();
+        columns.push((row.get(1).unwrap(), row.get(2).unwrap()));
+    }
+    schema
+}
+
+/// Adds a row in which Ana stands in one column and Ben in all others that hold people. Words have Ana's number among
+/// them. Everything else is this number, or a letter.
+fn add(
+    connection: &Connection,
+    table: &str,
+    columns: &[(String, String)],
+    of_ana: &str,
+    number: i64,
+) {
+    let person = |user: UserId| Value::from(i64::try_from(user.0).unwrap());
+    let values = columns.iter().map(|(name, kind)| match name.as_str() {
+        "body" => Value::from(format!("{{\"by\":{ANA}}}")),
+        // That of a match is how it ended, by one word.
+        "text" | "reason" if table != "matches" => Value::from(format!("<@{ANA}>")),
+        name if name == of_ana => person(ANA),
+        name if PEOPLE.contains(&name) => person(BEN),
+        _ if kind == "TEXT" => Value::from(String::from("x")),
+        _ => Value::from(number),
+    });
+    let places = vec!["?"; columns.len()].join(", ");
+    connection
+        .execute(
+            &format!("INSERT INTO {table} VALUES ({places})"),
+            params_from_iter(values),
+        )
+        .unwrap();
+}
+
+fn raw(path: &Path) -> Connection {
+    let connection = Connection::open(path).unwrap();
+    connection
+        .execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        .unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).unwrap();
+    let connection = raw(&path);
+    let schema = schema(&connection);
+
+    let nobody: Vec<_> = NOBODY.split_whitespace().collect();
+    for (table, columns) in &schema {
+        for (column, _) in columns {
+            let own = format!("{table}.{column}");
+            let name = column.as_str();
+            let known = PEOPLE.contains(&name) || WORDS.contains(&name) || nobody.contains(&name);
+            assert!(known, "say here whether {own} can hold a person");
+            let listed = COLUMNS
+                .iter()
+                .any(|(of, listed, _)| of == table && *listed == name);
+            assert!(
+                listed || !PEOPLE.contains(&name),
+                "say here where {own} is in the export, or why not"
+            );
+        }
+    }
+
+    // Ana stands once in each column, each time in another match.
+    let mut expected = BTreeMap::<&str, usize>::new();
+    let mut number = 100;
+    for (table, column, exported) in COLUMNS {
+        let columns = schema
+            .get(table)
+            .unwrap_or_else(|| panic!("there is no table {table}"));
+        number += 1;
+        match exported {
+            In(section) if table != "events" => *expected.entry(section).or_default() += 1,
+            Not(why) => assert!(!why.is_empty()),
+            In(_) => {}
+        }
+        add(&connection, table, columns, column, number);
+        if table == "appearances" {
+            continue;
+        }
+        // In each match of hers there is an event with her number, and words of others about her.
+        for also in ["appearances", "events", "notes", "moderated"] {
+            if also != table {
+                let of_ana = if also == "appearances" { "user" } else { "" };
+                add(&connection, also, &schema[also], of_ana, number);
+            }
+        }
+    }
+    let all = store.everything_of(ANA, 1000, 10_000_000).await.unwrap();
+    let sections = all.as_object().unwrap();
+    for (section, rows) in sections {
+        let entries = rows.as_array().unwrap();
+        assert_eq!(
+            entries.len(),
+            expected.get(section.as_str()).copied().unwrap_or(0),
+            "{section}: {entries:#?}"
+        );
+    }
+    for one in sections["matches"].as_array().unwrap() {
+        assert_eq!(one["events"][0]["body"]["by"], ANA.to_string());
+    }
+    assert!(
+        expected
+            .keys()
+            .all(|section| sections.contains_key(*section))
+    );
+
+    // Each section and each of its fields is described.
+    let described = include_str!("../../../docs/privacy-export.md");
+    for (section, rows) in sections {
+        let line = described
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{section}` |")))
+            .unwrap_or_else(|| panic!("{section} is not described"));
+        for field in rows[0].as_object().unwrap().keys() {
+            assert!(
+                line.contains(&format!("`{field}`")) || section == "matches",
+                "{section}.{field} is not described"
+            );
+        }
+    }
+
+    assert!(store.forget(ANA).await.unwrap().is_some());
+    for (table, columns) in &schema {
+        for (column, kind) in columns {
+            let sql = if kind == "TEXT" {
+                format!("SELECT count(*) FROM {table} WHERE instr({column}, ?1) > 0")
+            } else {
+                format!("SELECT count(*) FROM {table} WHERE {column} = CAST(?1 AS INTEGER)")
+            };
+            let left: u32 = connection
+                .query_row(&sql, [ANA.to_string()], |row| row.get(0))
+                .unwrap();
+            assert_eq!(left, 0, "{table}.{column}");
+        }
+    }
+}

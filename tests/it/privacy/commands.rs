@@ -1,0 +1,498 @@
+//! What is kept of people: shown, taken away, deleted so that nothing of it is found.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
+use serde_json::Value;
+
+use crate::support::stage::{Stage, boards, said, whispered};
+use crate::support::traces::{traces, traces_in};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+#[track_caller]
+fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
+    let attachments = message.attachments().into_iter();
+    let read = attachments.map(|file| {
+        let bytes = sandbox.attachment(&file.url).expect("the file");
+        let text = String::from_utf8(bytes.to_vec()).expect("a text");
+        (file.filename, text)
+    });
+    read.collect()
+}
+
+/// The real program on a database, with what it logs in a file.
+struct Program {
+    child: Child,
+}
+
+impl Program {
+    async fn start(sandbox: &Sandbox, database: &Path, log: &Path) -> Self {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(log)
+            .expect("a log");
+        let (begun, _) = sandbox.session_counts();
+        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+            .arg("run")
+            .current_dir(database.parent().expect("a folder"))
+            .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
+            .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
+            .env("ANTEROOM_DATABASE_PATH", database)
+            .stdin(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("the program");
+        // Not the session of a program that has just ended.
+        sandbox
+            .until(|sandbox| (sandbox.session_counts().0 > begun).then_some(()))
+            .await
+            .expect("the bot online");
+        sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+        Self { child }
+    }
+
+    fn stop(mut self) {
+        let told = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status();
+        assert!(told.expect("kill").success());
+        assert!(self.child.wait().expect("an end").success());
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has usually ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn anteroom(database: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(arguments)
+        .arg("--database")
+        .arg(database)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("a text")
+}
+
+fn row(database: &Path, query: &str) -> String {
+    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = rusqlite::Connection::open_with_flags(database, flags).expect("the database");
+    let value: rusqlite::types::Value = connection
+        .query_row(query, [], |row| row.get(0))
+        .expect("a row");
+    match value {
+        rusqlite::types::Value::Integer(number) => number.to_string(),
+        rusqlite::types::Value::Text(text) => text,
+        rusqlite::types::Value::Real(number) => number.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// What the database says is told to nobody when it changes, so that one has to look again and again.
+async fn until_announced(database: &Path) {
+    for _ in 0..6000 {
+        if row(database, "SELECT min(announced >= news_seq) FROM places") == "1" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("not everything is announced");
+}
+
+/// As [`until_announced`].
+async fn until_scrubbed(database: &Path) {
+    for _ in 0..6000 {
+        if row(database, "SELECT count(*) FROM scrub_due") == "0" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("deleted data is still in the files");
+}
+
+/// Somebody challenges another, who accepts: their places in the thread.
+async fn begin(sandbox: &Sandbox, database: &Path, game: &str, colour: &str) -> (Place, Place) {
+    let general = sandbox.channel("general");
+    let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(general));
+    let threads = sandbox.threads(general).len();
+    let challenge = said(
+        ana.command(
+            &format!("play {game}"),
+            [("opponent", "ben"), ("colour", colour)],
+        )
+        .await,
+    );
+    until_announced(database).await;
+    let accepted = ben.press(&challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    let thread = sandbox
+        .until(|sandbox| {
+            let thread = sandbox.threads(general).get(threads)?["id"].clone();
+            thread.as_str()?.parse().ok()
+        })
+        .await
+        .expect("a thread");
+    until_announced(database).await;
+    let places = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
+    let [ana, ben] = places;
+    sandbox
+        .until(|_| (!boards(&ana).is_empty()).then_some(()))
+        .await
+        .expect("a board");
+    (ana, ben)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_found_of_who_was_deleted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let logs = tempfile::tempdir().expect("a folder");
+    let (database, log) = (folder.path().join("a.sqlite"), logs.path().join("log"));
+    let mut config = SandboxConfig::default();
+    config.clock = Clock::running();
+    config.limits_rates = false;
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let program = Program::start(&sandbox, &database, &log).await;
+    let general = sandbox.channel("general");
+    let number = |name: &str| -> u64 {
+        sandbox
+            .user(name)
+            .id()
+            .to_string()
+            .parse()
+            .expect("a number")
+    };
+    let (ana_number, ben_number) = (number("ana"), number("ben"));
+    let place = |name: &str| sandbox.user(name).in_channel(general);
+    let (ana, ben) = (place("ana"), place("ben"));
+
+    // One match is over, one is in its midst, one has hardly begun, one is a challenge; and whatever else there is.
+    let (first, second) = begin(&sandbox, &database, "antichess", "White").await;
+    // Its result counts for ratings after two turns each.
+    for (place, turn) in [
+        (&first, "a3"),
+        (&second, "a6"),
+        (&first, "h3"),
+        (&second, "h6"),
+    ] {
+        said(place.command("move", [("turn", turn)]).await);
+        until_announced(&database).await;
+    }
+    let question = private(first.command("resign", NOTHING).await);
+    first.press(&question, "Resign").await;
+    until_announced(&database).await;
+    let (second, other) = begin(&sandbox, &database, "connect-n", "Red").await;
+    said(second.command("move", [("turn", "d")]).await);
+    until_announced(&database).await;
+    said(other.command("move", [("turn", "d")]).await);
+    until_announced(&database).await;
+    whispered(second.command("note", [("text", "The middle!")]).await);
+    let noted = format!("<@{ana_number}> is in a hurry");
+    whispered(other.command("note", [("text", noted.as_str())]).await);
+    private(second.command("conditional add", [("line", "c | c")]).await);
+    let (third, _) = begin(&sandbox, &database, "connect-n", "Red").await;
+    said(third.command("move", [("turn", "a")]).await);
+    said(ana.command("play anchor", NOTHING).await);
+    let panel = private(ana.command("settings", NOTHING).await);
+    private(ana.select(&panel, "set/theme", ["wood"]).await);
+    private(
+        ana.command("reminders", [("zone", "Europe/Vienna"), ("quiet", "22-7")])
+            .await,
+    );
+    private(ana.command("away", [("until", "2099-01-01")]).await);
+    until_announced(&database).await;
+
+    assert_eq!(
+        traces(
+            &std::fs::read(&database).expect("the database"),
+            0x1234_5678_9abc_def0
+        ),
+        [""; 0]
+    );
+    let list = private(ana.command("learn", [("game", "connect-n")]).await);
+    let lesson = private(ana.press(&list, "Begin").await);
+    private(ana.press(&lesson, "Column d").await);
+    let before = traces_in(folder.path(), ana_number);
+    assert!(
+        before.iter().any(|found| found.ends_with("decimal")),
+        "{before:?}"
+    );
+    assert!(
+        before.iter().any(|found| found.ends_with("big-endian")),
+        "{before:?}"
+    );
+
+    // She takes it with her.
+    let exported = private(ana.command("privacy export", NOTHING).await);
+    let exported = files(&sandbox, &exported);
+    let [(name, data), (records, lines)] = exported.as_slice() else {
+        panic!("two files, not {exported:?}")
+    };
+    assert_eq!(
+        (name.as_str(), records.as_str()),
+        ("my-data.json", "my-matches.jsonl")
+    );
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(data["user"], ana_number.to_string());
+    assert_eq!(data["matches"].as_array().map(Vec::len), Some(4));
+    assert_eq!(data["notes"][0]["text"], "The middle!");
+    assert_eq!(data["lessons"][0]["lesson"], "drop");
+    assert_eq!(data["settings"][0]["theme"], "wood");
+    assert_eq!(lines.lines().count(), 1);
+    assert!(
+        !data.to_string().contains("in a hurry"),
+        "somebody else's note"
+    );
+
+    let rating = "SELECT points FROM ratings WHERE game = 'antichess'";
+    let ben_rating = format!("{rating} AND user = {ben_number}");
+    let (won, lost) = (
+        row(&database, &ben_rating),
+        row(&database, &format!("{rating} AND user = {ana_number}")),
+    );
+    let question = private(ana.command("privacy forget", NOTHING).await);
+    assert!(
+        question
+            .content()
+            .contains("**3 matches and challenges of yours end**"),
+        "{}",
+        question.content()
+    );
+    let logged = std::fs::metadata(&log).expect("the log").len();
+    let done = private(ana.press(&question, "Delete My Data").await);
+    assert!(
+        done.content().starts_with("It is done"),
+        "{}",
+        done.content()
+    );
+    until_announced(&database).await;
+    until_scrubbed(&database).await;
+
+    assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
+    let backup = folder.path().join("backup.sqlite");
+    anteroom(&database, &["backup", backup.to_str().expect("a path")]);
+    assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
+    let log = std::fs::read(&log).expect("the log");
+    assert_eq!(
+        traces(
+            &log[usize::try_from(logged).expect("a length")..],
+            ana_number
+        ),
+        [""; 0]
+    );
+    let exported = files(
+        &sandbox,
+        &private(ben.command("export", [("match", "all")]).await),
+    );
+    assert_eq!(exported[0].1.lines().count(), 2);
+    assert!(exported[0].1.contains("Deleted player 1"));
+    assert_eq!(traces(exported[0].1.as_bytes(), ana_number), [""; 0]);
+    let data = files(
+        &sandbox,
+        &private(ben.command("privacy export", NOTHING).await),
+    );
+    assert_eq!(traces(data[0].1.as_bytes(), ana_number), [""; 0]);
+
+    // Ben has his matches and what he won by them.
+    assert_eq!(row(&database, &ben_rating), won);
+    let deleted = "SELECT user FROM ratings WHERE user < 0 AND game = 'antichess'";
+    assert_eq!(row(&database, deleted), (i64::MIN + 1).to_string());
+    assert_eq!(row(&database, &format!("{rating} AND user < 0")), lost);
+    let results = "SELECT group_concat(status || coalesce(' ' || reason || ' ' || winner, ''), ', ') FROM (SELECT * FROM matches WHERE match_id <= 4 ORDER BY match_id)";
+    assert_eq!(
+        row(&database, results),
+        "finished resigned 1, finished resigned 1, aborted, withdrawn"
+    );
+    let archive = whispered(ben.command("archive", NOTHING).await);
+    assert!(archive.contains("Deleted player 1"), "{archive}");
+    let last = boards(&other).pop().expect("a board");
+    assert!(last.content().contains("resigned"), "{}", last.content());
+    // She begins as somebody new.
+    let kept = private(ana.command("privacy show", NOTHING).await);
+    assert!(
+        !kept.content().contains("match or challenge"),
+        "{}",
+        kept.content()
+    );
+    program.stop();
+
+    // What is folded from the events is what it would be anew.
+    anteroom(&database, &["doctor"]);
+    anteroom(&database, &["export", "--finished"]);
+    anteroom(&database, &["forget", &ben_number.to_string()]);
+    std::fs::remove_file(&backup).expect("the backup");
+    assert_eq!(traces_in(folder.path(), ben_number), [""; 0]);
+    anteroom(&database, &["doctor"]);
+    assert_eq!(
+        row(
+            &database,
+            "SELECT max(second_player) FROM matches WHERE match_id = 2"
+        ),
+        (i64::MIN + 2).to_string()
+    );
+}
+
+#[tokio::test]
+async fn what_was_begun_goes_on_after_the_end_of_the_program() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ben, "d").await;
+    let ana: u64 = stage
+        .sandbox
+        .user("ana")
+        .id()
+        .to_string()
+        .parse()
+        .expect("a number");
+    // Killed when no more was written than that it is to be done.
+    stage.kill().await;
+    stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
+    stage.start().await;
+    stage
+        .until_row("SELECT count(*) FROM forgetting", "0")
+        .await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    assert_eq!(stage.row("SELECT reason FROM matches"), "resigned");
+    stage.board(&table, 4).await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    let folder = stage.database();
+    let folder = folder.parent().expect("a folder");
+    assert_eq!(traces_in(folder, ana), [""; 0]);
+    // Killed when what was deleted still stood in unused parts of the file.
+    stage.kill().await;
+    stage.change("INSERT INTO scrub_due VALUES (1)");
+    stage.start().await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+}
+
+#[tokio::test]
+async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ben, "d").await;
+    let ana = stage.sandbox.user("ana").id();
+    stage.kill().await;
+    stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
+    // Without a name of hers, the post of the end would ask Discord for one, and keep it when everything else is deleted.
+    stage.change("DELETE FROM names");
+    stage.start().await;
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.board(&table, 4).await;
+    stage.until_announced().await;
+    assert_eq!(
+        stage.row(&format!("SELECT count(*) FROM names WHERE user = {ana}")),
+        "0"
+    );
+}
+
+#[tokio::test]
+async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ben, "d").await;
+    let question = private(table.ana.command("resign", NOTHING).await);
+    table.ana.press(&question, "Resign").await;
+    let last = stage.board(&table, 4).await;
+    let question = private(table.ana.command("privacy forget", NOTHING).await);
+    assert!(
+        question.content().contains("Nothing of yours is going on."),
+        "{}",
+        question.content()
+    );
+    private(table.ana.press(&question, "Delete My Data").await);
+    assert_eq!(
+        whispered(table.ben.press(&last, "Rematch").await),
+        "That player has had their data deleted and cannot be challenged from here."
+    );
+    let challenged = table.ana.press(&last, "Rematch").await;
+    assert!(whispered(challenged).starts_with("You are watching match 1."));
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
+}
+
+#[tokio::test]
+async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    whispered(ana.command("games", NOTHING).await);
+    stage.until_row("SELECT count(*) FROM names", "2").await;
+    let kept = private(ana.command("privacy show", NOTHING).await);
+    assert!(
+        kept.content()
+            .contains("**This bot is run by** Ada Example. Reach them at games@example.org."),
+        "{}",
+        kept.content()
+    );
+    assert!(kept.content().contains("Backups are kept for 14 days."));
+    assert!(kept.content().contains("**2 names**"), "{}", kept.content());
+    // What stands there leads on.
+    let question = private(ana.press(&kept, "Delete My Data…").await);
+    assert!(question.content().contains("cannot be undone"));
+    let data = private(ana.press(&question, "Get My Data").await);
+    assert_eq!(files(&stage.sandbox, &data)[0].0, "my-data.json");
+}
+
+#[tokio::test]
+async fn the_bot_says_who_runs_it() {
+    let stage = Stage::new().await;
+    let about = private(
+        stage
+            .person("ana", stage.general())
+            .command("about", NOTHING)
+            .await,
+    );
+    for words in [
+        concat!("**Anteroom ", env!("CARGO_PKG_VERSION"), "**"),
+        "Ada Example. Reach them at games@example.org.",
+        "no privileged intent",
+    ] {
+        assert!(about.content().contains(words), "{}", about.content());
+    }
+    // Terms that are nowhere have no button.
+    let labels: Vec<_> = about
+        .buttons()
+        .iter()
+        .map(|button| button.label.clone())
+        .collect();
+    assert_eq!(labels, ["Privacy Policy"]);
+}
+
+#[tokio::test]
+async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    for name in ["ana", "ben", "cleo"] {
+        let person = stage.person(name, general);
+        let question = private(person.command("privacy forget", NOTHING).await);
+        private(person.press(&question, "Delete My Data").await);
+        if name == "ana" {
+            stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+        }
+    }
+    assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
+    // The file was written anew for the first of them, and will be once for the others.
+    assert_eq!(stage.row("SELECT count(*) FROM scrub_due"), "1");
+    stage.advance(std::time::Duration::from_secs(601));
+    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+}

@@ -1,0 +1,5 @@
+//! Personal data: export and deletion.
+
+mod columns;
+mod commands;
+mod scrub;

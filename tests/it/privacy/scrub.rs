@@ -1,0 +1,216 @@
+//! What was deleted leaves the files, whoever else reads them.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use anteroom::db::{Scrubbed, Store, backup, examine};
+use anteroom::matches::{Challenge, Command, Preferences, UserId};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::support::people::{ANA, BEGIN, BEN, challenge};
+use crate::support::traces::{traces, traces_in};
+
+/// Numbers as Discord's are, which are found nowhere by chance.
+const CLEO: UserId = UserId(0x0123_4567_89ab_cdef);
+const DAN: UserId = UserId(0x0fed_cba9_8765_4321);
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+/// A match that somebody has resigned.
+async fn finished(store: &Store, loser: UserId) {
+    let challenge = Challenge {
+        challenger: loser,
+        ..challenge("connect-n", "3d")
+    };
+    let proposal = challenge.settle(|| 0).unwrap();
+    let mut played = store.propose(proposal, BEGIN).await.unwrap();
+    for command in [Command::Accept { by: BEN }, Command::Resign { by: loser }] {
+        let events = played.decide(&command, BEGIN).unwrap();
+        events.iter().for_each(|event| played.apply(event).unwrap());
+        store.append(&played, events).await.unwrap();
+    }
+}
+
+/// A database on whose files Litestream has its hand: it reads from one checkpoint of its own to the next.
+struct Litestream {
+    reader: Connection,
+    writer: Connection,
+}
+
+impl Litestream {
+    fn beside(database: &Path) -> Self {
+        let [reader, writer] = [(), ()].map(|()| Connection::open(database).unwrap());
+        writer
+            .execute_batch(
+                "PRAGMA wal_autocheckpoint = 0; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+            )
+            .unwrap();
+        let litestream = Self { reader, writer };
+        litestream.read();
+        litestream
+    }
+
+    fn read(&self) {
+        let sql = "BEGIN; SELECT count(*) FROM _litestream_seq";
+        self.reader.execute_batch(sql).unwrap();
+    }
+
+    /// Lets go for a moment, and then writes a row, with which SQLite begins the file anew.
+    fn checkpoint(&self) {
+        self.reader.execute_batch("ROLLBACK").unwrap();
+        let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+        let [log, done]: [i64; 2] = self
+            .writer
+            .query_row(sql, [], |row| Ok([row.get(1)?, row.get(2)?]))
+            .unwrap();
+        assert_eq!(log, done);
+        self.read();
+        let sql = "INSERT INTO _litestream_seq VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1";
+        self.writer.execute(sql, []).unwrap();
+    }
+}
+
+fn in_wal(database: &Path, number: u64) -> Vec<String> {
+    let name = database.with_extension("db-wal");
+    traces(&std::fs::read(name).unwrap(), number)
+}
+
+#[tokio::test]
+async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let litestream = Litestream::beside(&path);
+    // More is in the file beside the database than the database is long.
+    for _ in 0..40 {
+        finished(&store, CLEO).await;
+    }
+    assert!(store.forget(CLEO).await.unwrap().is_some());
+    assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Due);
+    for _ in 0..2 {
+        assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
+        assert_eq!(in_wal(&path, CLEO.0), ["decimal", "big-endian"]);
+        assert!(store.workload(BEGIN).await.unwrap().scrub_due);
+    }
+    litestream.checkpoint();
+    // What is left behind in the file counts for nobody, but is there.
+    assert_eq!(in_wal(&path, CLEO.0), ["decimal", "big-endian"]);
+    assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Clean);
+    assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
+    assert!(!store.workload(BEGIN).await.unwrap().scrub_due);
+    // It still reads, nothing is lost, and it goes on.
+    let count = "SELECT count(*) FROM matches";
+    let seen: u32 = litestream
+        .reader
+        .query_row(count, [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(seen, 40);
+    finished(&store, ANA).await;
+    litestream.checkpoint();
+    finished(&store, ANA).await;
+    drop(litestream);
+    drop(store);
+    assert_eq!(examine(&path, BEGIN).unwrap().findings, []);
+}
+
+#[tokio::test]
+async fn deleted_data_is_erased_once_a_reader_has_gone() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    finished(&store, CLEO).await;
+    let reader = Connection::open(&path).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM matches")
+        .unwrap();
+    store.forget(CLEO).await.unwrap();
+    assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
+    assert_ne!(traces_in(folder.path(), CLEO.0), [""; 0]);
+    drop(reader);
+    assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Clean);
+    assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_deletion_during_a_scrub_is_not_forgotten() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    finished(&store, CLEO).await;
+    finished(&store, DAN).await;
+    store.forget(CLEO).await.unwrap();
+    // The thread that writes is busy until the scrub, and after it the second deletion, wait for it.
+    let (go_on, wait) = mpsc::channel::<()>();
+    let (begin, begun) = tokio::sync::oneshot::channel::<()>();
+    let busy = store.change_preferences(BEN, move |_: &mut Preferences| {
+        begin.send(()).unwrap();
+        wait.recv().unwrap();
+    });
+    let until = async |waiting| {
+        while store.writing().waiting < waiting {
+            tokio::task::yield_now().await;
+        }
+    };
+    let steps = async {
+        // Not before: the thread takes what waits together with what it begins with.
+        begun.await.unwrap();
+        let (scrubbed, forgotten, ()) = tokio::join!(
+            store.scrub(true),
+            async {
+                until(1).await;
+                store.forget(DAN).await
+            },
+            async {
+                until(2).await;
+                go_on.send(()).unwrap();
+            }
+        );
+        forgotten.unwrap();
+        scrubbed.unwrap()
+    };
+    let (done, scrubbed) = tokio::join!(busy, steps);
+    done.unwrap();
+    assert_eq!(scrubbed, Scrubbed::Clean);
+    assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
+    assert_ne!(traces_in(folder.path(), DAN.0), [""; 0]);
+    // So it is known that there is more to do.
+    assert!(store.workload(BEGIN).await.unwrap().scrub_due);
+    assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
+    assert_eq!(traces_in(folder.path(), DAN.0), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_again() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    finished(&store, CLEO).await;
+    finished(&store, DAN).await;
+    let reader = Connection::open(&path).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM matches")
+        .unwrap();
+    store.forget(CLEO).await.unwrap();
+    assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
+    store.forget(DAN).await.unwrap();
+    drop(reader);
+    assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Due);
+    assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
+    for user in [CLEO, DAN] {
+        assert_eq!(traces_in(folder.path(), user.0), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    finished(&store, CLEO).await;
+    store.forget(CLEO).await.unwrap();
+    let copy = folder.path().join("copy.db");
+    backup(&path, &copy).unwrap();
+    let bytes = std::fs::read(&copy).unwrap();
+    assert_eq!(traces(&bytes, CLEO.0), [""; 0]);
+    assert_eq!(examine(&copy, BEGIN).unwrap().findings, []);
+}

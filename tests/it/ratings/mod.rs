@@ -1,0 +1,5 @@
+//! Ratings.
+
+mod discord;
+mod glicko;
+mod store;

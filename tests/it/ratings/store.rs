@@ -1,0 +1,643 @@
+//! Ratings as they are kept: what counts, what is annulled, and that they come out alike however they were folded.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::db::Store;
+use anteroom::features::ratings::{Stakes, Uncounted, rebuild_ratings};
+use anteroom::games::Verdict;
+use anteroom::matches::{Command, LEAST_RATED_TURNS, Match, MatchId, UserId};
+use anteroom::people::Moment;
+use anteroom::ratings::{Rating, rate};
+use fastrand::Rng;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
+use crate::support::program::{self, Program};
+
+const PEOPLE: [UserId; 5] = [ANA, BEN, CID, UserId(104), UserId(105)];
+
+fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+/// What a query finds, numbers with a point as their bits.
+fn found(path: &Path, sql: &str) -> Vec<String> {
+    use rusqlite::types::Value;
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        let values: Result<Vec<_>, _> = (0..columns)
+            .map(|column| {
+                Ok::<_, rusqlite::Error>(match row.get::<_, Value>(column)? {
+                    Value::Real(number) => format!("{:x}", number.to_bits()),
+                    other => format!("{other:?}"),
+                })
+            })
+            .collect();
+        Ok(values?.join(" "))
+    });
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Everything that is kept of ratings.
+fn kept(path: &Path) -> Vec<String> {
+    [
+        "SELECT * FROM rated_matches ORDER BY match_id",
+        "SELECT * FROM rating_changes ORDER BY user, game, position",
+        "SELECT * FROM ratings ORDER BY user, game",
+    ]
+    .iter()
+    .flat_map(|sql| found(path, sql))
+    .collect()
+}
+
+async fn does(store: &Store, played: &mut Match, command: Command, at: Moment) {
+    let events = played.decide(&command, at).unwrap();
+    for event in &events {
+        played.apply(event).unwrap();
+    }
+    store.append(played, events).await.unwrap();
+}
+
+/// A match between two people, begun at a moment, in which nobody has moved.
+async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Moment) -> Match {
+    let mut challenge = challenge(game, "3d");
+    (challenge.challenger, challenge.invited) = (first, Some(second.into()));
+    let proposal = challenge.settle(|| 0).unwrap();
+    let mut played = store.propose(proposal, at).await.unwrap();
+    does(store, &mut played, Command::Accept { by: second }, at).await;
+    played
+}
+
+/// Whoever is to move makes a turn: the first on offer.
+async fn moves(store: &Store, played: &mut Match, at: Moment) {
+    let by = played.person_to_move().unwrap();
+    let text = played.position().complete("", 1).0[0].step.clone();
+    does(
+        store,
+        played,
+        Command::Play {
+            by,
+            text,
+            board: None,
+        },
+        at,
+    )
+    .await;
+}
+
+/// A match between two people, begun at a moment, in which each has made the two turns after which its result counts.
+async fn begun(store: &Store, game: &str, pair: [UserId; 2], at: Moment) -> Match {
+    let mut played = fresh(store, game, pair, at).await;
+    for _ in 0..2 * LEAST_RATED_TURNS {
+        moves(store, &mut played, at).await;
+    }
+    played
+}
+
+fn day(number: u64) -> Moment {
+    BEGIN.after(Duration::from_secs(number * 86_400))
+}
+
+/// Many matches between few people, with resignations and draws, an hour apart.
+async fn many(store: &Store, seed: u64, matches: usize) -> Vec<Match> {
+    let mut random = Rng::with_seed(seed);
+    let (mut going, mut over): (Vec<Match>, Vec<Match>) = (Vec::new(), Vec::new());
+    for hour in 0..matches as u64 * 2 {
+        let at = BEGIN.after(Duration::from_secs(hour * 3600 * 17));
+        if going.len() < 4 && over.len() + going.len() < matches {
+            let first = random.usize(..PEOPLE.len());
+            let second = (first + random.usize(1..PEOPLE.len())) % PEOPLE.len();
+            let game = ["antichess", "encastle"][random.usize(..2)];
+            going.push(begun(store, game, [PEOPLE[first], PEOPLE[second]], at).await);
+        }
+        if going.len() > 2 || random.bool() {
+            let index = random.usize(..going.len().max(1));
+            if index >= going.len() {
+                continue;
+            }
+            let mut played = going.swap_remove(index);
+            // Some clocks have run out by now, and with them the match is over.
+            if played.overdue(at).is_some() {
+                does(store, &mut played, Command::Flag, at).await;
+            } else if random.u8(..4) == 0 {
+                let [by, other] = Seat::BOTH.map(|seat| played.person(seat).unwrap());
+                does(store, &mut played, Command::OfferDraw { by }, at).await;
+                does(store, &mut played, Command::AcceptDraw { by: other }, at).await;
+            } else {
+                let by = played.person(Seat::BOTH[random.usize(..2)]).unwrap();
+                does(store, &mut played, Command::Resign { by }, at).await;
+            }
+            over.push(played);
+        }
+    }
+    over
+}
+
+#[tokio::test]
+async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut first = begun(&store, "antichess", [ANA, BEN], day(0)).await;
+    assert_eq!(
+        store.stakes(&first, day(0)).await.unwrap(),
+        Stakes::Playing { counts_from: None }
+    );
+    does(&store, &mut first, Command::Resign { by: BEN }, day(1)).await;
+    let [ana, ben] = rate([Rating::START; 2], Verdict::Win(Seat::First), 0);
+    let Stakes::Changed { before, after } = store.stakes(&first, day(1)).await.unwrap() else {
+        panic!("the ratings have changed")
+    };
+    assert_eq!(before, [None, None]);
+    assert_eq!(after.map(|standing| standing.rating), [ana, ben]);
+
+    // The next one begins with what has become less certain meanwhile.
+    let mut second = begun(&store, "antichess", [BEN, ANA], day(10)).await;
+    does(&store, &mut second, Command::Resign { by: ANA }, day(11)).await;
+    let rest = Duration::from_secs(10 * 86_400);
+    let [ben, ana] = rate(
+        [ben.after_rest(rest), ana.after_rest(rest)],
+        Verdict::Win(Seat::First),
+        0,
+    );
+    let Stakes::Changed { after, .. } = store.stakes(&second, day(11)).await.unwrap() else {
+        panic!("the ratings have changed")
+    };
+    assert_eq!(after.map(|standing| standing.rating), [ben, ana]);
+    assert_eq!(after.map(|standing| standing.games), [2, 2]);
+    // The first match still says what it changed.
+    let Stakes::Changed { after, .. } = store.stakes(&first, day(11)).await.unwrap() else {
+        panic!("the ratings have changed")
+    };
+    assert_eq!(after.map(|standing| standing.games), [1, 1]);
+}
+
+#[tokio::test]
+async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for number in 0..6 {
+        let pair = if number % 2 == 0 {
+            [ANA, BEN]
+        } else {
+            [BEN, ANA]
+        };
+        let mut played = begun(&store, "antichess", pair, day(number)).await;
+        let counts_from = (number >= 4).then_some(day(30));
+        assert_eq!(
+            store.stakes(&played, day(number)).await.unwrap(),
+            Stakes::Playing { counts_from },
+            "{number}"
+        );
+        let resign = Command::Resign { by: ANA };
+        does(&store, &mut played, resign, day(number)).await;
+        let after = store.stakes(&played, day(number)).await.unwrap();
+        assert_eq!(
+            after == Stakes::Uncounted(Uncounted::TooMany),
+            number >= 4,
+            "{number}: {after:?}"
+        );
+    }
+    // Another game, another opponent, and another month count.
+    for (game, pair, at) in [
+        ("encastle", [ANA, BEN], day(6)),
+        ("antichess", [ANA, CID], day(6)),
+        ("antichess", [ANA, BEN], day(30)),
+    ] {
+        let mut played = begun(&store, game, pair, at).await;
+        assert_eq!(
+            store.stakes(&played, at).await.unwrap(),
+            Stakes::Playing { counts_from: None },
+            "{game}, {pair:?}"
+        );
+        does(&store, &mut played, Command::Resign { by: ANA }, at).await;
+        assert!(matches!(
+            store.stakes(&played, at).await.unwrap(),
+            Stakes::Changed { .. }
+        ));
+    }
+    // Who did not agree to it, and a frame that few play in.
+    for (game, rated, columns) in [("antichess", false, None), ("connect-n", true, Some("8"))] {
+        let mut challenge = challenge(game, "3d");
+        challenge.rated = rated;
+        if let Some(columns) = columns {
+            challenge.options.insert("columns".into(), columns.into());
+        }
+        let proposal = challenge.settle(|| 0).unwrap();
+        assert!(!proposal.rated);
+        let mut played = store.propose(proposal, day(40)).await.unwrap();
+        does(&store, &mut played, Command::Accept { by: BEN }, day(40)).await;
+        does(&store, &mut played, Command::Resign { by: BEN }, day(40)).await;
+        assert!(!played.is_rated());
+        assert_eq!(store.stakes(&played, day(40)).await.unwrap(), Stakes::None);
+    }
+}
+
+#[tokio::test]
+async fn the_matches_of_a_pair_are_counted_when_they_end() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    // Five have begun, and four of them come to nothing.
+    let mut five = Vec::new();
+    for _ in 0..5 {
+        five.push(fresh(&store, "antichess", [ANA, BEN], day(0)).await);
+    }
+    let mut played = five.pop().unwrap();
+    for aborted in &mut five {
+        does(&store, aborted, Command::Abort { by: BEN }, day(1)).await;
+        assert_eq!(store.stakes(aborted, day(1)).await.unwrap(), Stakes::None);
+    }
+    for _ in 0..4 {
+        moves(&store, &mut played, day(1)).await;
+    }
+    does(&store, &mut played, Command::Resign { by: BEN }, day(1)).await;
+    let stakes = store.stakes(&played, day(1)).await.unwrap();
+    assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
+
+    // Of five others that go on at once those count that end first, and one that is annulled makes room.
+    let mut five = Vec::new();
+    for _ in 0..5 {
+        five.push(begun(&store, "antichess", [ANA, BEN], day(2)).await);
+    }
+    let mut ended = Vec::new();
+    while let Some(mut played) = five.pop() {
+        does(&store, &mut played, Command::Resign { by: BEN }, day(3)).await;
+        let counts = !matches!(
+            store.stakes(&played, day(3)).await.unwrap(),
+            Stakes::Uncounted(Uncounted::TooMany)
+        );
+        assert_eq!(counts, ended.len() < 3, "{}", ended.len());
+        ended.push(played);
+        if ended.len() == 4 {
+            let annul = Command::Annul {
+                by: CID,
+                moderates: true,
+            };
+            does(&store, &mut ended[0], annul, day(3)).await;
+            let mut next = begun(&store, "antichess", [ANA, BEN], day(3)).await;
+            does(&store, &mut next, Command::Resign { by: BEN }, day(3)).await;
+            let stakes = store.stakes(&next, day(3)).await.unwrap();
+            assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
+        }
+    }
+    // One that did not count then does not begin to.
+    let stakes = store.stakes(&ended[3], day(3)).await.unwrap();
+    assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooMany));
+    let before = kept(&path);
+    store.rebuild_projections().await.unwrap();
+    assert_eq!(kept(&path), before);
+}
+
+#[tokio::test]
+async fn a_result_counts_after_two_turns_of_each_player() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    for turns in 0..6 {
+        // Those that count are of other pairs, so that only the turns matter.
+        let pair = [ANA, UserId(500 + turns)];
+        for ending in ["resigned", "late", "agreed"] {
+            let mut played = fresh(&store, "antichess", pair, day(0)).await;
+            for _ in 0..turns {
+                moves(&store, &mut played, day(0)).await;
+            }
+            let [by, other] = pair;
+            match ending {
+                "resigned" => does(&store, &mut played, Command::Resign { by }, day(1)).await,
+                "late" => does(&store, &mut played, Command::Flag, day(9)).await,
+                _ => {
+                    does(&store, &mut played, Command::OfferDraw { by }, day(1)).await;
+                    does(
+                        &store,
+                        &mut played,
+                        Command::AcceptDraw { by: other },
+                        day(1),
+                    )
+                    .await;
+                }
+            }
+            assert_eq!(played.result_counts(), turns >= 4, "{turns} {ending}");
+            let stakes = store.stakes(&played, day(9)).await.unwrap();
+            if turns < 4 {
+                assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooShort));
+            } else {
+                assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
+            }
+            let annul = Command::Annul {
+                by: CID,
+                moderates: true,
+            };
+            assert_eq!(played.decide(&annul, day(9)).is_ok(), turns >= 4);
+        }
+    }
+    assert_eq!(
+        found(&path, "SELECT count(*) FROM rated_matches"),
+        ["Integer(6)"]
+    );
+    // They are no part of a pair's four either, and those who did not come are seen.
+    let mut played = begun(&store, "antichess", [ANA, UserId(500)], day(9)).await;
+    does(&store, &mut played, Command::Resign { by: ANA }, day(9)).await;
+    assert!(played.result_counts());
+    assert_eq!(store.figures(ANA).await.unwrap().lost_on_time, 3);
+}
+
+#[tokio::test]
+async fn ratings_of_a_version_that_counted_at_the_beginning_are_folded_anew() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    many(&store, 5, 20).await;
+    drop(store);
+    let before = kept(&path);
+    let connection = Connection::open(&path).unwrap();
+    // As the third migration made it, with what that version wrote.
+    connection
+        .execute_batch(
+            "DROP TABLE rated_matches; \
+             CREATE TABLE rated_matches (match_id INTEGER PRIMARY KEY, game TEXT NOT NULL, first_player INTEGER NOT NULL, \
+             second_player INTEGER NOT NULL, stones INTEGER NOT NULL, begun_at INTEGER NOT NULL, position INTEGER, ended_at INTEGER, \
+             winner INTEGER, annulled INTEGER NOT NULL DEFAULT 0) STRICT; \
+             INSERT INTO rated_matches SELECT match_id, game, first_player, second_player, 0, changed_at, NULL, NULL, NULL, 0 FROM matches; \
+             UPDATE ratings SET points = 7; DELETE FROM rating_changes; \
+             UPDATE projections SET version = 1 WHERE name = 'ratings'; PRAGMA user_version = 15;",
+        )
+        .unwrap();
+    drop(connection);
+    drop(Store::open(&path).unwrap());
+    assert_eq!(kept(&path), before);
+}
+
+#[tokio::test]
+async fn a_rebuild_gives_the_same_bits() {
+    for seed in 0..3 {
+        let (_folder, path) = file();
+        let store = Store::open(&path).unwrap();
+        many(&store, seed, 40).await;
+        let before = kept(&path);
+        assert!(before.len() > 60, "{}", before.len());
+        store.rebuild_projections().await.unwrap();
+        assert_eq!(kept(&path), before, "in a running store, seed {seed}");
+        drop(store);
+        let rebuilt = rebuild_ratings(&path).unwrap();
+        assert!(rebuilt.unchanged && rebuilt.ratings > 4 && rebuilt.matches > 20);
+        assert_eq!(kept(&path), before);
+
+        // A fold that was ended in its middle goes on where it was.
+        let connection = Connection::open(&path).unwrap();
+        let middle = "(SELECT max(position) / 2 FROM events)";
+        connection
+            .execute_batch(&format!(
+                "DELETE FROM rating_changes WHERE position > {middle}; \
+                 DELETE FROM rated_matches WHERE position > {middle}; \
+                 DELETE FROM ratings; \
+                 INSERT INTO ratings SELECT user, game, at, games, points, deviation, volatility FROM rating_changes AS c \
+                 WHERE position = (SELECT max(position) FROM rating_changes AS d WHERE d.user = c.user AND d.game = c.game); \
+                 UPDATE projections SET mark = {middle} WHERE name = 'ratings';"
+            ))
+            .unwrap();
+        drop(connection);
+        assert_ne!(kept(&path), before);
+        drop(Store::open(&path).unwrap());
+        assert_eq!(kept(&path), before, "ended in the middle, seed {seed}");
+
+        // One bit is found.
+        let connection = Connection::open(&path).unwrap();
+        let one =
+            "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'";
+        assert_eq!(connection.execute(one, []).unwrap(), 1);
+        drop(connection);
+        assert!(!rebuild_ratings(&path).unwrap().unchanged);
+        assert_eq!(kept(&path), before);
+    }
+}
+
+#[tokio::test]
+async fn what_is_annulled_counts_as_if_it_had_never_been_rated() {
+    for seed in 10..14 {
+        let (_folder, path) = file();
+        let store = Store::open(&path).unwrap();
+        let over = many(&store, seed, 40).await;
+        let mut random = Rng::with_seed(seed);
+        for _ in 0..3 {
+            let mut played = over[random.usize(..over.len())].clone();
+            played = store.load(played.id()).await.unwrap().unwrap();
+            let annul = Command::Annul {
+                by: CID,
+                moderates: true,
+            };
+            if played.is_annulled() || !played.result_counts() {
+                assert!(played.decide(&annul, day(400)).is_err());
+                continue;
+            }
+            does(&store, &mut played, annul, day(400)).await;
+        }
+        let kept_now = kept(&path);
+        store.rebuild_projections().await.unwrap();
+        assert_eq!(kept(&path), kept_now, "seed {seed}");
+        let counted = found(
+            &path,
+            "SELECT match_id FROM rated_matches WHERE annulled = 0 ORDER BY match_id",
+        );
+        let changed = found(
+            &path,
+            "SELECT DISTINCT match_id FROM rating_changes ORDER BY match_id",
+        );
+        assert_eq!(counted, changed);
+        // The same arithmetic in memory, over what is left in the order of the ends.
+        let connection = Connection::open(&path).unwrap();
+        let mut statement = connection
+            .prepare("SELECT game, first_player, second_player, winner, ended_at FROM rated_matches WHERE annulled = 0 ORDER BY position")
+            .unwrap();
+        let mut ratings = std::collections::BTreeMap::new();
+        let mut rows = statement.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            let game: String = row.get(0).unwrap();
+            let users: [i64; 2] = [row.get(1).unwrap(), row.get(2).unwrap()];
+            let verdict = match row.get::<_, Option<u8>>(3).unwrap() {
+                Some(seat) => Verdict::Win(Seat::BOTH[usize::from(seat)]),
+                None => Verdict::Draw,
+            };
+            let at = Moment(row.get(4).unwrap());
+            let before = users.map(|user| match ratings.get(&(user, game.clone())) {
+                Some((rating, last)) => {
+                    let (rating, last): (Rating, Moment) = (*rating, *last);
+                    rating.after_rest(last.until(at))
+                }
+                None => Rating::START,
+            });
+            for (user, after) in users.into_iter().zip(rate(before, verdict, 0)) {
+                ratings.insert((user, game.clone()), (after, at));
+            }
+        }
+        let expected: Vec<_> = ratings
+            .into_iter()
+            .map(|((user, game), (rating, _))| {
+                format!(
+                    "Integer({user}) Text({game:?}) {:x} {:x} {:x}",
+                    rating.points.to_bits(),
+                    rating.deviation.to_bits(),
+                    rating.volatility.to_bits()
+                )
+            })
+            .collect();
+        let ours =
+            "SELECT user, game, points, deviation, volatility FROM ratings ORDER BY user, game";
+        assert_eq!(found(&path, ours), expected, "seed {seed}");
+    }
+}
+
+#[tokio::test]
+async fn the_operator_rebuilds_and_annuls_from_the_shell() {
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    let mut played = begun(&store, "antichess", [ANA, BEN], day(0)).await;
+    let ratings = |words: &[&str]| {
+        let output = Process::new(env!("CARGO_BIN_EXE_anteroom"))
+            .arg("ratings")
+            .args(words)
+            .arg("--database")
+            .arg(&path)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code().unwrap(), text.concat())
+    };
+    let (code, said) = ratings(&["rebuild"]);
+    assert!(code == 2 && said.contains("in use"), "{code}: {said}");
+    drop(store);
+    let (code, said) = ratings(&["annul", "1"]);
+    assert!(code == 2 && said.contains("is not over"), "{code}: {said}");
+    let store = Store::open(&path).unwrap();
+    does(&store, &mut played, Command::Resign { by: BEN }, day(1)).await;
+    drop(store);
+    assert_eq!(
+        ratings(&["rebuild"]),
+        (
+            0,
+            String::from(
+                "2 ratings were computed from 1 rated matches. They are as they were, bit for bit.\n"
+            )
+        )
+    );
+    let (code, said) = ratings(&["annul", "1"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(found(&path, "SELECT count(*) FROM ratings"), ["Integer(0)"]);
+    let (code, said) = ratings(&["annul", "7"]);
+    assert_eq!((code, said.as_str()), (2, "There is no match 7.\n"));
+}
+
+/// Ends a process without a word as soon as it has folded a part of the ratings, before it is done with that.
+fn kill_in_the_middle(path: &Path, last: i64, mut kill: impl FnMut() -> bool) {
+    let mark = || {
+        let connection = Connection::open(path).ok()?;
+        connection.busy_timeout(Duration::from_secs(5)).ok()?;
+        let sql = "SELECT mark FROM projections WHERE name = 'ratings' AND version <> 0";
+        connection.query_row(sql, [], |row| row.get(0)).ok()
+    };
+    let begun = std::time::Instant::now();
+    while !mark().is_some_and(|mark: i64| 0 < mark && mark < last) {
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "no fold in its middle"
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(kill(), "it was there to be killed");
+    let mark = mark().expect("a mark");
+    assert!(0 < mark && mark < last, "{mark} of {last}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of_their_fold() {
+    /// So often is what was played copied, so that a fold takes several transactions.
+    const COPIES: i64 = 100;
+    let (_folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    many(&store, 7, 40).await;
+    let unfinished = "SELECT match_id FROM matches WHERE status = 'playing'";
+    for id in found(&path, unfinished) {
+        let id = id
+            .trim_matches(|c: char| !c.is_ascii_digit())
+            .parse()
+            .unwrap();
+        let mut played = store.load(MatchId(id)).await.unwrap().unwrap();
+        let (by, at) = (played.person(Seat::First).unwrap(), played.changed_at());
+        does(&store, &mut played, Command::Resign { by }, at).await;
+    }
+    drop(store);
+    let connection = Connection::open(&path).unwrap();
+    let count: i64 = connection
+        .query_row("SELECT max(position) FROM events", [], |row| row.get(0))
+        .unwrap();
+    connection.execute_batch("BEGIN").unwrap();
+    for copy in 1..=COPIES {
+        let sql = "INSERT INTO events (match_id, seq, position, at, kind, body) \
+                   SELECT match_id + ?1 * 100, seq, position + ?1 * ?2, at + ?1 * 40 * 86400000, kind, body FROM events WHERE position <= ?2";
+        connection.execute(sql, [copy, count]).unwrap();
+    }
+    connection.execute_batch("COMMIT").unwrap();
+    drop(connection);
+    drop(Store::open(&path).unwrap());
+    let last = count * (COPIES + 1);
+    assert!(last > 20_000, "{last}");
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .execute_batch("UPDATE places SET announced = seq, card = NULL")
+        .unwrap();
+    drop(connection);
+    let before = kept(&path);
+    assert!(before.len() > 5_000, "{}", before.len());
+
+    // The operator's command, killed twice and then done by what comes after it.
+    for again in [true, false] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_anteroom"))
+            .args(["ratings", "rebuild", "--database"])
+            .arg(&path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        kill_in_the_middle(&path, last, || {
+            let there = child.try_wait().unwrap().is_none();
+            child.kill().unwrap();
+            child.wait().unwrap();
+            there
+        });
+        assert_ne!(kept(&path), before);
+        if again {
+            drop(Store::open(&path).unwrap());
+            assert_eq!(kept(&path), before, "gone on with");
+        }
+    }
+    let rebuilt = rebuild_ratings(&path).unwrap();
+    assert!(
+        rebuilt.ratings > 4 && rebuilt.matches > 1_000,
+        "{rebuilt:?}"
+    );
+    assert_eq!(kept(&path), before, "begun anew");
+
+    // The bot itself, at a start after a version that folds differently.
+    let sandbox = program::sandbox().await;
+    let connection = Connection::open(&path).unwrap();
+    let other = "UPDATE projections SET version = 0 WHERE name = 'ratings'";
+    assert_eq!(connection.execute(other, []).unwrap(), 1);
+    drop(connection);
+    let mut running = Program::start(&sandbox, &path, &[]);
+    kill_in_the_middle(&path, last, || {
+        running.kill();
+        true
+    });
+    let mut running = Program::connected(&sandbox, &path, &[]).await;
+    assert_eq!(kept(&path), before, "while the bot runs again");
+    running.terminate();
+    assert!(running.ended().await.success());
+    assert!(rebuild_ratings(&path).unwrap().unchanged);
+    assert_eq!(kept(&path), before);
+}

@@ -1,0 +1,1018 @@
+//! Records: matches written down and read back, and what is no record.
+
+use std::thread;
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::features::records;
+use anteroom::features::records::formats::{Noted, RecordFile, Source};
+use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
+use anteroom::games::{self, CATALOGUE, DynPosition, Form};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, DaysOff, Ending, Event, Fact, GuildId, Match, MatchId, Place,
+    SeatChoice, UserId,
+};
+use anteroom::people::{Moment, TimeOff};
+use fastrand::Rng;
+use serde_json::Value;
+
+use crate::support::people::BEGIN;
+use crate::support::settings;
+
+const ANA: UserId = UserId(111);
+const BO: UserId = UserId(222);
+
+/// A match with everything that happened in it.
+struct Played {
+    state: Match,
+    events: Vec<Event>,
+    notes: Vec<Noted>,
+}
+
+impl Played {
+    fn begun(game: &str, options: &[(String, String)], random: &mut Rng) -> Self {
+        Self::begun_after(0, game, options, random)
+    }
+
+    /// A match that goes on from where so many turns lead.
+    fn begun_after(
+        opening: usize,
+        game: &str,
+        options: &[(String, String)],
+        random: &mut Rng,
+    ) -> Self {
+        let challenge = Challenge {
+            place: Place {
+                guild: Some(GuildId(5)),
+                channel: ChannelId(50),
+            },
+            game: game.to_owned(),
+            options: options.iter().cloned().collect(),
+            time: ["3d", "7d+12h", "15m+10s"][random.usize(..3)]
+                .parse()
+                .unwrap(),
+            challenger: ANA,
+            invited: random.bool().then_some(BO.into()),
+            seat: match random.u8(..3) {
+                0 => SeatChoice::Random,
+                1 => SeatChoice::Seat(Seat::First),
+                _ => SeatChoice::Seat(Seat::Second),
+            },
+            terms: anteroom::matches::Terms::default(),
+            exhibition: None,
+            days_off: None,
+            rated: random.bool(),
+        };
+        let mut proposal = challenge.settle(|| random.u32(..)).unwrap();
+        let mut position = games::find(game).unwrap().start(&proposal.options).unwrap();
+        for _ in 0..opening {
+            let text = any_turn(&*position, random);
+            let turn = games::read_turn(&*position, &text).unwrap();
+            if turn.after.outcome().is_some() {
+                break;
+            }
+            proposal.opening.push(turn.text());
+            position = turn.after;
+        }
+        let events = proposal.clone().events(BEGIN);
+        let state = Match::replay(MatchId(12), events.clone()).unwrap();
+        let notes = Vec::new();
+        let mut played = Self {
+            state,
+            events,
+            notes,
+        };
+        played.does(&Command::Accept { by: BO }, Duration::ZERO);
+        played
+    }
+
+    /// Does it, if it is possible; whether it was.
+    fn does(&mut self, command: &Command, later: Duration) -> bool {
+        let at = self.state.changed_at().after(later);
+        let Ok(events) = self.state.decide(command, at) else {
+            return false;
+        };
+        for event in &events {
+            self.state.apply(event).unwrap();
+        }
+        self.events.extend(events);
+        true
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            state: &self.state,
+            events: &self.events,
+            names: [String::from("Ana \"[x]\""), String::from("Bo | 2")],
+            now: self.state.changed_at(),
+            notes: &self.notes,
+            extras: None,
+        }
+    }
+}
+
+/// A legal turn drawn by chance; in games that end only when both pass, rather a short match than a long one.
+fn any_turn(position: &dyn DynPosition, random: &mut Rng) -> String {
+    let mut position = position.boxed_clone();
+    let mover = position.to_move();
+    let mut turn: Vec<String> = Vec::new();
+    loop {
+        let steps = position.steps();
+        let step = if steps.iter().any(|step| step == "pass") && random.u8(..12) == 0 {
+            String::from("pass")
+        } else {
+            steps[random.usize(..steps.len())].clone()
+        };
+        position.play(&step).unwrap();
+        turn.push(step);
+        if position.turn().is_empty() || position.to_move() != mover {
+            return turn.join(" ");
+        }
+    }
+}
+
+/// A match played by chance, with everything that may happen on the way.
+fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
+    let options = loop {
+        // As often as not with the usual settings, which more formats take.
+        if random.bool() {
+            break Vec::new();
+        }
+        let mut draw = Rng::with_seed(random.u64(..));
+        if let Some(values) = settings::drawn(game, |n| draw.u64(..n)) {
+            break values
+                .iter()
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect();
+        }
+    };
+    let opening = if random.u8(..5) == 0 {
+        random.usize(1..12)
+    } else {
+        0
+    };
+    let mut played = Played::begun_after(opening, game.card.key, &options, random);
+    let most = random.usize(1..90);
+    for _ in 0..most {
+        let Some(by) = played.state.person_to_move() else {
+            break;
+        };
+        let other = if by == ANA { BO } else { ANA };
+        let later = Duration::from_millis(random.u64(..40_000));
+        match random.u8(..40) {
+            0 => drop(played.does(&Command::OfferDraw { by }, later)),
+            1 => {
+                played.does(&Command::OfferDraw { by }, later);
+                played.does(&Command::DeclineDraw { by: other }, later);
+            }
+            2 => {
+                let grace = Duration::ZERO;
+                played.does(&Command::TakeBack { by, grace }, later);
+                played.does(&Command::AcceptTakeback { by: other }, later);
+            }
+            7 => {
+                let time = Duration::from_secs(3600);
+                played.does(&Command::GiveTime { by, time }, later);
+            }
+            3 => {
+                let grace = Duration::from_secs(60);
+                played.does(&Command::TakeBack { by: other, grace }, later);
+            }
+            4 if random.u8(..6) == 0 => drop(played.does(&Command::Resign { by }, later)),
+            5 if random.u8(..6) == 0 => {
+                let wait = Duration::from_secs(400 * 86_400);
+                played.does(&Command::Flag, wait);
+            }
+            6 if random.u8(..6) == 0 => {
+                played.does(&Command::OfferDraw { by }, later);
+                played.does(&Command::AcceptDraw { by: other }, later);
+            }
+            _ => {
+                let text = any_turn(played.state.position(), random);
+                let board = Some(played.state.board());
+                let turn = if random.u8(..8) == 0 {
+                    Command::PlayConditional {
+                        by,
+                        text,
+                        board: played.state.board(),
+                    }
+                } else {
+                    Command::Play { by, text, board }
+                };
+                assert!(played.does(&turn, later), "{turn:?}");
+            }
+        }
+    }
+    if played.state.ending().is_none() && random.u8(..4) > 0 {
+        played.does(&Command::Resign { by: ANA }, Duration::from_secs(1));
+    }
+    played
+}
+
+/// The turns of a match and when they were made, with those that it began with.
+fn whole_record(state: &Match) -> Vec<(Seat, Option<String>, Moment)> {
+    let at = state.proposed_at();
+    let mut position = state.game().start(&state.proposal().options).unwrap();
+    let mut whole = Vec::new();
+    for text in &state.proposal().opening {
+        let turn = games::read_turn(&*position, text).unwrap();
+        whole.push((position.to_move().unwrap(), Some(text.clone()), at));
+        whole.extend(turn.effects.iter().filter_map(|effect| match effect {
+            games::Effect::PassedOver(seat) => Some((*seat, None, at)),
+            _ => None,
+        }));
+        position = turn.after;
+    }
+    let record = state.record().iter();
+    whole.extend(record.map(|entry| (entry.seat, entry.text.clone(), entry.at)));
+    whole
+}
+
+/// Of the two records the second came by way of another program: turns, times, settings and the end are the same.
+fn same_match(ours: &Match, theirs: &Match, times: bool) {
+    let without_times = |state: &Match| {
+        let record = whole_record(state).into_iter();
+        record
+            .map(|(seat, text, _)| (seat, text))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(without_times(ours), without_times(theirs));
+    assert_eq!(ours.position().text(), theirs.position().text());
+    assert_eq!(ours.game().card.key, theirs.game().card.key);
+    if times {
+        assert_eq!(whole_record(ours), whole_record(theirs));
+        assert_eq!(ours.proposal().options, theirs.proposal().options);
+        assert_eq!(ours.proposal().time, theirs.proposal().time);
+        assert_eq!(ours.proposed_at(), theirs.proposed_at());
+        assert_eq!(ours.ended_at(), theirs.ended_at());
+        match (ours.ending(), theirs.ending()) {
+            (Some(Ending::Stopped(_)), Some(Ending::Stopped(_))) => {}
+            (ours, theirs) => assert_eq!(ours, theirs),
+        }
+    }
+}
+
+fn schema() -> jsonschema::Validator {
+    // The facts of the format, as AbstractPlay's own schema has them.
+    let schema: Value = serde_json::from_str(include_str!("apgamerecord.schema.json")).unwrap();
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(&schema)
+        .unwrap()
+}
+
+/// Notes of both players under some boards of a match, with all that could be taken for something else in a format.
+fn noted_at_random(state: &Match, random: &mut Rng) -> Vec<Noted> {
+    let said = [
+        "too slow",
+        "a] b\\ c: d ] [x",
+        "| note | first | \"quoted\" {",
+        "1-0 (1. e4) ; $3 % --",
+        "Ana \"[x]\" was right: ü ✕",
+    ];
+    let mut notes = Vec::new();
+    for ply in state.stages() {
+        for seat in Seat::BOTH {
+            if random.u8(..6) == 0 {
+                let text = said[random.usize(..said.len())].to_owned();
+                let seat = Some(seat);
+                notes.push(Noted { ply, seat, text });
+            }
+        }
+    }
+    notes
+}
+
+/// How many random matches of each game are written and read: `ANTEROOM_TIMES` times forty.
+fn times() -> u64 {
+    let times = std::env::var("ANTEROOM_TIMES").ok();
+    40 * times
+        .and_then(|times| times.parse::<u64>().ok())
+        .unwrap_or(1)
+}
+
+/// How many matches were written in each format, and how many notes came back.
+type Written = ([u64; Format::ALL.len()], usize);
+
+/// Plays a match of a game at random, and writes and reads it in every format that fits.
+fn comes_back(
+    game: &'static games::Game,
+    seed: u64,
+    schema: &jsonschema::Validator,
+    (written, noted): &mut Written,
+) {
+    let mut random = Rng::with_seed(seed);
+    let mut played = at_random(game, &mut random);
+    played.notes = noted_at_random(&played.state, &mut random);
+    let source = played.source();
+    for (index, format) in Format::ALL.into_iter().enumerate() {
+        let text = match records::write(format, &source) {
+            Ok(text) => text,
+            Err(NotWritten::Game { .. }) => {
+                assert!(!format.fits(&played.state));
+                continue;
+            }
+            Err(NotWritten::NotOver(_)) => {
+                assert!(played.state.ending().is_none() && format == Format::ApGame);
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        written[index] += 1;
+        let place = format!("{} {seed} {format}\n{text}", game.card.key);
+        assert_eq!(
+            Format::of(&text).or(text.trim().is_empty().then_some(Format::Columns)),
+            Some(format),
+            "{place}"
+        );
+        let read =
+            records::read(Some(format), &text).unwrap_or_else(|error| panic!("{error}\n{place}"));
+        same_match(&played.state, &read.state, format != Format::Columns);
+        if format == Format::Columns {
+            assert_eq!(read.notes, []);
+        } else {
+            let given = |events: &[Event]| {
+                let given = events.iter();
+                given
+                    .filter(|event| matches!(event.fact, Fact::TimeGiven { .. }))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(given(&read.events), given(&played.events), "{place}");
+            let before = read.state.record().len() - played.state.record().len();
+            let before = u32::try_from(before).unwrap();
+            let mut notes = read.notes.clone();
+            notes.iter_mut().for_each(|note| note.ply -= before);
+            assert_eq!(notes, played.notes, "{place}");
+            *noted += notes.len();
+        }
+        if format == Format::Text {
+            assert_eq!(read.events, played.events, "{place}");
+            assert_eq!(read.state.seq(), played.state.seq());
+        }
+        if format != Format::Columns {
+            assert_eq!(read.names, source.names, "{place}");
+            assert_eq!(read.id, Some(MatchId(12)));
+            // What was read is written alike.
+            let again = Source {
+                state: &read.state,
+                events: &read.events,
+                names: read.names.clone(),
+                now: source.now,
+                notes: &read.notes,
+                extras: Some(&read.extras),
+            };
+            let again = records::write(format, &again).unwrap();
+            // A take-back leaves its traces on the clocks, and only we write down take-backs, and beginnings.
+            let state = &played.state;
+            let alike = format == Format::Text
+                || state.takebacks() == 0 && state.proposal().opening.is_empty();
+            if format != Format::ApGame && alike {
+                assert_eq!(again, text);
+            }
+        }
+        if format == Format::ApGame {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            let wrong: Vec<_> = schema.iter_errors(&value).map(|e| e.to_string()).collect();
+            assert!(wrong.is_empty(), "{wrong:?}\n{place}");
+        }
+    }
+}
+
+#[test]
+fn random_matches_of_all_games_come_back_from_every_format() {
+    let schema = schema();
+    // A hundred thousand matches of each game take minutes even so.
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let counts: Vec<Written> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads as u64)
+            .map(|first| {
+                let schema = &schema;
+                scope.spawn(move || {
+                    let mut counts = Written::default();
+                    for game in CATALOGUE {
+                        for seed in (first..times()).step_by(threads) {
+                            comes_back(game, seed, schema, &mut counts);
+                        }
+                    }
+                    counts
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    let written: [u64; Format::ALL.len()] =
+        std::array::from_fn(|format| counts.iter().map(|(written, _)| written[format]).sum());
+    let noted: usize = counts.iter().map(|(_, noted)| noted).sum();
+    println!(
+        "written and read: {written:?} ({:?}), with {noted} notes",
+        Format::ALL
+    );
+    assert!(
+        written.iter().all(|count| *count > 20),
+        "every format was tried: {written:?}"
+    );
+    assert!(noted > 1000, "{noted}");
+}
+
+#[test]
+fn every_event_that_matches_have_is_written_and_read() {
+    let mut random = Rng::with_seed(1);
+    let mut played = Played::begun("antichess", &[], &mut random);
+    let turn = |played: &mut Played, text: &str| {
+        let by = played.state.person_to_move().unwrap();
+        let text = text.to_owned();
+        let board = None;
+        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
+        by
+    };
+    let first = turn(&mut played, "Nf3");
+    let second = if first == ANA { BO } else { ANA };
+    let minute = Duration::from_secs(60);
+    for command in [
+        Command::TakeBack {
+            by: first,
+            grace: Duration::ZERO,
+        },
+        Command::DeclineTakeback { by: second },
+        Command::OfferDraw { by: first },
+        Command::DeclineDraw { by: second },
+        Command::Thaw {
+            since: played.state.changed_at(),
+        },
+    ] {
+        assert!(played.does(&command, minute), "{command:?}");
+    }
+    turn(&mut played, "e6");
+    assert!(played.does(
+        &Command::TakeBack {
+            by: second,
+            grace: Duration::ZERO
+        },
+        minute
+    ));
+    assert!(played.does(&Command::AcceptTakeback { by: first }, minute));
+    turn(&mut played, "d5");
+    assert!(played.does(&Command::Resign { by: ANA }, minute));
+    let text = records::write(Format::Text, &played.source()).unwrap();
+    let read = records::read(None, &text).unwrap();
+    assert_eq!(read.events, played.events);
+    insta::assert_snapshot!("record_text", text);
+    insta::assert_snapshot!(
+        "record_pgn",
+        records::write(Format::Pgn, &played.source()).unwrap()
+    );
+    insta::assert_snapshot!(
+        "record_apgame",
+        records::write(Format::ApGame, &played.source()).unwrap()
+    );
+}
+
+#[test]
+fn days_off_and_gifts_of_time_are_written_and_read() {
+    let begun = (0..).find_map(|seed| {
+        let played = Played::begun("connect-n", &[], &mut Rng::with_seed(seed));
+        let days = played.state.proposal().time == "3d".parse().unwrap();
+        days.then_some(played)
+    });
+    let mut played = begun.unwrap();
+    let at = |hours| BEGIN.after(Duration::from_secs(3600 * hours));
+    let off = |from, until, back: Option<u64>, automatic| TimeOff {
+        from: at(from),
+        until: at(until),
+        back: back.map(at),
+        automatic,
+    };
+    let minute = Duration::from_secs(60);
+    for command in [
+        Command::GiveTime {
+            by: ANA,
+            time: Duration::from_secs(86_400),
+        },
+        Command::TakeOff {
+            by: BO,
+            off: off(1, 30, Some(20), false),
+        },
+        Command::EndTimeOff { by: BO },
+        Command::TakeOff {
+            by: ANA,
+            off: off(5, 29, None, true),
+        },
+    ] {
+        assert!(played.does(&command, minute), "{command:?}");
+    }
+    let text = records::write(Format::Text, &played.source()).unwrap();
+    let read = records::read(None, &text).unwrap();
+    assert_eq!(read.events, played.events);
+    assert_eq!(read.state.deadline(), played.state.deadline());
+    // Weekends are a term, and a zone is an event.
+    let text = text
+        .replace("Challenger: ", "Days off: weekends\nChallenger: ")
+        .replace(
+            "- | time off ended by",
+            "- | time zone of first: Asia/Tokyo | 2001-09-09T01:49:40.000Z\n- | time off ended by",
+        );
+    let read = records::read(None, &text).unwrap();
+    assert_eq!(read.state.proposal().days_off, DaysOff::WeekendsToo);
+    assert_eq!(read.state.clocks().zone(Seat::First).name(), "Asia/Tokyo");
+    for (wrong, words) in [
+        ("time zone of first: Atlantis", "happens in no match"),
+        ("time off of first from now to then", "happens in no match"),
+        ("time given to third: 5 s", "happens in no match"),
+    ] {
+        let text = text.replace("time zone of first: Asia/Tokyo", wrong);
+        assert!(refused(None, &text, words).line.is_some());
+    }
+    let many: String = (0..40)
+        .map(|_| String::from("- | time off of first from 2030-01-01T00:00:00.000Z to 2031-01-01T00:00:00.000Z | 2001-09-09T01:56:40.000Z\n"))
+        .collect();
+    refused(
+        None,
+        &format!("{text}{many}"),
+        "ore time off than anybody has",
+    );
+}
+
+#[test]
+fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
+    let mut random = Rng::with_seed(3);
+    let mut played = Played::begun("anchor", &[], &mut random);
+    for text in ["h8", "swap", "c3", "pass", "d4", "pass", "pass"] {
+        let by = played.state.person_to_move().unwrap();
+        let (text, board) = (text.to_owned(), None);
+        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
+    }
+    assert!(matches!(played.state.ending(), Some(Ending::Game(_))));
+    let sgf = records::write(Format::Sgf, &played.source()).unwrap();
+    insta::assert_snapshot!("record_sgf", sgf);
+    let record = records::write(Format::ApGame, &played.source()).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    assert_eq!(record["header"]["players"][0]["name"], "Bo | 2");
+    assert_eq!(
+        record["moves"],
+        serde_json::json!([
+            ["h8", "swap"],
+            [null, "c3"],
+            ["pass", "d4"],
+            ["pass", "pass"]
+        ])
+    );
+}
+
+/// The text of a PGN whose game somebody has said.
+fn of_game(game: &'static games::Game, text: &str) -> String {
+    RecordFile::new(None, text).of_game(game).to_text()
+}
+
+#[track_caller]
+fn refused(format: Option<Format>, text: &str, words: &str) -> RecordError {
+    let error = records::read(format, text).expect_err(text);
+    assert!(error.to_string().contains(words), "{error}");
+    error
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_line_and_turn() {
+    let mut random = Rng::with_seed(5);
+    let mut played = Played::begun("antichess", &[], &mut random);
+    for text in ["e4", "d5", "exd5", "Qxd5"] {
+        let by = played.state.person_to_move().unwrap();
+        let (text, board) = (text.to_owned(), None);
+        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
+    }
+    let text = records::write(Format::Text, &played.source()).unwrap();
+    let line =
+        |text: &str, words: &str| text.lines().position(|line| line.contains(words)).unwrap() + 1;
+    let broken = text.replace("e4d5", "e4e5");
+    let error = refused(None, &broken, "is not legal. ");
+    assert_eq!(
+        (error.line, error.turn),
+        (Some(line(&broken, "e4e5")), Some(3))
+    );
+    let before = error.before.expect("the match before it");
+    assert_eq!(before.ply(), 2);
+    for (from, to, words) in [
+        ("3 | White", "4 | White", "The next turn is number 3"),
+        ("3 | White", "3 | Black", "It is White's turn"),
+        ("Game: antichess", "Game: go", "nknown game \"go\""),
+        ("Rules: 1", "Rules: 9", "ersion 9 of the rules"),
+        ("Time: 3d", "Time: 3", "cannot be read as \"Time\""),
+        ("Rated: ", "Colour: ", "is no header"),
+        ("accepted by 222", "shouted by 222", "happens in no match"),
+        ("accepted by 222", "resigned by first", "annot follow"),
+        (
+            "Anteroom record 1",
+            "Anteroom record 9",
+            "no record that I can read",
+        ),
+    ] {
+        let broken = text.replace(from, to);
+        let broken = if broken == text {
+            // The clock was drawn.
+            text.replace("Time: 7d+12h", "Time: 3")
+                .replace("Time: 15m+10s", "Time: 3")
+        } else {
+            broken
+        };
+        refused(None, &broken, words);
+    }
+    let pgn = records::write(Format::Pgn, &played.source()).unwrap();
+    let error = refused(None, &pgn.replace("exd5", "e5"), "is not legal. ");
+    assert_eq!(error.turn, Some(3));
+    assert!(error.line.is_some_and(|line| line > 18), "{error}");
+    refused(
+        None,
+        &pgn.replace("MIT Antichess", "Antichess"),
+        "Other programs call a game so whose rules are not mine",
+    );
+    refused(
+        None,
+        &pgn.replace("w - - 0 1", "x - - 0 1"),
+        "The tag FEN cannot be read. The side to move is w or b",
+    );
+    refused(
+        None,
+        &pgn.replace(" *", " -- *"),
+        "Nobody is passed over here",
+    );
+    refused(None, "[Event \"x", "This tag is never closed");
+    refused(
+        None,
+        &pgn.replace(" *", " {x"),
+        "This comment is never closed",
+    );
+    refused(
+        Some(Format::Pgn),
+        "",
+        "This PGN does not say by which rules it was played.",
+    );
+    refused(None, "(;FF[4]RU[go 1])", "The property RU must name a game");
+    refused(None, "(;FF[4]RU[anchor 1];B[h8]", "never closed");
+    let error = refused(
+        None,
+        "(;FF[4]RU[anchor 1]\n;B[h8]\n;W[z9])",
+        "is not legal. ",
+    );
+    assert_eq!((error.line, error.turn), (Some(3), Some(2)));
+    refused(
+        None,
+        "(;FF[4]RU[anchor 1]\n;W[h8])",
+        "It is Black's turn, not White's.",
+    );
+    let error = refused(None, "44444447", "is not legal. ");
+    assert_eq!((error.line, error.turn), (Some(1), Some(7)));
+    refused(None, "448", "A column is a digit from 1 to 7, not '8'.");
+    refused(None, "{\"header\": {}", "Line 1: This is no JSON");
+    refused(
+        None,
+        "{\"header\": 7}",
+        "\"header\" is missing, or is no object.",
+    );
+    refused(
+        None,
+        "{\"header\": {\"game\": {\"name\": \"Anache\"}}}",
+        "\"Anache\" is no game that is played here.",
+    );
+    refused(None, "hello", "This is no record that I can read.");
+    refused(None, "", "This is no record that I can read.");
+}
+
+#[test]
+fn hostile_texts_are_refused_in_good_time() {
+    let zeros = "\0".repeat(2 << 20);
+    refused(None, &zeros, "1 MB at most");
+    for format in Format::ALL {
+        let zeros = "\0".repeat(1 << 19);
+        records::read(Some(format), &zeros).expect_err("zeros");
+        for deep in ["(", "[", "{", "((;", "{\"header\":"] {
+            let text = deep.repeat((1 << 19) / deep.len());
+            records::read(Some(format), &text).expect_err("deep nesting");
+        }
+    }
+    refused(
+        None,
+        &format!("(;FF[4]RU[anchor 1]{}", "(;B[h8]".repeat(1000)),
+        "nested too deeply",
+    );
+    let begun = |rest: &str| format!("[Variant \"MIT Antichess\"]\n\n1. Nf3 {rest}");
+    refused(None, &begun(&"(1. e4 ".repeat(100)), "nested too deeply");
+    // Knights go to and fro: more turns than any match has.
+    let there_and_back = "Nf6 Ng1 Ng8 Nf3 ".repeat(2000);
+    let error = refused(None, &begun(&there_and_back), "");
+    assert!(error.turn.is_some());
+    // A record that asks for the same turns again and again.
+    let mut random = Rng::with_seed(5);
+    let mut played = Played::begun("antichess", &[], &mut random);
+    for text in ["Nf3", "Nf6"] {
+        let by = played.state.person_to_move().unwrap();
+        let (text, board) = (text.to_owned(), None);
+        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
+    }
+    let text = records::write(Format::Text, &played.source()).unwrap();
+    let at = played.state.changed_at();
+    let offers = format!("- | draw offered by first | {at}\n").repeat(19_000);
+    refused(
+        None,
+        &format!("{text}{offers}"),
+        "More happens in this record",
+    );
+}
+
+#[test]
+fn no_text_makes_a_reader_panic() {
+    let mut random = Rng::with_seed(11);
+    let mut texts: Vec<String> = Vec::new();
+    for game in CATALOGUE {
+        let played = at_random(game, &mut random);
+        texts.extend(
+            Format::ALL
+                .iter()
+                .filter_map(|format| records::write(*format, &played.source()).ok()),
+        );
+    }
+    for _ in 0..1500 {
+        let text = &texts[random.usize(..texts.len())];
+        let mut text: Vec<char> = text.chars().collect();
+        for _ in 0..random.usize(1..6) {
+            let at = random.usize(..text.len().max(1));
+            match random.u8(..4) {
+                0 if at < text.len() => drop(text.remove(at)),
+                1 => text.truncate(at.max(1)),
+                _ => {
+                    const SIGNS: &[u8; 22] = b"()[]{};|:\"\\ \n\x009-aB*%$.";
+                    let c = char::from(SIGNS[random.usize(..SIGNS.len())]);
+                    text.insert(at.min(text.len()), c);
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for format in Format::ALL {
+            if let Ok(Recorded { state, events, .. }) = records::read(Some(format), &text) {
+                assert_eq!(
+                    Match::replay(state.id(), events).unwrap().seq(),
+                    state.seq()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_record_of_another_chess_program_is_read() {
+    let text = "[Event \"Casual\"]\n[Site \"?\"]\n[Date \"2026.08.01\"]\n[White \"Ana\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n\
+                [Variant \"EnCastle Antichess\"]\n\n% a line that is none\n1. e3 $1 {good (?) move} b6 (1... d5?! 2. Qh5 (2. a3)) 2.Be2 Bb7 ; why not\n\
+                3. Bf3! Bxf3 4. Nxf3 Nc6\n5. O-O 0-1\n";
+    let read = records::read(None, text).unwrap();
+    assert_eq!(read.names, ["Ana", "Bo"]);
+    assert_eq!(read.id, None);
+    assert_eq!(read.state.record().len(), 9);
+    assert_eq!(read.state.record()[8].text.as_deref(), Some("e1g1"));
+    assert_eq!(read.state.ending(), Some(&Ending::Resigned(Seat::First)));
+    assert_eq!(read.state.proposed_at(), Moment(1_785_542_400_000));
+}
+
+#[test]
+fn a_solver_reads_the_columns() {
+    let read = records::read(None, "4453\n").unwrap();
+    let turns: Vec<_> = read
+        .state
+        .record()
+        .iter()
+        .map(|entry| entry.text.clone().unwrap())
+        .collect();
+    assert_eq!(turns, ["d", "d", "e", "c"]);
+    let form = CATALOGUE.iter().filter(|game| {
+        let usual = game.settle(&Default::default(), || 0).unwrap();
+        (game.card.form)(&usual) == Form::Columns
+    });
+    assert_eq!(form.count(), 1);
+}
+
+#[test]
+fn another_chess_library_reads_our_pgn() {
+    use cozy_chess::util::{display_uci_move, parse_san_move};
+    let mut moves = 0;
+    for game in ["antichess", "encastle"] {
+        let game = games::find(game).unwrap();
+        for seed in 0..times() {
+            let played = at_random(game, &mut Rng::with_seed(seed));
+            let pgn = records::write(Format::Pgn, &played.source()).unwrap();
+            let fen = pgn.lines().find_map(|line| line.strip_prefix("[FEN \""));
+            let fen = fen.unwrap().trim_end_matches("\"]");
+            let mut board = cozy_chess::Board::from_fen(fen, false).unwrap();
+            let (_, text) = pgn.split_once("\n\n").unwrap();
+            let mut record = whole_record(&played.state).into_iter();
+            let words = text
+                .split('{')
+                .flat_map(|part| part.rsplit('}').next())
+                .flat_map(str::split_whitespace);
+            for word in words {
+                if word.ends_with('.') || ["*", "1-0", "0-1", "1/2-1/2"].contains(&word) {
+                    continue;
+                }
+                let (_, turn, _) = record.next().expect("a turn for each move");
+                let Some(ours) = turn else {
+                    assert_eq!(word, "--");
+                    board = board.null_move().expect("nobody in check is passed over");
+                    continue;
+                };
+                let step = parse_san_move(&board, word)
+                    .unwrap_or_else(|error| panic!("{word} on {board}: {error}\n{pgn}"));
+                // A pawn on the last rank is a queen without saying so, and there castling is told by the king's square.
+                let theirs = display_uci_move(&board, step).to_string();
+                assert_eq!(theirs.trim_end_matches('q'), ours, "{pgn}");
+                board.play(step);
+                moves += 1;
+            }
+            assert!(record.next().is_none());
+        }
+    }
+    assert!(moves > 1000, "{moves}");
+}
+
+/// A game as lichess writes it, with clocks, engine's words, signs and variations; but for the rules a game of ours as well.
+const OF_LICHESS: &str = "[Event \"Casual antichess game\"]\r
+[Site \"https://lichess.org/AbCdEfGh\"]\r
+[Date \"2026.08.01\"]\r
+[White \"Zoe\"]\r
+[Black \"Yan\"]\r
+[Result \"0-1\"]\r
+[UTCDate \"2026.08.01\"]\r
+[UTCTime \"12:30:05\"]\r
+[WhiteElo \"1500\"]\r
+[BlackElo \"1612\"]\r
+[Variant \"Antichess\"]\r
+[TimeControl \"600+5\"]\r
+[ECO \"?\"]\r
+[Opening \"?\"]\r
+[Termination \"Time forfeit\"]\r
+[Annotator \"lichess.org\"]\r
+\r
+1. e4 { [%eval 0.25] [%clk 0:10:00] } 1... d5?! { [%eval 0.6] [%clk 0:09:58] }\r
+{ Inaccuracy. e6 was best. } (1... e6 2. d4 (2. Nc3 b5) 2... b5) 2. exd5 $1 {\r
+[%clk 0:09:57] } 2... Qxd5 $6 $14 3. Nc3 Qxd2+ ; he takes\r
+4. Bxd2! Nc6 5.Nf3 Bg4 { White loses on time. } 0-1\r
+";
+
+#[test]
+fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
+    let game = |key| games::find(key).expect("a game");
+    refused(
+        None,
+        OF_LICHESS,
+        "The tag Variant says \"Antichess\". Other programs call a game so whose rules are not mine: there the king may be captured, \
+         or it is a win to be mated or stalemated. If this was played by the rules of a game here, choose it with the option game, or write \
+         [Variant \"MIT Antichess\"] or [Variant \"EnCastle Antichess\"] at the top.",
+    );
+    for key in ["antichess", "encastle"] {
+        let text = of_game(game(key), OF_LICHESS);
+        let read = records::read(None, &text).expect("a record");
+        let state = &read.state;
+        assert_eq!(state.game().card.key, key);
+        assert_eq!(read.names, ["Zoe", "Yan"]);
+        assert_eq!(state.ply(), 10);
+        assert_eq!(state.ending(), Some(&Ending::Flagged(Seat::First)));
+        assert_eq!(state.proposal().time.to_string(), "10m+5s");
+        assert_eq!(state.proposed_at().to_string(), "2026-08-01T12:30:05.000Z");
+        let turns: Vec<_> = state
+            .record()
+            .iter()
+            .filter_map(|one| one.text.as_deref())
+            .collect();
+        assert_eq!(
+            turns.join(" "),
+            "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4"
+        );
+        // An error is where it is in the file.
+        let wrong = of_game(game(key), &OF_LICHESS.replace("Bxd2!", "a3"));
+        let error = refused(None, &wrong, "\"a3\" is not legal. ");
+        assert_eq!((error.line, error.turn), (Some(21), Some(7)));
+    }
+    // What it says of its moves are notes of nobody's.
+    let text = of_game(game("encastle"), OF_LICHESS);
+    let notes: Vec<_> = records::read(None, &text)
+        .expect("a record")
+        .notes
+        .into_iter()
+        .map(|note| (note.ply, note.seat, note.text))
+        .collect();
+    let said = [
+        (2, "Inaccuracy. e6 was best."),
+        (6, "he takes"),
+        (10, "White loses on time."),
+    ];
+    assert_eq!(notes, said.map(|(ply, text)| (ply, None, text.to_owned())));
+    let of = |variant: &str| OF_LICHESS.replace("[Variant \"Antichess\"]", variant);
+    for (variant, key) in [
+        ("[Variant \"mit antichess\"]", "antichess"),
+        ("[Variant \"MIT-Antichess\"]", "antichess"),
+        ("[Variant \"Standard Antichess\"]", "antichess"),
+        ("[Variant \"EnCastle  Antichess\"]", "encastle"),
+    ] {
+        let read = records::read(None, &of(variant)).expect("a record");
+        assert_eq!(read.state.game().card.key, key);
+    }
+    for variant in ["Giveaway", "Suicide chess", "Losers", "Losing Chess"] {
+        let text = of(&format!("[Variant \"{variant}\"]"));
+        refused(None, &text, "whose rules are not mine");
+        records::read(None, &of_game(game("encastle"), &text)).expect("a record");
+    }
+    for (variant, words) in [
+        (
+            "",
+            "This PGN does not say by which rules it was played. If it is a game that I know, choose it",
+        ),
+        (
+            "[Variant \"?\"]",
+            "This PGN does not say by which rules it was played.",
+        ),
+        (
+            "[Variant \"Standard\"]",
+            "The tag Variant says \"Standard\", which means chess to other programs, and chess is not played here. \
+             If this was played by the rules of a game here, choose it with the option game",
+        ),
+    ] {
+        refused(None, &of(variant), words);
+        records::read(None, &of_game(game("antichess"), &of(variant))).expect("a record");
+    }
+    // What is said of a record does not make it another one.
+    let crazy = of("[Variant \"Crazyhouse\"]");
+    for text in [crazy.clone(), of_game(game("antichess"), &crazy)] {
+        refused(None, &text, "\"Crazyhouse\", which is no game that I know.");
+    }
+    refused(
+        None,
+        &of_game(game("encastle"), &of("[Variant \"MIT Antichess\"]")),
+        "The tag Variant says that this is Standard Antichess, and not EnCastle Antichess.",
+    );
+    refused(
+        None,
+        &of_game(game("anchor"), OF_LICHESS),
+        "This is PGN, and that game is not written as PGN.",
+    );
+    let columns = of_game(game("anchor"), "4453");
+    let error = records::check_game(
+        &records::read(None, &columns).expect("columns"),
+        game("anchor"),
+    );
+    assert_eq!(
+        error.expect_err("another game").to_string(),
+        "This is a record of Connect N, and not of Anchor."
+    );
+    // Moves without any tag are PGN, and columns are columns.
+    let bare = of_game(game("antichess"), "1. e4 d5 2.exd5 *");
+    assert_eq!(records::read(None, &bare).expect("a record").state.ply(), 3);
+    assert_eq!(Format::of("4453"), Some(Format::Columns));
+    // En passant, as some write it.
+    let passing = of_game(game("encastle"), "1. e4 h6 2. e5 d5 3. exd6 e.p. exd6 *");
+    assert_eq!(
+        records::read(None, &passing).expect("a record").state.ply(),
+        6
+    );
+}
+
+#[test]
+fn what_is_no_text_is_called_what_it_is() {
+    for (bytes, words) in [
+        (
+            &b"PK\x03\x04\x14\0\0\0"[..],
+            "a ZIP file, and I unpack nothing",
+        ),
+        (b"\x1f\x8b\x08\0", "a gzip file"),
+        (b"BZh91AY&SY\xff", "a bzip2 file"),
+        (b"%PDF-1.7 and text", "a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+        (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
+        (b"GIF89a", "a picture (GIF)"),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", "a picture (WebP)"),
+        (b"\0\0\0\x18ftypmp42", "a film or a picture"),
+        (b"\xff\xfe1\0", "a text in UTF-16: save it as UTF-8"),
+        (b"{\\rtf1\\ansi", "a text with formatting (RTF)"),
+        (&[0; 40], "holds bytes that no text has"),
+    ] {
+        let sentence = records::formats::text_of(bytes).expect_err("no text");
+        assert!(sentence.contains(words), "{sentence}");
+    }
+    let mut tar = vec![b'a'; 600];
+    tar[257..262].copy_from_slice(b"ustar");
+    assert!(
+        records::formats::text_of(&tar)
+            .expect_err("no text")
+            .contains("a tar file")
+    );
+    for text in [
+        "",
+        "BM 4453",
+        "MZ",
+        "ID3",
+        "[Event \"é\"]",
+        "PK is a name",
+        "{\"header\": {}}",
+    ] {
+        let read = records::formats::text_of(text.as_bytes()).expect("a text");
+        assert_eq!(read, (text.into(), None));
+    }
+}

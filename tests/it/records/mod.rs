@@ -1,0 +1,6 @@
+//! Records of matches, and the archive.
+
+mod archive;
+mod cases;
+mod files;
+mod formats;

@@ -1,0 +1,4 @@
+//! Reminders.
+
+mod due;
+mod model;

@@ -1,0 +1,240 @@
+//! What people and servers choose, and that it shows where it should and nowhere else.
+
+use loopback_discord::{Answer, Message, Place};
+
+use crate::support::stage::{Stage, boards, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// The message that only one person sees, as an answer to a command or as the panel that was changed.
+#[track_caller]
+fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+/// Opens a panel and chooses from one of its menus.
+async fn chooses(place: &Place, command: &str, menu: &str, value: &str) -> Message {
+    let panel = private(place.command(command, NOTHING).await);
+    private(place.select(&panel, menu, [value]).await)
+}
+
+/// The value that stands chosen in a menu of a panel.
+fn chosen(panel: &Message, menu: &str) -> String {
+    let rows = panel.json()["components"].as_array().expect("rows").iter();
+    let menu = rows
+        .map(|row| &row["components"][0])
+        .find(|component| component["custom_id"] == menu)
+        .expect("the menu");
+    let option = menu["options"]
+        .as_array()
+        .expect("options")
+        .iter()
+        .find(|option| option["default"] == true);
+    option.expect("a chosen option")["value"]
+        .as_str()
+        .expect("a value")
+        .to_owned()
+}
+
+/// The pixels of a message's picture.
+fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
+    let attachments = message.attachments();
+    let [picture] = attachments.as_slice() else {
+        panic!("one picture, not {attachments:?}")
+    };
+    let file = stage.sandbox.attachment(&picture.url).expect("the file");
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut pixels).expect("pixels");
+    pixels
+}
+
+/// Whether the page around the board is a light one.
+fn is_light(stage: &Stage, message: &Message) -> bool {
+    pixels(stage, message)[..3]
+        .iter()
+        .all(|channel| *channel > 200)
+}
+
+async fn board(place: &Place) -> Message {
+    private(place.command("board", NOTHING).await)
+}
+
+#[tokio::test]
+async fn a_person_chooses_the_colours_of_what_only_they_see() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    assert!(!is_light(&stage, &board(&table.ana).await));
+    let panel = private(table.ana.command("settings", NOTHING).await);
+    assert_eq!(chosen(&panel, "set/theme"), "default");
+    assert!(
+        panel.content().starts_with("**Your settings** "),
+        "{}",
+        panel.content()
+    );
+    assert!(!is_light(&stage, &panel));
+    // The panel itself changes, and the board in it.
+    let answer = table.ana.select(&panel, "set/theme", ["light"]).await;
+    let Answer::Update(changed) = answer else {
+        panic!("{answer:#?}")
+    };
+    assert_eq!(
+        (changed.id(), chosen(&changed, "set/theme").as_str()),
+        (panel.id(), "light")
+    );
+    assert!(is_light(&stage, &changed));
+
+    assert!(is_light(&stage, &board(&table.ana).await));
+    assert!(!is_light(&stage, &board(&table.ben).await));
+    // Everyone sees what Ana posts, so it looks as it looks to everyone.
+    assert!(!is_light(&stage, &stage.plays(&table.ana, "d").await));
+
+    // It is kept, and the old panel still works.
+    stage.restart().await;
+    assert!(is_light(&stage, &board(&table.ana).await));
+    let back = private(table.ana.select(&changed, "set/theme", ["default"]).await);
+    assert_eq!(chosen(&back, "set/theme"), "default");
+    assert!(!is_light(&stage, &board(&table.ana).await));
+    assert_eq!(stage.row("SELECT count(*) FROM user_preferences"), "0");
+}
+
+#[tokio::test]
+async fn a_server_chooses_the_colours_of_what_everyone_sees() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let panel = chooses(&table.ana, "server-settings", "set/server-theme", "light").await;
+    assert_eq!(chosen(&panel, "set/server-theme"), "light");
+    assert!(is_light(&stage, &panel));
+    assert!(is_light(&stage, &stage.plays(&table.ana, "d").await));
+    // What the arbiter posts by itself looks the same.
+    let general = stage.person("ben", stage.general());
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
+    assert!(is_light(&stage, &stage.board(&table, 3).await));
+
+    assert!(is_light(&stage, &board(&table.ben).await));
+    let own = chooses(&table.ben, "settings", "set/theme", "dark").await;
+    let options = own
+        .menus()
+        .into_iter()
+        .flat_map(|menu| menu.options)
+        .map(|(label, _)| label)
+        .collect::<Vec<_>>();
+    assert!(
+        options.contains(&String::from("Colours: this server's (light)")),
+        "{options:?}"
+    );
+    assert!(!is_light(&stage, &board(&table.ben).await));
+    assert!(is_light(&stage, &board(&table.cleo).await));
+}
+
+#[tokio::test]
+async fn only_who_manages_the_server_chooses_for_it() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let hidden = ben.command("server-settings", NOTHING).await;
+    assert!(
+        matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
+        "{hidden:#?}"
+    );
+    let panel = private(ana.command("server-settings", NOTHING).await);
+    // A panel outlives the right to use it.
+    stage.sandbox.set_owner("ben");
+    let refused = whispered(ana.select(&panel, "set/server-theme", ["light"]).await);
+    assert!(
+        refused.starts_with("Only people with the permission **Manage Server**"),
+        "{refused}"
+    );
+    assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
+    let panel = chooses(&ben, "server-settings", "set/server-theme", "wood").await;
+    assert_eq!(chosen(&panel, "set/server-theme"), "wood");
+}
+
+#[tokio::test]
+async fn boards_as_texts_carry_no_picture() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    let panel = chooses(&table.ben, "settings", "set/text-only", "texts").await;
+    assert!(panel.attachments().is_empty() && chosen(&panel, "set/text-only") == "texts");
+    let posted = stage.plays(&table.ana, "e2e4").await;
+    assert_eq!(posted.attachments().len(), 1, "everyone else sees a board");
+    let read = board(&table.ben).await;
+    assert!(read.attachments().is_empty());
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    let lines: Vec<_> = read.content().lines().collect();
+    assert_eq!(
+        lines[0],
+        format!("**Standard Antichess**, match 1: {ana} (White) against {ben} (Black)")
+    );
+    assert!(
+        lines[1].starts_with(&format!("Turn 2: {ben} (Black) to move")),
+        "{}",
+        read.content()
+    );
+    assert_eq!(
+        lines[2..],
+        [
+            format!("Turn 1: {ana} played **e2e4**.").as_str(),
+            "Rank 1: White rooks a1 h1, knights b1 g1, bishops c1 f1, queen d1, king e1.",
+            "Rank 2: White pawns a2 b2 c2 d2 f2 g2 h2.",
+            "Rank 4: White pawn e4.",
+            "Rank 7: Black pawns a7 b7 c7 d7 e7 f7 g7 h7.",
+            "Rank 8: Black rooks a8 h8, knights b8 g8, bishops c8 f8, queen d8, king e8.",
+            "Nothing stands on ranks 3, 5 and 6.",
+        ]
+    );
+    // The buttons stay, and others see pictures as before.
+    assert!(read.button("Move…").is_some());
+    assert_eq!(board(&table.ana).await.attachments().len(), 1);
+}
+
+#[tokio::test]
+async fn a_board_is_seen_from_where_its_reader_wants() {
+    let stage = Stage::new().await;
+    let table = stage.begin("antichess", &[]).await;
+    stage.plays(&table.ana, "e2e4").await;
+    let see = async |place: &Place| pixels(&stage, &board(place).await);
+    let posted = pixels(&stage, &boards(&table.cleo).pop().expect("a board"));
+    // Black is to move, so both players who look for themselves see Black at the bottom; who watches sees the board of
+    // everyone.
+    let from_black = see(&table.ben).await;
+    assert!(from_black != posted);
+    assert!(see(&table.ana).await == from_black && see(&table.cleo).await == posted);
+    chooses(&table.ana, "settings", "set/viewpoint", "own").await;
+    chooses(&table.ben, "settings", "set/viewpoint", "own").await;
+    chooses(&table.cleo, "settings", "set/viewpoint", "first").await;
+    assert!(see(&table.ana).await == posted && see(&table.cleo).await == posted);
+    assert!(see(&table.ben).await == from_black);
+    stage.plays(&table.ben, "e7e5").await;
+    assert!(see(&table.ben).await != see(&table.ana).await);
+    chooses(&table.ben, "settings", "set/viewpoint", "mover").await;
+    assert!(see(&table.ben).await == see(&table.ana).await);
+}
+
+#[tokio::test]
+async fn two_choices_at_once_both_count() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let panel = private(ana.command("settings", NOTHING).await);
+    let (theme, text) = tokio::join!(
+        ana.select(&panel, "set/theme", ["wood"]),
+        ana.select(&panel, "set/text-only", ["texts"])
+    );
+    private(theme);
+    private(text);
+    let panel = private(ana.command("settings", NOTHING).await);
+    assert_eq!(
+        (
+            chosen(&panel, "set/theme").as_str(),
+            chosen(&panel, "set/text-only").as_str()
+        ),
+        ("wood", "texts")
+    );
+}

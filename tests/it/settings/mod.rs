@@ -1,0 +1,4 @@
+//! Choices of players and servers.
+
+mod blocks;
+mod choices;

@@ -1,0 +1,20 @@
+//! What tests share: the stage, the real program, people, boards, trouble.
+
+#[path = "../../../crates/loopback-discord/tests/it/browser/driver.rs"]
+#[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
+pub mod driver;
+pub mod hostile_acts;
+pub mod logged;
+#[path = "../../../crates/loopback-discord/tests/it/openapi.rs"]
+pub mod openapi;
+pub mod people;
+pub mod program;
+pub mod scenes;
+#[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
+pub mod settings;
+pub mod sights;
+pub mod stage;
+pub mod surroundings;
+pub mod traces;
+pub mod trouble;
+pub mod under_fire;

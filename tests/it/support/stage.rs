@@ -1,0 +1,787 @@
+//! A stage for whole matches: a loopback Discord, a database, a clock that stands, and the real bot, which can be
+//! killed and started again.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use anteroom::bot::{Bot, Settings};
+use anteroom::config::Token;
+use anteroom::db::Store;
+use anteroom::discord::ui::Operator;
+use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::games::OptionKind;
+use anteroom::kernel;
+use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup};
+use anteroom::matches::{Bounds, Level, Match};
+use anteroom::people::Moment;
+use anteroom::render::{Painter, Theme};
+use loopback_discord::{
+    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
+};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::openapi;
+use crate::pictures::animation::{Film, MOST_BYTES};
+
+/// Boards once painted are kept for all stages.
+static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));
+
+/// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
+pub struct Stage {
+    pub sandbox: Sandbox,
+    pub clock: Arc<ManualClock>,
+    folder: TempDir,
+    draws: Arc<AtomicU32>,
+    /// How long an answer may take before the bot asks for patience, from its next start on. A slow machine is no fault.
+    pub patience: Duration,
+    /// How much one person may have going on, from its next start on: more than anybody has in most tests.
+    pub bounds: Bounds,
+    painter: Arc<Painter>,
+    bot: Option<RunningBot>,
+    arbiter: Arc<Mutex<Option<Arbiter>>>,
+    /// How the connections of the bot stand that was started last.
+    vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
+    /// The threads of the bot that was started last.
+    workshop: Arc<Mutex<Option<Workshop>>>,
+    /// Who plays for the computers, from the bot's next start on.
+    pub computer: Arc<dyn ComputerPlayer>,
+}
+
+/// A computer of which everybody knows what it plays: the first turn on offer. It accepts every draw.
+struct FirstOnOffer;
+
+impl ComputerPlayer for FirstOnOffer {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+/// A bot in a runtime of its own: when that is dropped, every task of the bot is gone in the middle of what it did.
+struct RunningBot {
+    runtime: Runtime,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Result<(), RunError>>,
+}
+
+/// A match between Ana, who begins, and Ben.
+pub struct Table {
+    pub thread: Snowflake,
+    pub card: Snowflake,
+    pub ana: Place,
+    pub ben: Place,
+    pub cleo: Place,
+}
+
+impl Stage {
+    /// A stage with the bot on it, ready for commands.
+    pub async fn new() -> Self {
+        let mut stage = Self::without_bot().await;
+        stage.start().await;
+        stage
+    }
+
+    /// A stage on which the bot has never been.
+    pub async fn without_bot() -> Self {
+        Self::laid_out(Layout::default()).await
+    }
+
+    /// A stage on which the bot has never been, with people and servers of one's own.
+    pub async fn laid_out(layout: Layout) -> Self {
+        // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
+        Self::in_sandbox(SandboxClock::stopped(), false, layout).await
+    }
+
+    /// A stage with the bot on it, where Discord enforces its limits and its time runs.
+    pub async fn with_limits() -> Self {
+        let mut stage = Self::in_sandbox(SandboxClock::running(), true, Layout::default()).await;
+        stage.start().await;
+        stage
+    }
+
+    /// A stage on which the bot has never been, where Discord's time runs.
+    pub async fn with_running_clock() -> Self {
+        Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
+    }
+
+    /// A stage on which the bot has never been, where it must show so often that it is alive.
+    pub async fn with_heartbeat(heartbeat: Duration) -> Self {
+        let mut config = SandboxConfig::default();
+        config.clock = SandboxClock::stopped();
+        config.limits_rates = false;
+        config.heartbeat = heartbeat;
+        Self::of(config).await
+    }
+
+    async fn in_sandbox(clock: SandboxClock, limits_rates: bool, layout: Layout) -> Self {
+        let mut config = SandboxConfig::default();
+        config.layout = layout;
+        config.clock = clock;
+        config.limits_rates = limits_rates;
+        Self::of(config).await
+    }
+
+    async fn of(config: SandboxConfig) -> Self {
+        if std::env::var_os("RUST_LOG").is_some() {
+            // A second test finds it there.
+            let _ = tracing_subscriber::fmt()
+                .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+                .with_test_writer()
+                .try_init();
+        }
+        let sandbox = Sandbox::start(config).await.expect("a sandbox");
+        let now = i64::try_from(sandbox.clock().now()).expect("a moment");
+        Self {
+            sandbox,
+            clock: Arc::new(ManualClock::new(Moment(now))),
+            folder: tempfile::tempdir().expect("a folder"),
+            draws: Arc::default(),
+            patience: Duration::from_secs(60),
+            bounds: Bounds {
+                open: 100_000,
+                running: 100_000,
+                in_vain: 100_000,
+            },
+            painter: Arc::clone(&PAINTER),
+            bot: None,
+            arbiter: Arc::default(),
+            vitals: Arc::default(),
+            workshop: Arc::default(),
+            computer: Arc::new(FirstOnOffer),
+        }
+    }
+
+    /// Where the database is.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("anteroom.sqlite")
+    }
+
+    /// Starts the bot on the database that is there, and waits until people can use it.
+    pub async fn start(&mut self) {
+        self.start_with(self.settings()).await;
+    }
+
+    /// Starts the bot with these settings, and waits until people can use it.
+    pub async fn start_with(&mut self, settings: Settings) {
+        let looks = |sandbox: &Sandbox| {
+            let journal = sandbox.journal();
+            let route = "/applications/{application_id}/commands";
+            let looks = journal
+                .iter()
+                .filter(|entry| entry.method == "GET" && entry.route == route);
+            looks.count()
+        };
+        let before = looks(&self.sandbox);
+        self.run(settings);
+        // Asked of the bot: Discord may still take the connection of one that has just ended for this one's.
+        let connected = || {
+            let vitals = self.vitals.lock().expect("no panic");
+            let mut shards = vitals.iter().flat_map(|vitals| vitals.shards());
+            shards.any(|shard| shard.connected)
+        };
+        self.until(connected, || String::from("the bot is not online"))
+            .await;
+        self.sandbox
+            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
+            .await
+            .expect("commands");
+        // Where the commands are there already, the bot looks at them nevertheless: a look that came later would be counted
+        // with what a test is about.
+        self.sandbox
+            .until(|sandbox| (looks(sandbox) > before).then_some(()))
+            .await
+            .expect("a look at the commands");
+    }
+
+    /// Starts the bot and does not wait for it.
+    pub fn run(&mut self, settings: Settings) {
+        let (patience, bounds) = (self.patience, self.bounds);
+        let (path, clock, draws, painter) = (
+            self.database(),
+            Arc::clone(&self.clock),
+            Arc::clone(&self.draws),
+            Arc::clone(&self.painter),
+        );
+        let (stop, stopped) = oneshot::channel::<()>();
+        let handle = Arc::clone(&self.arbiter);
+        // Of a new bot, so that nothing is read of the one before.
+        self.vitals = Arc::default();
+        let connections = Arc::clone(&self.vitals);
+        let threads = Arc::clone(&self.workshop);
+        let computer = Arc::clone(&self.computer);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_stack_size(8 << 20)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let task = runtime.spawn(async move {
+            let bot = Bot::connect(settings, painter).await.expect("a connection");
+            let bot = bot
+                .with_patience(patience)
+                .with_clock(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
+            *connections.lock().expect("no panic") = Some(bot.vitals());
+            *threads.lock().expect("no panic") = Some(bot.workshop());
+            let setup = Setup {
+                store: Store::open(&path).expect("a database"),
+                announcer: bot.announcer(),
+                clock,
+                rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
+                computer: Some(computer),
+                workshop: bot.workshop(),
+                settings: kernel::Settings {
+                    bounds,
+                    ..kernel::Settings::default()
+                },
+            };
+            let (end, ended) = oneshot::channel::<()>();
+            let (arbiter, running) = Arbiter::start(setup, async move { drop(ended.await) })
+                .await
+                .expect("an arbiter");
+            *handle.lock().expect("no panic") = Some(arbiter.clone());
+            let ran = bot.run(arbiter, async move { drop(stopped.await) }).await;
+            drop(end);
+            handle.lock().expect("no panic").take();
+            running.finished().await;
+            ran
+        });
+        self.bot = Some(RunningBot {
+            runtime,
+            stop,
+            task,
+        });
+    }
+
+    /// Waits until the bot ends by itself.
+    pub async fn ended(&mut self) -> Result<(), RunError> {
+        let bot = self.bot.as_mut().expect("a bot");
+        let ran = (&mut bot.task).await.expect("the bot does not panic");
+        let RunningBot { runtime, .. } = self.bot.take().expect("a bot");
+        tokio::task::spawn_blocking(move || drop(runtime))
+            .await
+            .expect("the end of the bot");
+        self.until_free().await;
+        ran
+    }
+
+    /// How the bot reaches the sandbox.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            token: Token::new(&self.sandbox.token()).expect("a token"),
+            api_url: self.sandbox.base_url().to_owned(),
+            theme: Theme::Dark,
+            default_time: "3d".parse().expect("a clock"),
+            operator: Operator {
+                name: Some(String::from("Ada Example")),
+                contact: Some(String::from("games@example.org")),
+                privacy: Some(String::from("https://example.org/privacy")),
+                terms: None,
+                backup_days: Some(14),
+            },
+            network: Network::default(),
+            gateway: GatewaySettings::default(),
+        }
+    }
+
+    /// Ends the bot in the middle of whatever it does.
+    pub async fn kill(&mut self) {
+        let Some(RunningBot { runtime, .. }) = self.bot.take() else {
+            return;
+        };
+        self.arbiter.lock().expect("no panic").take();
+        tokio::task::spawn_blocking(move || drop(runtime))
+            .await
+            .expect("the end of the bot");
+        self.sandbox
+            .until(|sandbox| (!sandbox.bot_online()).then_some(()))
+            .await
+            .expect("the bot offline");
+        self.until_free().await;
+    }
+
+    /// Waits until the threads of a bot that has ended have let go of the database, as the end of a process does at once.
+    async fn until_free(&self) {
+        self.arbiter.lock().expect("no panic").take();
+        let mut path = self.database().into_os_string();
+        path.push(".lock");
+        let free = || match std::fs::File::open(&path) {
+            Ok(file) => file.try_lock().is_ok(),
+            Err(_) => true,
+        };
+        self.until(free, || String::from("somebody holds the database"))
+            .await;
+    }
+
+    /// Lets the bot end as an operator does.
+    pub async fn stop(&mut self) -> Result<(), RunError> {
+        let Some(RunningBot {
+            runtime,
+            stop,
+            task,
+        }) = self.bot.take()
+        else {
+            return Ok(());
+        };
+        let _ = stop.send(());
+        let ran = task.await.expect("the bot does not panic");
+        tokio::task::spawn_blocking(move || drop(runtime))
+            .await
+            .expect("the end of the bot");
+        self.until_free().await;
+        ran
+    }
+
+    /// What no command asks for yet is asked of the running bot's arbiter.
+    pub fn arbiter(&self) -> Arbiter {
+        let arbiter = self.arbiter.lock().expect("no panic");
+        arbiter.clone().expect("a running bot")
+    }
+
+    /// The running bot's threads for work that keeps a core busy.
+    pub fn workshop(&self) -> Workshop {
+        let workshop = self.workshop.lock().expect("no panic");
+        workshop.clone().expect("a running bot")
+    }
+
+    /// Kills the bot and starts it again.
+    pub async fn restart(&mut self) {
+        self.kill().await;
+        self.start().await;
+    }
+
+    /// Lets time pass for the bot and for Discord.
+    pub fn advance(&self, time: Duration) {
+        self.sandbox.clock().advance(time);
+        self.clock.advance(time);
+    }
+
+    /// The channel in which challenges are made.
+    pub fn general(&self) -> Snowflake {
+        self.sandbox.channel("general")
+    }
+
+    /// A person in a channel or thread.
+    pub fn person(&self, name: &str, channel: Snowflake) -> Place {
+        self.sandbox.user(name).in_channel(channel)
+    }
+
+    /// How a person is written in messages.
+    pub fn mention(&self, name: &str) -> String {
+        self.sandbox.user(name).mention()
+    }
+
+    /// Somebody makes a challenge for everyone to see.
+    pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
+        let whole = |key: &str| {
+            let options = anteroom::games::find(game).map_or(&[][..], |game| game.card.options);
+            options
+                .iter()
+                .any(|spec| spec.key == key && !matches!(spec.kind, OptionKind::Choice { .. }))
+        };
+        let options = options.iter().map(|&(key, value)| {
+            let number = value.parse::<u64>().ok().filter(|_| whole(key));
+            if let Ok(yes) = value.parse::<bool>() {
+                return (key, Value::from(yes));
+            }
+            (key, number.map_or_else(|| Value::from(value), Value::from))
+        });
+        let challenge = said(
+            self.person(by, self.general())
+                .command(&format!("play {game}"), options)
+                .await,
+        );
+        self.until_announced().await;
+        challenge
+    }
+
+    /// Somebody makes a turn by command in the match's thread; the post that answers it.
+    ///
+    /// Waits until the bot has heard that it is posted, as a person does who takes a look at it.
+    pub async fn plays(&self, place: &Place, turn: &str) -> Message {
+        let posted = said(place.command("move", [("turn", turn)]).await);
+        self.until_announced().await;
+        posted
+    }
+
+    /// Ana challenges Ben and begins, he accepts, and the first board is there.
+    pub async fn begin(&self, game: &str, options: &[(&str, &str)]) -> Table {
+        let general = self.general();
+        let first = anteroom::games::find(game).expect("a game").card.seats[0];
+        let mut given = vec![("opponent", "ben"), ("colour", first)];
+        given.extend_from_slice(options);
+        let challenge = self.challenge("ana", game, &given).await;
+        let threads = self.sandbox.threads(general).len();
+        let accepted = self
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await;
+        assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+        let thread = self
+            .sandbox
+            .until(|sandbox| id_of(sandbox.threads(general).get(threads)?))
+            .await
+            .expect("a thread");
+        let table = self.table(thread, challenge.id());
+        self.board(&table, 1).await;
+        table
+    }
+
+    /// Each player makes the two turns after which the result of a match that has just begun counts for ratings: any turns.
+    /// Five boards are there then.
+    pub async fn opens(&self, table: &Table) {
+        let arbiter = self.arbiter();
+        let thread =
+            anteroom::matches::ChannelId(table.thread.to_string().parse().expect("a number"));
+        let id = arbiter.match_in_thread(thread).await.expect("a thread");
+        let id = id.expect("a match");
+        for place in [&table.ana, &table.ben, &table.ana, &table.ben] {
+            let now = arbiter.view(id).await.expect("a match").state;
+            let mut turn = String::new();
+            loop {
+                let offered = now.position().complete(&turn, 1).0;
+                turn = format!("{turn} {}", offered[0].step).trim().to_owned();
+                let read = anteroom::games::read_turn(now.position(), &turn).expect("a turn");
+                if read.progress == anteroom::games::Progress::Complete {
+                    break;
+                }
+            }
+            self.plays(place, &turn).await;
+        }
+    }
+
+    /// The text field for a turn, which is opened from the picker.
+    pub async fn form(&self, place: &Place, board: &Message) -> Modal {
+        let answer = place.press(board, "Move…").await;
+        let Answer::Message(picker) = &answer else {
+            panic!("not a picker: {answer:#?}")
+        };
+        let answer = place.press(picker, "Type Instead…").await;
+        answer
+            .modal()
+            .unwrap_or_else(|| panic!("a form, not {answer:#?}"))
+            .clone()
+    }
+
+    /// The people of a match that has begun.
+    pub fn table(&self, thread: Snowflake, card: Snowflake) -> Table {
+        let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| self.person(name, thread));
+        Table {
+            thread,
+            card,
+            ana,
+            ben,
+            cleo,
+        }
+    }
+
+    /// Waits until so many boards were posted in a match, and gives the latest.
+    pub async fn board(&self, table: &Table, count: usize) -> Message {
+        let found = self.sandbox.until(|_| {
+            let boards = boards(&table.cleo);
+            (boards.len() >= count)
+                .then(|| boards.into_iter().next_back())
+                .flatten()
+        });
+        let board = found.await.unwrap_or_else(|_| {
+            panic!("{count} boards are not there: {:#?}", contents(&table.cleo))
+        });
+        // A person is not as quick as to come before the bot has noted what it posted.
+        self.until_announced().await;
+        board
+    }
+
+    /// Waits until the card says something.
+    pub async fn card_says(&self, table: &Table, words: &str) -> Message {
+        let general = self.person("cleo", self.general());
+        let found = self.sandbox.until(|_| {
+            general
+                .message(table.card)
+                .filter(|card| card.content().contains(words))
+        });
+        found.await.unwrap_or_else(|_| {
+            panic!(
+                "the card does not say {words}: {:?}",
+                general
+                    .message(table.card)
+                    .map(|card| card.content().to_owned())
+            )
+        })
+    }
+
+    /// The first column of the first row of a query on the database.
+    pub fn row(&self, query: &str) -> String {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection =
+            rusqlite::Connection::open_with_flags(self.database(), flags).expect("the database");
+        let value: rusqlite::types::Value = connection
+            .query_row(query, [], |row| row.get(0))
+            .expect("a row");
+        match value {
+            rusqlite::types::Value::Null => String::from("null"),
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// Changes the database beside the bot's back, as years of matches would have.
+    pub fn change(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(self.database()).expect("the database");
+        connection
+            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+            .expect("a change");
+    }
+
+    /// Waits until a query on the database answers so.
+    #[track_caller]
+    pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
+        self.until(
+            move || self.row(query) == expected,
+            move || format!("{query} is {} and not {expected}", self.row(query)),
+        )
+    }
+
+    /// Waits until the bot has made a request since they were forgotten.
+    #[track_caller]
+    pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
+        let made = move || {
+            self.sandbox
+                .journal()
+                .iter()
+                .any(|entry| entry.method == method && entry.route == route)
+        };
+        self.until(made, move || format!("{method} {route} is not requested"))
+    }
+
+    /// Waits until a message says something else, and returns it.
+    pub async fn message_says(&self, place: &Place, message: &Message, words: &str) -> Message {
+        let read = || {
+            let id = message.id();
+            let mut messages = place.messages().into_iter();
+            messages.find(|message| message.id() == id)
+        };
+        self.until(
+            || read().is_some_and(|message| message.content().contains(words)),
+            || format!("{:#?} does not say {words}", read()),
+        )
+        .await;
+        read().expect("the message")
+    }
+
+    /// Waits until a message has only these buttons.
+    pub async fn message_has(&self, place: &Place, message: &Message, labels: &[&str]) {
+        let read = || {
+            let mut messages = place.messages().into_iter();
+            messages.find(|other| other.id() == message.id())
+        };
+        let has = |message: Message| {
+            message
+                .buttons()
+                .iter()
+                .map(|button| button.label.clone())
+                .eq(labels.iter().copied())
+        };
+        self.until(
+            || read().is_some_and(has),
+            || format!("{:#?} has not {labels:?}", read()),
+        )
+        .await;
+    }
+
+    /// Waits until a match's thread is called so.
+    pub async fn until_thread_is(&self, table: &Table, name: &str) {
+        let read = || {
+            let threads = self.sandbox.channels();
+            let mut threads = threads.iter();
+            threads
+                .find(|channel| channel["id"] == table.thread.to_string())
+                .map(|thread| thread["name"].as_str().unwrap_or_default().to_owned())
+        };
+        self.until(
+            || read().as_deref() == Some(name),
+            || format!("the thread is called {:?} and not {name}", read()),
+        )
+        .await;
+    }
+
+    /// Waits for what tells nobody when it changes, so that one has to look again and again.
+    /// Waits until something is so.
+    #[track_caller]
+    pub fn until(
+        &self,
+        done: impl Fn() -> bool,
+        complaint: impl Fn() -> String,
+    ) -> impl Future<Output = ()> {
+        let caller = std::panic::Location::caller();
+        async move {
+            for _ in 0..6000 {
+                if done() {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            panic!("{caller}: {}", complaint());
+        }
+    }
+
+    /// Waits until everything was told that is to be told.
+    #[track_caller]
+    pub fn until_announced(&self) -> impl Future<Output = ()> {
+        self.until_row(
+            "SELECT min(announced >= news_seq) FROM places JOIN matches USING (match_id)",
+            "1",
+        )
+    }
+
+    /// Holds the bot's requests so far against Discord's description of them, and forgets them.
+    pub fn forget_requests(&self) {
+        openapi::check_journal(&self.sandbox.journal());
+        self.sandbox.clear_journal();
+    }
+
+    /// How many requests the bot has made since they were forgotten that count against its limit, by route.
+    pub fn counted(&self) -> Vec<String> {
+        let journal = self.sandbox.journal();
+        journal
+            .into_iter()
+            .filter(|entry| entry.counted)
+            .map(|entry| format!("{} {}", entry.method, entry.route))
+            .collect()
+    }
+
+    /// Holds a board's picture against what a picture must be, and gives its words.
+    ///
+    /// Where a match is replayed, the match in motion comes with it.
+    pub fn check_picture(&self, message: &Message) -> String {
+        let attachments = message.attachments();
+        let ([picture] | [picture, _]) = attachments.as_slice() else {
+            panic!("one picture, not {attachments:?}")
+        };
+        if attachments.len() > 1 {
+            self.check_replay(message);
+        }
+        assert_eq!(picture.content_type, "image/png");
+        assert!(message.embeds().is_empty());
+        let bytes = self.sandbox.attachment(&picture.url).expect("the file");
+        // The hexagon with its cells marked is the largest.
+        assert!(bytes.len() <= 45_000, "{} bytes", bytes.len());
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
+            .read_info()
+            .expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        assert_eq!(
+            picture.dimensions,
+            Some((u64::from(info.width), u64::from(info.height)))
+        );
+        assert!(
+            (200..=2000).contains(&info.width) && (200..=2000).contains(&info.height),
+            "{} × {}",
+            info.width,
+            info.height
+        );
+        assert!(
+            (1..=1024).contains(&picture.description.chars().count()),
+            "{}",
+            picture.description
+        );
+        picture.description.clone()
+    }
+
+    /// Holds a match in motion against what it must be, and gives it with its words.
+    pub fn check_replay(&self, message: &Message) -> (Film, String) {
+        let attachments = message.attachments();
+        let [_, moving] = attachments.as_slice() else {
+            panic!("a board and an animation, not {attachments:?}")
+        };
+        assert_eq!(moving.content_type, "image/gif");
+        let bytes = self.sandbox.attachment(&moving.url).expect("the file");
+        assert!(bytes.len() <= MOST_BYTES, "{} bytes", bytes.len());
+        let film = Film::of(&bytes);
+        assert!(film.repeats && film.pictures.len() > 2);
+        assert_eq!(
+            moving.dimensions,
+            Some((u64::from(film.size.0), u64::from(film.size.1)))
+        );
+        assert!(
+            (1..=1024).contains(&moving.description.chars().count()),
+            "{}",
+            moving.description
+        );
+        (film, moving.description.clone())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // A runtime cannot be waited for from within another one.
+        if let Some(RunningBot { runtime, .. }) = self.bot.take() {
+            runtime.shutdown_background();
+        }
+        if !std::thread::panicking() {
+            openapi::check_journal(&self.sandbox.journal());
+        }
+    }
+}
+
+/// The boards that the bot has posted where somebody looks, oldest first.
+pub fn boards(place: &Place) -> Vec<Message> {
+    place
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_ephemeral() && !message.attachments().is_empty())
+        .collect()
+}
+
+/// What everybody can read in a channel, oldest first.
+pub fn contents(place: &Place) -> Vec<String> {
+    let seen = place
+        .messages()
+        .into_iter()
+        .filter(|message| !message.is_ephemeral());
+    seen.map(|message| message.content().to_owned())
+        .filter(|content| !content.is_empty())
+        .collect()
+}
+
+/// What stands on a message's buttons.
+pub fn labels(message: &Message) -> Vec<String> {
+    message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect()
+}
+
+/// The message that answers a command or a click for everyone.
+#[track_caller]
+pub fn said(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) if !message.is_ephemeral() => message,
+        other => panic!("not a message for everyone: {other:#?}"),
+    }
+}
+
+/// The text that answers a command or a click for one person only.
+#[track_caller]
+pub fn whispered(answer: Answer) -> String {
+    match answer {
+        Answer::Message(message) if message.is_ephemeral() => message.content().to_owned(),
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+fn id_of(object: &serde_json::Value) -> Option<Snowflake> {
+    object["id"].as_str()?.parse().ok()
+}

@@ -1,0 +1,741 @@
+//! The real program under fire: people play as fast as they are answered, while the program is killed or everything around it
+//! goes wrong. At the end nothing that was acknowledged may be lost, nothing done twice, and everything told once.
+//!
+//! `benches/soak.rs` runs it for long, the tests for some seconds.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anteroom::db::{Store, examine};
+use anteroom::matches::{Ending, Entry, Match, MatchId, Status};
+use anteroom::people::{Moment, Zone};
+use loopback_discord::{Answer, Message, Sandbox, SandboxConfig, Snowflake};
+use rusqlite::Connection;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::program::{Program, is_played};
+use super::surroundings::{SmallDisk, SteppedClock};
+
+/// How many tables are played at by people, how many against a computer, and at how many computers play each other.
+const TABLES: usize = 5;
+const COMPUTERS: usize = 2;
+const EXHIBITIONS: usize = 1;
+
+/// Who gets a private list of waiting matches when it strikes the next hour where they live: the time zones are such that
+/// there are three in an hour, of which one at least comes in any half hour.
+const DIGESTS: [(&str, &str); 3] = [
+    ("ana", "Asia/Kolkata"),
+    ("ben", "Asia/Kathmandu"),
+    ("cleo", "UTC"),
+];
+
+/// How many turns a match between people has before it is given up.
+const TURNS: usize = 14;
+
+/// The columns that are played, on a frame in which nobody can have five in line by them.
+const COLUMNS: [&str; 8] = ["a", "c", "e", "g", "i", "k", "m", "o"];
+
+/// How long it may take at the end until the bot answers somebody: it pauses for a minute at most before it connects again.
+const ANSWERED: Duration = Duration::from_secs(90);
+
+/// How long what is left to do may take after that: the bot has heard that it is wanted in the place.
+const QUIET: Duration = Duration::from_secs(120);
+
+/// How much more memory the program may have at the end than when it had played for a while, in bytes.
+const GROWTH: u64 = 30 << 20;
+
+/// How many turns must have been answered: less would say nothing.
+pub const PLAYED: usize = 6;
+
+/// Whoever cannot play for so long is stuck.
+const STUCK: Duration = Duration::from_secs(180);
+
+/// How often somebody tries to write in a thread before they go to the channel.
+const PATIENT: u32 = 60;
+
+/// How long somebody waits before trying again.
+const AGAIN: Duration = Duration::from_millis(60);
+
+/// Everything that is played with.
+pub struct Fire {
+    pub sandbox: Arc<Sandbox>,
+    pub database: PathBuf,
+    pub program: Option<Program>,
+    played: Arc<Mutex<Vec<Table>>>,
+    stop: Arc<AtomicBool>,
+    people: tokio::task::JoinSet<()>,
+    /// When it was lit.
+    began: Moment,
+    /// For whom a list of waiting matches is due, and when.
+    digests: Vec<(&'static str, Moment)>,
+    /// How much memory the program had when it had played for a while.
+    pub memory: Option<u64>,
+    /// The disk under the database, where it may be a small one.
+    pub disk: Option<SmallDisk>,
+    /// The program's clocks, where they can be stepped.
+    pub calendar: Option<SteppedClock>,
+    _folder: TempDir,
+    _tools: TempDir,
+}
+
+/// A match as its people know it.
+struct Table {
+    thread: Snowflake,
+    /// The turns of which somebody was told that they were played: number and column.
+    acknowledged: BTreeMap<u32, String>,
+    /// Some of its messages were deleted.
+    disturbed: bool,
+    /// What somebody was told who could not play for long.
+    stuck: Option<String>,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub matches: usize,
+    pub turns: usize,
+    pub acknowledged: usize,
+    pub by_computers: usize,
+    pub flagged: usize,
+    pub events: u64,
+    /// How many lists of waiting matches were due, and how many came.
+    pub digests: (usize, usize),
+    /// How many troubles there were.
+    pub troubles: usize,
+    /// How long it took at the end until the bot answered, and until nothing was left to do.
+    pub settled: (Duration, Duration),
+    /// How much memory the program had in use when it had played for a while, and at the end, in bytes.
+    pub memory: (Option<u64>, Option<u64>),
+    /// What is not as it should be.
+    pub wrong: Vec<String>,
+}
+
+impl Fire {
+    /// Starts the program, and people who play.
+    pub async fn light() -> Self {
+        let mut config = SandboxConfig::default();
+        config.clock = loopback_discord::Clock::running();
+        config.limits_rates = false;
+        config.heartbeat = Duration::from_secs(4);
+        let sandbox = Arc::new(Sandbox::start(config).await.expect("a sandbox"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("a.sqlite");
+        let tools = tempfile::tempdir().expect("a folder");
+        let disk = SmallDisk::mount(folder.path());
+        let calendar = SteppedClock::new(tools.path());
+        if disk.is_none() {
+            println!("No disk can be mounted here: none runs full.");
+        }
+        let mut fire = Self {
+            sandbox,
+            database,
+            program: None,
+            played: Arc::default(),
+            stop: Arc::default(),
+            people: tokio::task::JoinSet::new(),
+            began: std::time::SystemTime::now().into(),
+            digests: Vec::new(),
+            memory: None,
+            disk,
+            calendar,
+            _folder: folder,
+            _tools: tools,
+        };
+        fire.start();
+        let program = fire.program.as_ref().expect("a program");
+        program.until_said("commands are registered").await;
+        for (name, zone) in DIGESTS {
+            let due = fire.wants_a_digest(name, zone).await;
+            fire.digests.push((name, due));
+        }
+        for number in 0..TABLES + COMPUTERS + EXHIBITIONS {
+            let (sandbox, database, played, stop) = (
+                Arc::clone(&fire.sandbox),
+                fire.database.clone(),
+                Arc::clone(&fire.played),
+                Arc::clone(&fire.stop),
+            );
+            fire.people.spawn(async move {
+                let mut round = 0;
+                while !stop.load(Ordering::Relaxed) {
+                    let person = Person {
+                        sandbox: &sandbox,
+                        database: &database,
+                        played: &played,
+                        stop: &stop,
+                    };
+                    if number < TABLES {
+                        // Every other match is left to its clock.
+                        person.play(number, (number + round) % 2 == 1).await;
+                    } else if number < TABLES + COMPUTERS {
+                        person.play_the_computer().await;
+                    } else {
+                        person.let_computers_play().await;
+                    }
+                    round += 1;
+                }
+            });
+        }
+        fire
+    }
+
+    /// Somebody wants to hear once a day what waits for them; when that will be for the first time.
+    async fn wants_a_digest(&self, name: &str, zone: &str) -> Moment {
+        let here = Zone::named(zone).expect("a time zone");
+        let now = self.began;
+        let hour = (here.hour(now) + 1) % 24;
+        let place = self
+            .sandbox
+            .user(name)
+            .in_channel(self.sandbox.channel("general"));
+        let page = place.command("reminders", [("zone", zone)]).await;
+        let page = page.message().expect("a page").clone();
+        let page = place.press(&page, "Send Privately").await;
+        let page = page.message().expect("a page").clone();
+        let chosen = place
+            .select(&page, "reminders/digest", [hour.to_string()])
+            .await;
+        let said = chosen.message().expect("a page").content().to_owned();
+        assert!(said.contains("Next digest: "), "{said}");
+        here.next_hour(now, hour).expect("an hour")
+    }
+
+    /// Notes how much memory the program has by now.
+    pub fn weigh(&mut self) {
+        self.memory = self.program.as_ref().and_then(memory);
+    }
+
+    /// Starts the program anew.
+    pub fn start(&mut self) {
+        let mut variables = vec![("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
+        variables.extend(self.calendar.iter().flat_map(SteppedClock::variables));
+        self.program = Some(Program::start(&self.sandbox, &self.database, &variables));
+    }
+
+    /// Kills it.
+    pub fn kill(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.kill();
+        }
+    }
+
+    /// How many turns were answered by now.
+    fn acknowledged(&self) -> usize {
+        let played = self.played.lock().expect("no panic");
+        played.iter().map(|table| table.acknowledged.len()).sum()
+    }
+
+    /// The thread of a match that is or was played, by chance; what happens to its messages is no fault of the program's.
+    pub fn disturb(&self, chance: &mut fastrand::Rng) -> Option<Snowflake> {
+        let mut played = self.played.lock().expect("no panic");
+        let at = (!played.is_empty()).then(|| chance.usize(0..played.len()))?;
+        let table = &mut played[at];
+        table.disturbed = true;
+        Some(table.thread)
+    }
+
+    /// Lets everybody stop, waits until nothing is left to do, and looks whether everything is as it should be.
+    pub async fn quench(mut self) -> Outcome {
+        if self.program.is_none() {
+            self.start();
+        }
+        // On a slow machine nobody may have come to play yet.
+        let begun = Instant::now();
+        while self.acknowledged() < PLAYED && begun.elapsed() < STUCK {
+            tokio::time::sleep(AGAIN).await;
+        }
+        self.stop.store(true, Ordering::Relaxed);
+        while let Some(done) = self.people.join_next().await {
+            done.expect("no panic of a player");
+        }
+        let mut outcome = Outcome::default();
+        let mut program = self.program.take().expect("a program");
+        // The bot hears of nothing but what people do with it, so it cannot know that a place that refused it takes posts again.
+        // Then somebody uses it there, once, and all that is owed there must come.
+        let begun = Instant::now();
+        let dan = self.sandbox.user("dan");
+        let dan = dan.in_channel(self.sandbox.channel("general"));
+        while !matches!(
+            dan.command("games", [("page", ""); 0]).await,
+            Answer::Message(_)
+        ) {
+            if begun.elapsed() > ANSWERED {
+                outcome.wrong.push(String::from("the bot does not answer"));
+                break;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        outcome.settled.0 = begun.elapsed();
+        // A clock that runs out later may do so after the program's end.
+        let due = std::time::SystemTime::now().into();
+        let begun = Instant::now();
+        if let Err(left) = quiet(&program).await {
+            outcome
+                .wrong
+                .push(format!("what was to be done is not done: {left}"));
+        }
+        outcome.settled.1 = begun.elapsed();
+        outcome.memory = (self.memory, memory(&program));
+        if let (Some(before), Some(after)) = outcome.memory
+            && after > before + GROWTH
+        {
+            outcome
+                .wrong
+                .push(format!("it had {before} bytes of memory, and now {after}"));
+        }
+        program.terminate();
+        let status = program.ended().await;
+        if !status.success() {
+            outcome.wrong.push(format!("{status}:\n{}", program.said()));
+        }
+        // What became due while the rest was done may have been done as well.
+        let ended = std::time::SystemTime::now().into();
+        self.judge(due, &mut outcome).await;
+        self.judge_digests(ended, &mut outcome);
+        if let Some(folder) = std::env::var_os("SOAK_KEEP") {
+            self.keep(Path::new(&folder), &program);
+        }
+        outcome
+    }
+
+    /// Keeps the database, and what the program has logged, in a folder.
+    fn keep(&self, folder: &Path, program: &Program) {
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(folder.join("log"), program.said()).expect("a file");
+        std::fs::copy(&self.database, folder.join("a.sqlite")).expect("a copy");
+    }
+
+    /// Everybody must have got each list of waiting matches once at most, and none that was not due. One that met a fault
+    /// does not come at all.
+    fn judge_digests(&self, ended: Moment, outcome: &mut Outcome) {
+        for (name, at) in &self.digests {
+            let got = self
+                .sandbox
+                .messages(self.sandbox.direct_channel(name), name)
+                .len();
+            let expected = usize::from(*at <= ended);
+            outcome.digests.0 += expected;
+            outcome.digests.1 += got;
+            if got > expected {
+                outcome.wrong.push(format!(
+                    "{name} got {got} lists of waiting matches, and {expected} was due"
+                ));
+            }
+        }
+    }
+
+    /// Everything that was due at a moment must have been done.
+    async fn judge(&self, due: Moment, outcome: &mut Outcome) {
+        let now = std::time::SystemTime::now().into();
+        let found = examine(&self.database, now).expect("a database");
+        outcome.events = found.events;
+        outcome
+            .wrong
+            .extend(found.findings.iter().map(ToString::to_string));
+        let store = Store::open(&self.database).expect("a database");
+        let played = std::mem::take(&mut *self.played.lock().expect("no panic"));
+        for table in &played {
+            let Some(id) = match_of(&self.database, table.thread) else {
+                outcome
+                    .wrong
+                    .push(format!("no match in thread {}", table.thread));
+                continue;
+            };
+            let state = match store.load(id).await {
+                Ok(Some(state)) => state,
+                other => {
+                    outcome.wrong.push(format!("match {id}: {other:?}"));
+                    continue;
+                }
+            };
+            self.judge_match(table, &state, due, outcome);
+        }
+    }
+
+    fn judge_match(&self, table: &Table, state: &Match, due: Moment, outcome: &mut Outcome) {
+        let id = state.id();
+        outcome.matches += 1;
+        outcome.acknowledged += table.acknowledged.len();
+        let stuck = table.stuck.iter();
+        outcome
+            .wrong
+            .extend(stuck.map(|why| format!("match {id}: {why}")));
+        for (number, column) in &table.acknowledged {
+            let at = usize::try_from(*number).unwrap_or(0);
+            let entry = at.checked_sub(1).and_then(|at| state.record().get(at));
+            let text = entry.and_then(|entry| entry.text.as_deref());
+            if text != Some(column) {
+                outcome.wrong.push(format!(
+                    "match {id}: turn {number} was {column}, and is {text:?}"
+                ));
+            }
+        }
+        outcome.turns += state.record().len();
+        let computer = |entry: &&Entry| state.computer(entry.seat).is_some();
+        outcome.by_computers += state.record().iter().filter(computer).count();
+        match state.status() {
+            Status::Finished(Ending::Flagged(_)) => outcome.flagged += 1,
+            Status::Playing if state.overdue(due).is_some() => {
+                outcome.wrong.push(format!(
+                    "match {id}: its clock has run out, and nothing came of it"
+                ));
+            }
+            _ => {}
+        }
+        if table.disturbed {
+            return;
+        }
+        // What somebody sees who does not play. A post tells the turn of its picture; that of a computer's turn names the turn
+        // before it again, and a result the last one.
+        let said = self.sandbox.messages(table.thread, "dan");
+        let (ends, turns): (Vec<_>, Vec<_>) = said
+            .iter()
+            .filter(|message| !message.attachments().is_empty())
+            .partition(|message| is_end(message));
+        let before = outcome.wrong.len();
+        if ends.len() != usize::from(state.ending().is_some()) {
+            outcome
+                .wrong
+                .push(format!("match {id}: its end was told {} times", ends.len()));
+        }
+        for number in 1..=state.record().len() {
+            let (line, picture) = (
+                format!("Turn {number}: "),
+                format!("match-{id}-turn-{number}."),
+            );
+            let named = said.iter().any(|message| message.content().contains(&line));
+            let shows = |message: &&&Message| {
+                let files = message.attachments();
+                files.iter().any(|file| file.filename.starts_with(&picture))
+            };
+            let told = turns.iter().filter(shows).count();
+            if !named || told > 1 {
+                outcome.wrong.push(format!(
+                    "match {id}: turn {number} was told {told} times{}",
+                    if named { "" } else { " and is not named" }
+                ));
+            }
+        }
+        if outcome.wrong.len() > before {
+            println!("What was posted in match {id}:");
+            for message in &said {
+                let edited = if message.is_edited() { " (edited)" } else { "" };
+                println!(
+                    "{}{edited}: {}",
+                    message.id(),
+                    message.content().replace('\n', " | ")
+                );
+            }
+        }
+    }
+}
+
+/// Somebody at a table.
+struct Person<'a> {
+    sandbox: &'a Sandbox,
+    /// Where it says which number a match has, which people read on its card.
+    database: &'a Path,
+    played: &'a Mutex<Vec<Table>>,
+    stop: &'a AtomicBool,
+}
+
+impl Person<'_> {
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// One match between two people, whose clock runs out or which is given up.
+    async fn play(&self, table: usize, flagged: bool) {
+        let names = [["ana", "ben"], ["ben", "cleo"], ["cleo", "ana"]][table % 3];
+        let mut options = frame();
+        options.push(("opponent", Value::from(names[1])));
+        options.push(("colour", Value::from("Red")));
+        if flagged {
+            options.push(("time", Value::from("10s")));
+        }
+        let Some(thread) = self.begin(names[0], options, Some(names[1])).await else {
+            return;
+        };
+        let turns = if flagged { 3 } else { TURNS };
+        for number in 0..turns {
+            let column = COLUMNS[(number + table) % COLUMNS.len()];
+            if !self.turn(names[number % 2], thread, column, false).await {
+                return;
+            }
+        }
+        if flagged {
+            // Somebody else's clock runs meanwhile.
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            return;
+        }
+        self.resign(names[0], thread).await;
+    }
+
+    /// Gives a match up.
+    async fn resign(&self, name: &str, thread: Snowflake) {
+        let general = self.sandbox.channel("general");
+        let mut place = self.sandbox.user(name).in_channel(thread);
+        for _ in 0..20 {
+            let mut asked = place.command("resign", [("match", ""); 0]).await;
+            if let Answer::NotSent(_) = asked
+                && let Some(id) = match_of(self.database, thread)
+            {
+                place = self.sandbox.user(name).in_channel(general);
+                asked = place.command("resign", [("match", id.to_string())]).await;
+            }
+            if let Answer::Message(asked) = &asked
+                && let Some(button) = asked.buttons().first()
+                && matches!(
+                    place.click(asked, &button.custom_id).await,
+                    Answer::Update(_)
+                )
+            {
+                return;
+            }
+            if self.stopped() {
+                return;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    /// One match against a computer.
+    async fn play_the_computer(&self) {
+        let mut options = frame();
+        options.push(("computer", Value::from(1)));
+        options.push(("colour", Value::from("Red")));
+        let Some(thread) = self.begin("dan", options, None).await else {
+            return;
+        };
+        for number in 0..TURNS {
+            if !self
+                .turn("dan", thread, COLUMNS[number % COLUMNS.len()], true)
+                .await
+            {
+                return;
+            }
+        }
+        self.resign("dan", thread).await;
+    }
+
+    /// One match between two computers, until it is over.
+    async fn let_computers_play(&self) {
+        let options = [
+            ("columns", 4),
+            ("rows", 3),
+            ("n", 3),
+            ("computer", 1),
+            ("against", 1),
+            ("interval", 30),
+        ];
+        let mut options: Vec<_> = options
+            .map(|(name, value)| (name, Value::from(value)))
+            .to_vec();
+        options.push(("colour", Value::from("Red")));
+        let Some(thread) = self.begin("dan", options, None).await else {
+            return;
+        };
+        // There are twelve cells, and whoever is late is so by some seconds.
+        let begun = Instant::now();
+        while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
+            let said = self.sandbox.messages(thread, "dan");
+            if said.iter().any(is_end) {
+                return;
+            }
+            tokio::time::sleep(AGAIN * 10).await;
+        }
+    }
+
+    /// Begins a match, and notes its thread.
+    async fn begin(
+        &self,
+        by: &str,
+        options: Vec<(&'static str, Value)>,
+        accepts: Option<&str>,
+    ) -> Option<Snowflake> {
+        let general = self.sandbox.channel("general");
+        let place = self.sandbox.user(by).in_channel(general);
+        let challenge = loop {
+            if self.stopped() {
+                return None;
+            }
+            match place.command("play connect-n", options.clone()).await {
+                Answer::Message(message) if !message.is_ephemeral() => break message,
+                _ => tokio::time::sleep(AGAIN).await,
+            }
+        };
+        // What becomes of a challenge that never gets its thread, or whose message is lost, is not looked at.
+        for _ in 0..100 {
+            if self.stopped() {
+                return None;
+            }
+            if let Some(name) = accepts {
+                let other = self.sandbox.user(name).in_channel(general);
+                drop(other.press(&challenge, "Accept").await);
+            }
+            if let Some(thread) = self.thread_of(general, &challenge) {
+                self.played.lock().expect("no panic").push(Table {
+                    thread,
+                    acknowledged: BTreeMap::new(),
+                    disturbed: false,
+                    stuck: None,
+                });
+                return Some(thread);
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        None
+    }
+
+    fn thread_of(&self, channel: Snowflake, card: &Message) -> Option<Snowflake> {
+        let threads = self.sandbox.threads(channel);
+        let mut ids = threads
+            .iter()
+            .filter_map(|thread| thread["id"].as_str()?.parse().ok());
+        ids.find(|id| *id == card.id())
+    }
+
+    /// Plays a turn, again and again until it is played; false, when the match is over or nobody plays any more.
+    async fn turn(&self, name: &str, thread: Snowflake, column: &str, patient: bool) -> bool {
+        let place = self.sandbox.user(name).in_channel(thread);
+        let mut in_doubt = false;
+        let begun = Instant::now();
+        // A thread that is gone, or that is locked for a while, takes no command.
+        let (mut not_sent, mut asked) = (0, 0);
+        while !self.stopped() {
+            let answer = if not_sent < PATIENT {
+                place.command("move", [("turn", column)]).await
+            } else {
+                self.move_from_the_channel(name, thread, column).await
+            };
+            match &answer {
+                Answer::NotSent(_) => not_sent += 1,
+                answer if is_played(answer) => {
+                    self.acknowledge(thread, column, answer);
+                    return true;
+                }
+                Answer::Message(message) if message.content().contains(" is over") => return false,
+                // Whoever has other matches that wait is asked which one is meant, where this one is over or is not known yet.
+                Answer::Message(message) if message.content().starts_with("In which match") => {
+                    asked += 1;
+                    if asked > PATIENT {
+                        return false;
+                    }
+                }
+                // Somebody else is to move: what was not answered was played all the same.
+                Answer::Message(message)
+                    if in_doubt && !patient && message.content().contains("'s turn") =>
+                {
+                    return true;
+                }
+                _ => {}
+            }
+            if begun.elapsed() > STUCK {
+                let mut played = self.played.lock().expect("no panic");
+                if let Some(table) = played.iter_mut().find(|table| table.thread == thread) {
+                    table.stuck = Some(format!("{name} cannot play {column}: {answer:?}"));
+                }
+                return false;
+            }
+            // It may be played though it was not answered, or is told in another way.
+            in_doubt = true;
+            tokio::time::sleep(AGAIN).await;
+        }
+        false
+    }
+
+    /// Plays a turn in the channel: who has no thread says in which match.
+    async fn move_from_the_channel(&self, name: &str, thread: Snowflake, column: &str) -> Answer {
+        let Some(id) = match_of(self.database, thread) else {
+            return Answer::NotSent(String::from("nobody knows which match it was"));
+        };
+        let general = self.sandbox.channel("general");
+        let channel = self.sandbox.user(name).in_channel(general);
+        let options = [("turn", String::from(column)), ("match", id.to_string())];
+        channel.command("move", options).await
+    }
+
+    fn acknowledge(&self, thread: Snowflake, column: &str, answer: &Answer) {
+        let Some(message) = answer.message() else {
+            return;
+        };
+        // "Turn 3: @Ana played c." A turn that was not told by its answer is told later.
+        let number = message
+            .content()
+            .split_once("Turn ")
+            .and_then(|(_, rest)| rest.split(':').next()?.parse().ok());
+        let mut played = self.played.lock().expect("no panic");
+        let table = played.iter_mut().find(|table| table.thread == thread);
+        if let (Some(number), Some(table)) = (number, table) {
+            table.acknowledged.insert(number, column.to_owned());
+        }
+    }
+}
+
+/// Whether a post tells how a match ended. The first one of a match between computers begins with the name of the game.
+fn is_end(message: &Message) -> bool {
+    let content = message.content();
+    content.starts_with("**") && !content.starts_with("**Connect N**")
+}
+
+/// A frame in which nobody has five in line for long.
+fn frame() -> Vec<(&'static str, Value)> {
+    [("columns", 16), ("rows", 16), ("n", 5)]
+        .map(|(name, value)| (name, Value::from(value)))
+        .to_vec()
+}
+
+/// Waits until the program has nothing left to do; else what it has.
+async fn quiet(program: &Program) -> Result<(), String> {
+    let line = program.until_said("/healthz and /metrics are served").await;
+    let (_, address) = line.split_once("address=").expect("an address");
+    let page = format!("http://{}/healthz", address.trim());
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("a client");
+    let begun = Instant::now();
+    loop {
+        let asked = async {
+            let answer = client.get(&page).send().await.ok()?;
+            serde_json::from_slice::<Value>(&answer.bytes().await.ok()?).ok()
+        };
+        let health = asked.await.unwrap_or_default();
+        let busy = [
+            "writes",
+            "alarms_due",
+            "news_owed",
+            "searches_running",
+            "searches_waiting",
+        ];
+        if health["status"] == "ok" && busy.iter().all(|queue| health["queues"][queue] == 0) {
+            return Ok(());
+        }
+        if begun.elapsed() > QUIET {
+            return Err(health.to_string());
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}
+
+fn memory(program: &Program) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace()
+        .nth(1)?
+        .parse::<u64>()
+        .ok()
+        .map(|kilobytes| kilobytes * 1024)
+}
+
+/// Which match is or was played in a thread, which has the number of the match's card: one that was deleted is replaced by another.
+fn match_of(database: &Path, thread: Snowflake) -> Option<MatchId> {
+    let connection = Connection::open(database).ok()?;
+    let sql = "SELECT match_id FROM places WHERE thread = ?1 OR card = ?1";
+    let id = connection.query_row(sql, [thread.0.cast_signed()], |row| row.get::<_, i64>(0));
+    id.ok().map(|id| MatchId(id.cast_unsigned()))
+}

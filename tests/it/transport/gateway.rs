@@ -1,0 +1,275 @@
+//! The gateway in trouble: however a connection ends, the bot takes its session up again and misses nothing.
+
+use std::time::Duration;
+
+use anteroom::bot::Settings;
+use anteroom::discord::{GatewaySettings, RunError};
+use loopback_discord::{Answer, Sandbox};
+
+use crate::support::stage::Stage;
+
+/// Pauses that are in proportion, but short.
+fn hurried(stage: &Stage) -> Settings {
+    Settings {
+        gateway: GatewaySettings {
+            first_wait: Duration::from_millis(50),
+            longest_wait: Duration::from_millis(400),
+            longest_resume_wait: Duration::from_millis(400),
+            ..GatewaySettings::default()
+        },
+        ..stage.settings()
+    }
+}
+
+async fn hurried_stage() -> Stage {
+    let mut stage = Stage::without_bot().await;
+    let settings = hurried(&stage);
+    stage.start_with(settings).await;
+    stage
+}
+
+/// A command is answered; it waits with Discord while the bot is away.
+#[track_caller]
+fn answers(stage: &Stage) -> impl Future<Output = ()> {
+    let caller = std::panic::Location::caller();
+    let ana = stage.person("ana", stage.general());
+    async move {
+        let asking = ana.command("help", [("", ""); 0]);
+        let answer = tokio::time::timeout(Duration::from_secs(20), asking).await;
+        assert!(
+            matches!(answer, Ok(Answer::Message(_))),
+            "{caller}: {answer:?}"
+        );
+    }
+}
+
+async fn until_sessions(stage: &Stage, counts: (u32, u32)) {
+    let reached = stage
+        .sandbox
+        .until(|sandbox| (sandbox.session_counts() == counts).then_some(()));
+    reached.await.unwrap_or_else(|_| {
+        panic!("{:?} and not {counts:?}", stage.sandbox.session_counts());
+    });
+}
+
+#[tokio::test]
+async fn a_session_is_taken_up_again_however_its_connection_ends() {
+    let stage = hurried_stage().await;
+    type Trouble = fn(&Sandbox);
+    let ends: [(&str, Trouble); 6] = [
+        ("FIN", Sandbox::gateway_cut),
+        ("RST", Sandbox::gateway_reset),
+        ("a close frame without a code", Sandbox::gateway_close_empty),
+        ("a close frame with a code", Sandbox::gateway_drop),
+        ("op 7", Sandbox::gateway_reconnect),
+        ("close code 1000", |sandbox| sandbox.gateway_close(1000)),
+    ];
+    let mut resumed = 0;
+    for (name, end) in ends {
+        // Once simply, and once with a gateway that refuses the next attempts: that is what made serenity spin.
+        for refuses in [false, true] {
+            eprintln!("{name}, refusing afterwards: {refuses}");
+            let before = stage.sandbox.gateway_connections();
+            stage.sandbox.gateway_refuses(refuses);
+            end(&stage.sandbox);
+            if refuses {
+                let tried = stage
+                    .sandbox
+                    .until(|sandbox| (sandbox.gateway_connections() >= before + 3).then_some(()));
+                tried.await.expect("three attempts");
+                stage.sandbox.gateway_refuses(false);
+            }
+            answers(&stage).await;
+            resumed += 1;
+            until_sessions(&stage, (1, resumed)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_is_cut_again_and_again_is_taken_up_soon() {
+    let mut stage = Stage::without_bot().await;
+    let settings = Settings {
+        gateway: GatewaySettings {
+            first_wait: Duration::from_millis(50),
+            longest_resume_wait: Duration::from_millis(200),
+            ..GatewaySettings::default()
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    // These take some three seconds; with pauses that are doubled without end they would take more than two minutes.
+    let cut = async {
+        for resumed in 1..=12 {
+            stage.sandbox.gateway_reconnect();
+            until_sessions(&stage, (1, resumed)).await;
+        }
+    };
+    let soon = tokio::time::timeout(Duration::from_secs(40), cut).await;
+    soon.expect("every time within seconds");
+    answers(&stage).await;
+}
+
+#[tokio::test]
+async fn a_session_that_is_lost_is_begun_anew() {
+    let stage = hurried_stage().await;
+    stage.sandbox.gateway_invalidate(false);
+    until_sessions(&stage, (2, 0)).await;
+    answers(&stage).await;
+    // It is forgotten while the bot is away.
+    let before = stage.sandbox.gateway_connections();
+    stage.sandbox.gateway_refuses(true);
+    stage.sandbox.gateway_cut();
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
+        .await
+        .expect("an attempt");
+    stage.sandbox.gateway_forget();
+    stage.sandbox.gateway_refuses(false);
+    until_sessions(&stage, (3, 0)).await;
+    answers(&stage).await;
+    // The session is called too old: no attempt is made to take it up again.
+    stage.sandbox.gateway_close(4009);
+    until_sessions(&stage, (4, 0)).await;
+    answers(&stage).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_mended_ends_the_bot() {
+    for (code, words) in [
+        (4004, "check discord.token"),
+        (4010, "the shard is none"),
+        (4011, "more shards"),
+        (4012, "the version of the gateway"),
+        (4013, "the intents are not allowed"),
+        (4014, "the intents are not allowed"),
+    ] {
+        let mut stage = hurried_stage().await;
+        stage.sandbox.gateway_close(code);
+        let ended = tokio::time::timeout(Duration::from_secs(10), stage.ended()).await;
+        let error = ended.expect("an end").expect_err("an error");
+        assert!(error.to_string().contains(words), "{code}: {error}");
+        assert_eq!(
+            matches!(error, RunError::WrongToken),
+            code == 4004,
+            "{code}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_shard_in_trouble_leaves_the_others_alone() {
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.gateway_shards(2);
+    let settings = hurried(&stage);
+    stage.start_with(settings).await;
+    until_sessions(&stage, (2, 0)).await;
+    let home = (stage.sandbox.guild_id().0 >> 22) % 2;
+    // The commands are registered once, and not once a shard.
+    let registered = stage
+        .sandbox
+        .journal()
+        .iter()
+        .filter(|entry| entry.method == "PUT" && entry.route.ends_with("/commands"))
+        .count();
+    assert!(registered <= 1, "{registered}");
+    let before = stage.sandbox.gateway_connections();
+    stage.sandbox.gateway_refuses(true);
+    stage.sandbox.gateway_cut_shard(1 - home);
+    for attempts in 1..=4 {
+        let tried = stage
+            .sandbox
+            .until(|sandbox| (sandbox.gateway_connections() >= before + attempts).then_some(()));
+        tried.await.expect("an attempt");
+        answers(&stage).await;
+    }
+    assert_eq!(stage.sandbox.session_counts(), (2, 0));
+    stage.sandbox.gateway_refuses(false);
+    until_sessions(&stage, (2, 1)).await;
+    // And the one that people are on.
+    stage.sandbox.gateway_cut_shard(home);
+    answers(&stage).await;
+    until_sessions(&stage, (2, 2)).await;
+}
+
+#[tokio::test]
+async fn a_heartbeat_that_is_not_answered_ends_the_connection() {
+    let mut stage = Stage::with_heartbeat(Duration::from_secs(4)).await;
+    let settings = Settings {
+        gateway: GatewaySettings {
+            answer_time: Duration::from_millis(200),
+            ..hurried(&stage).gateway
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    stage.sandbox.gateway_acknowledges(false);
+    let before = stage.sandbox.gateway_connections();
+    stage
+        .sandbox
+        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
+        .await
+        .expect("another connection");
+    stage.sandbox.gateway_acknowledges(true);
+    answers(&stage).await;
+    // The session was taken up again; none was begun anew.
+    assert_eq!(stage.sandbox.session_counts(), (1, 1));
+}
+
+#[tokio::test]
+async fn shards_begin_as_many_sessions_at_once_as_there_are_buckets() {
+    let between = Duration::from_secs(2);
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.gateway_shards(4);
+    stage.sandbox.gateway_buckets(2, between);
+    let settings = Settings {
+        gateway: GatewaySettings {
+            // Discord counts from when it hears of them.
+            between_starts: between + Duration::from_millis(250),
+            ..hurried(&stage).gateway
+        },
+        ..stage.settings()
+    };
+    stage.start_with(settings).await;
+    // Had one been begun too soon, it would have been called invalid and begun again.
+    until_sessions(&stage, (4, 0)).await;
+    let starts = stage.sandbox.session_starts();
+    let at = |shard: u64| {
+        let mut found = starts.iter().filter(|(other, _)| *other == shard);
+        found.next().map(|(_, at)| *at).expect("a session")
+    };
+    for shard in [0, 1] {
+        assert!(at(shard + 2).duration_since(at(shard)) >= between);
+    }
+    // Neither of the first two waited for the other.
+    let first_two: Vec<u64> = starts[..2].iter().map(|(shard, _)| shard % 2).collect();
+    assert!(first_two == [0, 1] || first_two == [1, 0], "{starts:?}");
+    assert!(starts[1].1.duration_since(starts[0].1) < between);
+    answers(&stage).await;
+}
+
+#[tokio::test]
+async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    table.ana.command("move", [("turn", "d")]).await;
+    stage.board(&table, 2).await;
+    stage.stop().await.expect("an orderly end");
+    // Shorter than any pulse, so that a thread that lives counts as one that does not.
+    let settings = Settings {
+        gateway: GatewaySettings {
+            stall_after: Duration::from_millis(50),
+            ..GatewaySettings::default()
+        },
+        ..stage.settings()
+    };
+    stage.run(settings);
+    let ended = tokio::time::timeout(Duration::from_secs(10), stage.ended()).await;
+    let error = ended.expect("an end").expect_err("an error");
+    assert!(matches!(error, RunError::Stalled), "{error}");
+    // The database is free, and whole.
+    stage.start().await;
+    table.ben.command("move", [("turn", "e")]).await;
+    stage.board(&table, 3).await;
+}

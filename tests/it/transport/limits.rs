@@ -1,0 +1,1080 @@
+//! Every command, message and modal that can be built, held against Discord's documented limits.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::board::Theme;
+use anteroom::bot::commands;
+use anteroom::db::Places;
+use anteroom::discord::ui;
+use anteroom::discord::ui::custom_id::{CustomId, LessonAct, PickAct};
+use anteroom::discord::ui::{Composed, Pace, Press};
+use anteroom::features::boards::{FoundLesson, LessonView, Picked, Picker, PickerAct, PickerView};
+use anteroom::features::conditional::{Conditional, DroppedLine};
+use anteroom::features::play::Prepared;
+use anteroom::features::{boards, conditional, help, history, lists, play, settings};
+use anteroom::games::lessons::LessonId;
+use anteroom::games::{
+    CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe, read_turn, step_key,
+};
+use anteroom::kernel::View;
+use anteroom::matches::{
+    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
+    MatchId, MessageId, Place, Preferences, Refusal, SeatChoice, ServerPreferences, Terms,
+    TimeControl, UserId, WhyDropped,
+};
+use anteroom::people::Moment;
+use serde_json::Value;
+
+/// Numbers as long as they can be.
+const ID: u64 = u64::MAX;
+const ANA: UserId = UserId(ID);
+const BO: UserId = UserId(ID - 1);
+const PLACES: Places = Places {
+    thread: Some(ChannelId(ID - 2)),
+    card: Some(MessageId(ID)),
+    board: Some(MessageId(ID)),
+};
+
+fn length(value: &Value) -> usize {
+    value.as_str().map_or(0, |text| text.chars().count())
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[][..], Vec::as_slice)
+}
+
+fn check_name(name: &Value, place: &str) {
+    let text = name.as_str().unwrap_or_default();
+    let fits = (1..=32).contains(&text.chars().count())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
+    assert!(fits, "{place}: the name {name}");
+}
+
+/// The most characters of a command: names, descriptions, and the names and values of choices, with all that is in it.
+const MOST_OF_COMMAND: usize = 8_000;
+
+fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
+    assert!(options.len() <= 25, "{place} has {} options", options.len());
+    let names: BTreeSet<_> = options
+        .iter()
+        .map(|option| option["name"].to_string())
+        .collect();
+    assert_eq!(
+        names.len(),
+        options.len(),
+        "{place} has two options of one name"
+    );
+    let mut optional = false;
+    let mut sum = 0;
+    for option in options {
+        let place = format!("{place} {}", option["name"]);
+        check_name(&option["name"], &place);
+        assert!(
+            (1..=100).contains(&length(&option["description"])),
+            "{place}: the description"
+        );
+        let required = option["required"].as_bool().unwrap_or(false);
+        assert!(
+            !(required && optional),
+            "{place} is required but stands behind one that is not"
+        );
+        let kind = option["type"].as_u64().unwrap_or(0);
+        optional |= !required && kind > 2;
+        sum += length(&option["name"]) + length(&option["description"]);
+        let choices = list(&option["choices"]);
+        assert!(choices.len() <= 25, "{place} has {} choices", choices.len());
+        assert!(
+            choices.is_empty() || option["autocomplete"] != Value::Bool(true),
+            "{place} has choices and suggestions"
+        );
+        for choice in choices {
+            assert!(
+                (1..=100).contains(&length(&choice["name"])),
+                "{place}: the choice {choice}"
+            );
+            assert!(
+                length(&choice["value"]) <= 100,
+                "{place}: the choice {choice}"
+            );
+            sum += length(&choice["name"]) + length(&choice["value"]);
+        }
+        if kind == 4 {
+            for bound in ["min_value", "max_value"] {
+                let value = option[bound].as_f64().unwrap_or(0.0);
+                assert!(value.abs() <= 9_007_199_254_740_991.0, "{place}: {bound}");
+            }
+        }
+        if kind <= 2 {
+            assert!(depth < 2, "{place} is nested too deep");
+            sum += check_options(list(&option["options"]), depth + 1, &place);
+        }
+    }
+    sum
+}
+
+/// Where some picks have led in a lesson.
+fn lesson_at(id: &LessonId, picks: &[String], generation: u32) -> LessonView {
+    let found = FoundLesson::of(id).expect("a lesson");
+    let picked = Picked::on(&*found.board.position, picks).expect("picks");
+    LessonView {
+        found,
+        picked,
+        begun: !picks.is_empty(),
+        generation,
+        judged: None,
+    }
+}
+
+#[test]
+fn lessons_fit() {
+    let mut all = Vec::new();
+    for game in CATALOGUE {
+        let lessons = game.lessons().expect("lessons");
+        let done: Vec<_> = lessons.iter().map(|lesson| lesson.id.clone()).collect();
+        for part in [&done[..0], &done[..1], &done] {
+            check_message(
+                &boards::messages::lessons(game, &lessons, part),
+                game.card.key,
+            );
+        }
+        for lesson in &lessons {
+            let place = lesson.id.to_string();
+            let mut view = lesson_at(&lesson.id, &[], u32::MAX);
+            check_message(&boards::messages::lesson(&view), &place);
+            // Everything that can be picked first, and what it leads to.
+            let choice = view.picked.choice.clone().into_iter();
+            let firsts = choice.flat_map(|choice| {
+                let lists = choice.lists.into_iter().flat_map(|list| list.picks);
+                lists.chain(choice.words).collect::<Vec<_>>()
+            });
+            for pick in firsts {
+                let next = lesson_at(&lesson.id, &[pick.key], u32::MAX);
+                if next.picked.choice.is_some() {
+                    check_message(&boards::messages::lesson(&next), &place);
+                }
+            }
+            let Some(exercise) = lesson.exercise.clone() else {
+                continue;
+            };
+            let solved = view.found.solved().expect("a solution");
+            check_message(
+                &boards::messages::lesson_shown(&view.found, &solved),
+                &place,
+            );
+            let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
+            view = lesson_at(&lesson.id, &steps, u32::MAX);
+            let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
+            for judged in missed.chain([Ok(())]) {
+                view.judged = Some(judged);
+                check_message(&boards::messages::lesson(&view), &place);
+            }
+            let long = "*".repeat(1000);
+            let refused = Match::why_not(
+                &*view.found.board.position,
+                read_turn(&*view.found.board.position, &long)
+                    .err()
+                    .expect("nonsense"),
+            );
+            check_message(
+                &boards::messages::lesson_refused(&view.found, &refused, &long),
+                &place,
+            );
+            let form = ui::lesson_modal(&view.found);
+            assert!(length(&form["title"]) <= 45, "{form}");
+        }
+        all.extend(done);
+    }
+    check_message(&boards::messages::games_to_learn(&all), "all games");
+    check_message(&boards::messages::games_to_learn(&[]), "no game");
+}
+
+#[test]
+fn commands_fit() {
+    let definitions = commands::definitions();
+    assert!((1..=100).contains(&definitions.len()));
+    let names: BTreeSet<_> = definitions
+        .iter()
+        .map(|command| command["name"].to_string())
+        .collect();
+    assert_eq!(names.len(), definitions.len(), "two commands of one name");
+    for command in &definitions {
+        let place = format!("/{}", command["name"]);
+        // What stands in a person's menu has a name of its own kind, and no description.
+        if command["type"] == 2 {
+            assert!((1..=32).contains(&length(&command["name"])), "{place}");
+            assert_eq!(length(&command["description"]), 0, "{place}");
+        } else {
+            check_name(&command["name"], &place);
+            assert!(
+                (1..=100).contains(&length(&command["description"])),
+                "{place}: the description"
+            );
+        }
+        // In servers and in a conversation with the bot.
+        let contexts = match command["name"].as_str() {
+            Some(
+                "server-settings" | "moderate" | "weekly-page" | "daily-puzzle" | "annul" | "lobby"
+                | "watch" | "Challenge…",
+            ) => {
+                serde_json::json!([0])
+            }
+            Some(
+                "play" | "puzzle" | "learn" | "rules" | "explore" | "import" | "export" | "archive"
+                | "profile" | "games" | "history" | "analyse" | "reminders" | "settings"
+                | "privacy" | "setup" | "help" | "about",
+            ) => serde_json::json!([0, 1, 2]),
+            _ => serde_json::json!([0, 1]),
+        };
+        // Who has installed the app for themselves brings along what can be used everywhere, and nothing else.
+        let installed = if contexts == serde_json::json!([0, 1, 2]) {
+            serde_json::json!([0, 1])
+        } else {
+            serde_json::json!([0])
+        };
+        assert_eq!(command["contexts"], contexts, "{place}");
+        assert_eq!(
+            command["integration_types"], installed,
+            "{place}: for whom it is installed"
+        );
+        let options = list(&command["options"]);
+        let sum = length(&command["name"])
+            + length(&command["description"])
+            + check_options(options, 0, &place);
+        let parts = options
+            .iter()
+            .map(|part| check_options(std::slice::from_ref(part), 0, &place));
+        let largest = parts.max().unwrap_or(0);
+        println!("{place}: {sum} of {MOST_OF_COMMAND} characters, its largest part {largest}");
+        assert!(
+            sum <= MOST_OF_COMMAND,
+            "{place} has {sum} characters and its largest part {largest}. Discord takes {MOST_OF_COMMAND} of a command, and \
+             refuses all commands if one has more: make it smaller (docs/adding-a-game.md, step 5)"
+        );
+    }
+}
+
+#[test]
+fn every_game_can_be_played_with_its_own_options() {
+    let definitions = commands::definitions();
+    let play = definitions
+        .iter()
+        .find(|command| command["name"] == "play")
+        .expect("/play");
+    for game in CATALOGUE {
+        let subcommand = list(&play["options"])
+            .iter()
+            .find(|option| option["name"] == game.card.key)
+            .expect("a subcommand");
+        let offered: Vec<_> = list(&subcommand["options"])
+            .iter()
+            .map(|option| option["name"].as_str().unwrap_or_default())
+            .collect();
+        let own: Vec<_> = game.card.options.iter().map(|spec| spec.key).collect();
+        assert_eq!(
+            offered,
+            [
+                &["opponent"][..],
+                &own,
+                &["computer", "colour", "time", "days-off", "rated"],
+                &["only", "finished", "range", "against", "interval"]
+            ]
+            .concat(),
+            "{}",
+            game.card.key
+        );
+        for (spec, option) in game
+            .card
+            .options
+            .iter()
+            .zip(&list(&subcommand["options"])[1..])
+        {
+            match &spec.kind {
+                OptionKind::Integer { min, max, .. } => {
+                    assert_eq!(
+                        (option["min_value"].as_f64(), option["max_value"].as_f64()),
+                        (Some(*min as f64), Some(*max as f64))
+                    );
+                }
+                OptionKind::Seed => {
+                    assert_eq!(option["max_value"].as_u64(), Some(u64::from(u32::MAX)))
+                }
+                OptionKind::Choice { choices, .. } => {
+                    assert_eq!(list(&option["choices"]).len(), choices.len())
+                }
+            }
+        }
+    }
+    let rules = definitions
+        .iter()
+        .find(|command| command["name"] == "rules")
+        .expect("/rules");
+    assert_eq!(list(&rules["options"][0]["choices"]).len(), CATALOGUE.len());
+}
+
+fn check_message(message: &Composed, place: &str) {
+    let shown = format!("{place}: {message}");
+    assert!(
+        (1..=2000).contains(&message.content.chars().count()),
+        "{shown}"
+    );
+    assert!(
+        message.menus.len() + message.rows.len() <= 5 && message.pings.len() <= 100,
+        "{shown}"
+    );
+    for user in &message.pings {
+        assert!(
+            message.content.contains(&format!("<@{user}>")),
+            "{shown}: who is not named is not notified"
+        );
+    }
+    let mut ids = BTreeSet::new();
+    for button in message.rows.iter().flatten() {
+        assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
+        let words: Vec<_> = button.label.split(' ').collect();
+        // The name of a choice is the game's.
+        let named = matches!(
+            button.id(),
+            Some(
+                CustomId::Pick {
+                    act: PickAct::Key(_) | PickAct::End(_),
+                    ..
+                } | CustomId::LessonPick {
+                    act: LessonAct::Key(_),
+                    ..
+                } | CustomId::LessonsOf { .. }
+                    | CustomId::PlayOnly { .. }
+                    | CustomId::TryTurn { .. }
+                    | CustomId::TryOffer { .. }
+            )
+        );
+        assert!(
+            named
+                || words.len() <= 3
+                    && words
+                        .iter()
+                        .all(|word| word.starts_with(|c: char| c.is_uppercase())),
+            "{shown}"
+        );
+        let id = match &button.press {
+            Press::Ask(id) => id.to_string(),
+            Press::Open(address) => {
+                assert!(
+                    address.starts_with("https://") && address.len() <= 512,
+                    "{shown}"
+                );
+                continue;
+            }
+        };
+        assert!((1..=100).contains(&id.chars().count()), "{shown}");
+        assert!(ids.insert(id), "{shown}: two buttons of one id");
+    }
+    for menu in &message.menus {
+        assert!(
+            ids.insert(menu.id.to_string()),
+            "{shown}: two components of one id"
+        );
+        assert!(
+            (1..=100).contains(&menu.id.to_string().chars().count()),
+            "{shown}"
+        );
+        assert!(
+            (1..=150).contains(&menu.placeholder.chars().count()),
+            "{shown}"
+        );
+        let (fewest, most) = menu.count;
+        assert!(
+            (1..=25).contains(&menu.options.len())
+                && fewest <= most
+                && (1..=menu.options.len()).contains(&usize::from(most)),
+            "{shown}"
+        );
+        let values: BTreeSet<_> = menu.options.iter().map(|option| &option.value).collect();
+        assert_eq!(
+            values.len(),
+            menu.options.len(),
+            "{shown}: two options of one value"
+        );
+        for option in &menu.options {
+            let [label, value, description] = [&option.label, &option.value, &option.description]
+                .map(|text| text.chars().count());
+            assert!(
+                (1..=100).contains(&label) && (1..=100).contains(&value) && description <= 100,
+                "{shown}"
+            );
+        }
+        assert!(
+            menu.options.iter().filter(|option| option.chosen).count() <= usize::from(most),
+            "{shown}"
+        );
+    }
+    assert!(
+        message.rows.iter().all(|row| (1..=5).contains(&row.len())),
+        "{shown}"
+    );
+    if let Some(picture) = &message.picture {
+        assert!((1..=1024).contains(&picture.alt.chars().count()), "{shown}");
+        assert!(
+            picture.file.ends_with(".png") && picture.file.len() <= 100,
+            "{shown}"
+        );
+    }
+    if let Some(plate) = &message.plate {
+        assert!((1..=1024).contains(&plate.alt.chars().count()), "{shown}");
+        assert!(
+            plate.file.ends_with(".png") && plate.file.len() <= 100,
+            "{shown}"
+        );
+    }
+    if let Some(replay) = &message.replay {
+        assert!((1..=1024).contains(&replay.alt.chars().count()), "{shown}");
+        assert!(
+            replay.file.ends_with(".gif") && replay.file.len() <= 100,
+            "{shown}"
+        );
+        assert!(
+            message.picture.is_some(),
+            "{shown}: nothing in its place where it cannot be made"
+        );
+    }
+}
+
+fn check_modal(now: &Match) {
+    let modal = ui::turn_modal(now, &"x".repeat(1000));
+    assert!((1..=45).contains(&length(&modal["title"])), "{modal}");
+    assert!((1..=100).contains(&length(&modal["custom_id"])), "{modal}");
+    let rows = list(&modal["components"]);
+    assert!((1..=5).contains(&rows.len()), "{modal}");
+    for input in rows.iter().flat_map(|row| list(&row["components"])) {
+        assert!((1..=45).contains(&length(&input["label"])), "{modal}");
+        assert!(length(&input["placeholder"]) <= 100, "{modal}");
+        assert!(
+            input["max_length"]
+                .as_u64()
+                .is_some_and(|most| most <= 4000),
+            "{modal}"
+        );
+    }
+}
+
+fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Event) {
+    let challenge = Challenge {
+        place: Place {
+            guild: Some(GuildId(ID)),
+            channel: ChannelId(ID),
+        },
+        game: game.card.key.to_owned(),
+        options,
+        time,
+        challenger: ANA,
+        invited: Some(BO.into()),
+        seat: SeatChoice::Seat(Seat::First),
+        terms: Terms::default(),
+        exhibition: None,
+        days_off: None,
+        rated: true,
+    };
+    let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
+    let at = Moment(4_000_000_000_000);
+    (
+        Match::proposed(MatchId(ID), proposal.clone(), at).expect("a match"),
+        Event {
+            at,
+            fact: Fact::Proposed(proposal),
+        },
+    )
+}
+
+/// Whatever is said of a match as it stands.
+fn check_match(now: &Match, event: &Event) {
+    let place = format!("{} after {} turns", now.game().card.key, now.ply());
+    check_message(&play::messages::news(now, event), &place);
+    check_message(
+        &play::messages::card(now, PLACES.thread, now.changed_at()),
+        &place,
+    );
+    check_message(
+        &lists::messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
+        &place,
+    );
+    let watcher = UserId(ID - 2);
+    check_message(
+        &lists::messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
+        &place,
+    );
+    if now.players().is_some() {
+        check_message(&lists::messages::resign_question(now, Seat::First), &place);
+    }
+    check_message(&lists::messages::played_elsewhere(now, &PLACES), &place);
+    check_modal(now);
+    if now.ply() % 20 < 2 {
+        check_pickers(now);
+    }
+    if now.ply() % 120 < 2 {
+        check_plan(now, 3);
+    }
+}
+
+/// The board of a match in words, whole and in parts, and what is said of turns that cannot be made on it.
+fn check_descriptions(now: &Match) {
+    let place = format!("{} after {} turns", now.game().card.key, now.ply());
+    check_message(
+        &lists::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
+        &place,
+    );
+    for asked in ["", "last"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(describe::parts(now.position()))
+    {
+        check_message(
+            &history::messages::description(now, &asked, now.changed_at())
+                .expect("a part of the board"),
+            &place,
+        );
+    }
+    for (typed, by) in [("?", ANA), ("?", BO), ("a1-N a1-N", ANA), ("a1-N a1-N", BO)] {
+        if let Err(refused) = now.decide(
+            &Command::Play {
+                by,
+                text: typed.to_owned(),
+                board: None,
+            },
+            now.changed_at(),
+        ) {
+            check_message(
+                &ui::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread),
+                &place,
+            );
+        }
+    }
+}
+
+fn prepared(view: &View, turn: &str) -> Prepared {
+    let mut after = Match::clone(&view.state);
+    let by = after.person_to_move().expect("a player");
+    let play = Command::Play {
+        by,
+        text: turn.to_owned(),
+        board: None,
+    };
+    for event in after
+        .decide(&play, after.changed_at())
+        .expect("a legal turn")
+    {
+        after.apply(&event).expect("it follows");
+    }
+    Prepared {
+        view: view.clone(),
+        draft: Draft {
+            board: view.state.board(),
+            turn: turn.to_owned(),
+        },
+        after,
+    }
+}
+
+/// What is offered while the player to move types a turn.
+fn check_completions(now: &Match, turn: &str) {
+    let by = now.person_to_move().expect("a player");
+    for typed in [
+        "",
+        "?",
+        &turn[..1],
+        turn,
+        &format!("{turn} "),
+        &"x".repeat(6000),
+    ] {
+        let choices = match now.complete(by, typed, 25) {
+            Ok(found) => play::messages::completions(&found, typed),
+            Err(refused) => vec![play::messages::no_completion(&refused.to_string(), typed)],
+        };
+        let place = format!(
+            "{} after {} turns, {typed:?}: {choices:?}",
+            now.game().card.key,
+            now.ply()
+        );
+        assert!((1..=25).contains(&choices.len()), "{place}");
+        for (name, value) in &choices {
+            assert!(
+                (1..=100).contains(&name.chars().count())
+                    && (1..=100).contains(&value.chars().count()),
+                "{place}"
+            );
+        }
+        let values: BTreeSet<_> = choices.iter().map(|(_, value)| value).collect();
+        assert_eq!(values.len(), choices.len(), "{place}");
+    }
+}
+
+/// A picker's messages, from the board to a whole turn by random picks.
+fn check_pickers(now: &Match) {
+    let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
+    let mut picks: Vec<String> = Vec::new();
+    while let Some(picked) = now.picked(&picks) {
+        let view = View {
+            state: Arc::new(now.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+            followers: Default::default(),
+        };
+        let picker = Picker {
+            board: now.board(),
+            line: None,
+            picks: picks.clone(),
+            generation: u32::MAX,
+            opened: u32::MAX,
+        };
+        let choice = picked.choice.clone();
+        let whole = choice.is_none().then(|| prepared(&view, &picked.text()));
+        let shown = PickerView {
+            view,
+            picker,
+            picked,
+            whole,
+            made: vec!["x".repeat(500); 40],
+            answer: None,
+        };
+        check_message(
+            &boards::messages::picker(&shown, ANA, Seat::Second),
+            &format!("picks {picks:?}"),
+        );
+        let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else {
+            return;
+        };
+        picks.push(pick);
+    }
+    assert!(now.to_move().is_none(), "{picks:?} leads nowhere");
+}
+
+/// The key of any pick. A piece that cannot move alone leads no further.
+fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
+    let pieces = choice
+        .group
+        .iter()
+        .filter(|group| group.chosen.is_empty())
+        .flat_map(|group| &group.lists);
+    let ways: Vec<_> = choice
+        .lists
+        .iter()
+        .chain(pieces)
+        .flat_map(|list| &list.picks)
+        .chain(&choice.words)
+        .collect();
+    random.choice(ways).map(|pick| pick.key.clone())
+}
+
+/// The messages of a picker for a line, from the board to so many turns by random picks; the turns.
+fn check_plan(now: &Match, most: usize) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
+    let Some(mover) = now.person_to_move() else {
+        return Vec::new();
+    };
+    let by = if mover == ANA { BO } else { ANA };
+    let at = now.changed_at();
+    let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
+        panic!("{} waits", now.id())
+    };
+    loop {
+        let view = View {
+            state: Arc::new(plan.ahead.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+            followers: Default::default(),
+        };
+        let whole = plan
+            .picked
+            .choice
+            .is_none()
+            .then(|| prepared(&view, &plan.picked.text()));
+        let (line, picks) = (Some(plan.turns.clone()), plan.picks.clone());
+        let picker = Picker {
+            board: now.board(),
+            line,
+            picks,
+            generation: u32::MAX,
+            opened: u32::MAX,
+        };
+        let made = vec!["x".repeat(500); if plan.turns.is_empty() { 40 } else { 3 }];
+        let shown = PickerView {
+            view,
+            picker,
+            picked: plan.picked.clone(),
+            whole,
+            made,
+            answer: None,
+        };
+        let message = boards::messages::picker(&shown, by, Seat::Second);
+        check_message(&message, &format!("line {:?}", plan.turns));
+        check_message(&message.in_words(), &format!("line {:?}", plan.turns));
+        let act = match &plan.picked.choice {
+            None if plan.turns.len() + 1 >= most => {
+                plan.turns.push(plan.picked.text());
+                return plan.turns;
+            }
+            None => PickerAct::GoOn,
+            Some(choice) => match any_pick(choice, &mut random) {
+                Some(pick) => PickerAct::Pick(pick),
+                None => return plan.turns,
+            },
+        };
+        let turns = plan.turns.clone();
+        plan = match now.plan_after(by, plan, act, &[], at) {
+            Ok(plan) => plan,
+            Err(_) => return turns,
+        };
+    }
+}
+
+#[test]
+fn lists_of_lines_fit() {
+    let (mut longest, mut read_back) = (0, 0);
+    for game in CATALOGUE {
+        let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
+        now.apply(&Event {
+            at: event.at,
+            fact: Fact::Accepted { by: BO.into() },
+        })
+        .expect("it follows");
+        let turns = check_plan(&now, 40);
+        longest = longest.max(turns.len());
+        // A line ends with its owner's turn.
+        let line = Line {
+            board: 0,
+            turns: turns[..turns.len() / 2 * 2].to_vec(),
+        };
+        if !line.turns.is_empty() {
+            let read = now.read_line(BO, &line.text(), &[]);
+            assert!(read.is_ok(), "{line:?}");
+            read_back += 1;
+        }
+        let most = Line {
+            board: 0,
+            turns: vec!["d".repeat(100); 40],
+        };
+        let view = View {
+            state: Arc::new(now.clone()),
+            places: PLACES,
+            server: ServerPreferences::default(),
+            followers: Default::default(),
+        };
+        for line in [line, most] {
+            let with_seats = |line: &Line| -> Vec<LineTurn> {
+                line.turns
+                    .iter()
+                    .zip(Seat::BOTH.into_iter().cycle())
+                    .map(|(text, seat)| LineTurn {
+                        seat,
+                        text: text.clone(),
+                    })
+                    .collect()
+            };
+            for (waiting, dropped) in [(20, 0), (20, 20), (0, 20), (0, 0)] {
+                let waiting = (1..=waiting)
+                    .map(|number| (number, with_seats(&line)))
+                    .collect();
+                let dropped: Vec<_> = (1..=dropped)
+                    .map(|number| DroppedLine {
+                        number,
+                        line: line.clone(),
+                        why: WhyDropped::OtherTurn,
+                    })
+                    .collect();
+                check_message(
+                    &conditional::messages::dropped_lines(now.id(), &dropped),
+                    "dropped lines",
+                );
+                let lines = Conditional {
+                    view: view.clone(),
+                    waiting,
+                    dropped,
+                };
+                check_message(&conditional::messages::lines(&lines, ANA), "lines");
+                check_message(&conditional::messages::lines(&lines, BO), "lines");
+                for (number, turns) in &lines.waiting {
+                    assert!(
+                        (1..=100).contains(
+                            &conditional::messages::line_choice(*number, turns)
+                                .chars()
+                                .count()
+                        )
+                    );
+                }
+            }
+            let typed = line.text();
+            for refusal in [
+                now.read_line(BO, "?", &[]).expect_err("no turn"),
+                Refusal::LineKept,
+                Refusal::OtherAnswer {
+                    before: typed.clone(),
+                    conditional: String::from("d"),
+                },
+                Refusal::InLine {
+                    before: typed.clone(),
+                    theirs: true,
+                    why: Box::new(Refusal::NoTurn),
+                },
+            ] {
+                check_message(
+                    &conditional::messages::refused_line(&refusal, &typed, PLACES.thread),
+                    "a refused line",
+                );
+                check_message(&ui::refusal(&refusal, PLACES.thread), "a refusal");
+            }
+        }
+        check_message(
+            &conditional::messages::lines_cleared(now.id(), 20),
+            "cleared lines",
+        );
+        check_message(
+            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), ANA),
+            "an ended picker",
+        );
+        check_message(
+            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), BO),
+            "an ended picker",
+        );
+        check_message(
+            &boards::messages::waiting(Composed::text("Why."), &now, BO),
+            "a picker that waits",
+        );
+    }
+    assert_eq!(longest, 40, "some line is as long as one may be");
+    assert!(
+        read_back >= 4,
+        "only {read_back} games have a line that is read back"
+    );
+}
+
+#[test]
+fn every_turn_that_is_offered_has_a_button() {
+    let game = anteroom::games::find("connect-n").expect("a game");
+    let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
+    now.apply(&Event {
+        at: event.at,
+        fact: Fact::Accepted { by: BO.into() },
+    })
+    .expect("it follows");
+    let begins = "a".repeat(90);
+    let next: Vec<_> = [
+        format!("{begins}b"),
+        format!("{begins}c"),
+        String::from("d"),
+    ]
+    .into();
+    let refused = Refusal::Unfinished {
+        steps: vec![begins],
+        missing: String::from("More."),
+        next: next.clone(),
+    };
+    let message = ui::refused_turn(&now, Seat::First, &refused, "a", PLACES.thread);
+    check_message(&message, "long turns");
+    let labels: Vec<_> = message
+        .rows
+        .iter()
+        .flatten()
+        .map(|button| button.label.clone())
+        .collect();
+    assert_eq!(labels.len(), 5);
+    assert!(
+        labels
+            .iter()
+            .zip(&next)
+            .all(|(label, turn)| label.chars().last() == turn.chars().last()),
+        "{labels:?}"
+    );
+}
+
+fn act(now: &mut Match, command: &Command) {
+    for event in now.decide(command, now.changed_at()).expect("an event") {
+        now.apply(&event).expect("it follows");
+        check_match(now, &event);
+    }
+}
+
+#[test]
+fn messages_fit() {
+    let mut random = fastrand::Rng::with_seed(11);
+    // The longest clock there is to say.
+    let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
+    for game in CATALOGUE {
+        for options in crate::support::settings::extremes(game) {
+            let (mut now, event) = proposed(game, options, time);
+            check_match(&now, &event);
+            act(&mut now, &Command::Accept { by: BO });
+            for turn in 0..300 {
+                let Some(by) = now.person_to_move() else {
+                    break;
+                };
+                let mut text = Vec::new();
+                let mut position = now.position().boxed_clone();
+                loop {
+                    let steps = position.steps();
+                    let step = &steps[random.usize(..steps.len())];
+                    text.push(position.play(step).expect("a legal step").step);
+                    if position.turn().is_empty() {
+                        break;
+                    }
+                }
+                if turn % 40 == 3 {
+                    act(&mut now, &Command::OfferDraw { by });
+                    let other = if by == ANA { BO } else { ANA };
+                    act(&mut now, &Command::DeclineDraw { by: other });
+                }
+                let view = View {
+                    state: Arc::new(now.clone()),
+                    places: PLACES,
+                    server: ServerPreferences::default(),
+                    followers: Default::default(),
+                };
+                let draft = Draft {
+                    board: u32::MAX,
+                    turn: text.join(" "),
+                };
+                let turn_made = Command::Play {
+                    by,
+                    text: text.join(" "),
+                    board: None,
+                };
+                if turn % 10 == 1 {
+                    check_completions(&now, &text.join(" "));
+                }
+                act(&mut now, &turn_made);
+                if turn % 10 == 7 {
+                    let change = CustomId::ChangeDraft {
+                        id: now.id(),
+                        board: u32::MAX,
+                        mark: u32::MAX,
+                    };
+                    let preview = play::messages::preview(
+                        &Prepared {
+                            view,
+                            after: now.clone(),
+                            draft,
+                        },
+                        Seat::First,
+                        change,
+                    );
+                    check_message(&preview, game.card.key);
+                    check_message(&preview.in_words(), game.card.key);
+                    check_descriptions(&now);
+                }
+                if turn % 40 == 5 && now.person_to_move().is_some() {
+                    act(
+                        &mut now,
+                        &Command::TakeBack {
+                            by,
+                            grace: Duration::from_secs(1),
+                        },
+                    );
+                    act(&mut now, &turn_made);
+                    if now.person_to_move().is_some() {
+                        act(
+                            &mut now,
+                            &Command::TakeBack {
+                                by,
+                                grace: Duration::ZERO,
+                            },
+                        );
+                        let other = if by == ANA { BO } else { ANA };
+                        let answer = if turn % 80 == 5 {
+                            Command::AcceptTakeback { by: other }
+                        } else {
+                            Command::DeclineTakeback { by: other }
+                        };
+                        act(&mut now, &answer);
+                    }
+                }
+            }
+            if now.person_to_move().is_some() {
+                act(&mut now, &Command::Resign { by: ANA });
+            }
+            check_descriptions(&now);
+            for ply in [0, now.ply() / 2, now.ply()] {
+                check_message(
+                    &history::messages::history(
+                        &now,
+                        &now.as_at(ply).expect("a stage"),
+                        &[],
+                        Seat::First,
+                    ),
+                    game.card.key,
+                );
+            }
+            check_message(
+                &ui::replay(&now, PLACES.thread, Pace::SLOW, now.changed_at()).expect("turns"),
+                game.card.key,
+            );
+        }
+        check_message(&help::messages::rules(game, u32::MAX), game.card.key);
+        for page in 0.. {
+            let message = help::messages::rules(game, page);
+            check_message(&message, game.card.key);
+            let buttons = message.rows.iter().flatten();
+            if buttons
+                .filter(|button| button.enabled)
+                .all(|button| button.label != "Next")
+            {
+                break;
+            }
+        }
+    }
+    let mut help = String::new();
+    for page in [0, 1, 2, u32::MAX] {
+        let shown = help::messages::help(page, |name| format!("</{name}:{ID}>"));
+        check_message(&shown, "help");
+        help.push_str(&shown.content);
+    }
+    // What everybody can use is in the help.
+    let commands = commands::definitions();
+    // What stands in a person's menu shows itself.
+    let typed = commands.iter().filter(|command| command["type"] != 2);
+    for command in typed {
+        let name = command["name"].as_str().expect("a name");
+        let known = help.contains(&format!("/{name}"));
+        assert!(
+            known
+                || [
+                    "help",
+                    "server-settings",
+                    "moderate",
+                    "weekly-page",
+                    "daily-puzzle",
+                    "annul"
+                ]
+                .contains(&name),
+            "/{name}"
+        );
+    }
+    for theme in [None].into_iter().chain(Theme::ALL.map(Some)) {
+        let server = ServerPreferences {
+            theme,
+            ..ServerPreferences::default()
+        };
+        check_message(
+            &settings::messages::server_settings(
+                &server,
+                &anteroom::matches::ServerBounds::default(),
+                Theme::HighContrast,
+            ),
+            "server settings",
+        );
+        for text_only in [false, true] {
+            let own = Preferences {
+                theme,
+                text_only,
+                ..Preferences::default()
+            };
+            check_message(
+                &settings::messages::settings(&Effective { own, server }, Theme::HighContrast),
+                "settings",
+            );
+        }
+    }
+    check_message(&ui::apology(&ID.to_string()), "apology");
+    check_message(&ui::unknown_component(), "unknown component");
+}

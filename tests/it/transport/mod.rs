@@ -1,0 +1,8 @@
+//! The gateway, requests and their limits, TLS, proxies.
+
+mod gateway;
+mod limits;
+mod outages;
+mod over_tls;
+mod proxy;
+mod requests;

@@ -1,0 +1,366 @@
+//! Discord is slow, full, down, or somebody has tidied up: the match goes on.
+
+use loopback_discord::{Answer, RequestFault};
+use serde_json::Value;
+use std::time::Duration;
+
+use crate::support::stage::{Stage, boards, contents, whispered};
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+const MESSAGES: &str = "/channels/{channel_id}/messages";
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// What Discord says to an answer that comes too late.
+const UNKNOWN: RequestFault = RequestFault::Refused {
+    status: 404,
+    code: 10062,
+};
+
+#[tokio::test]
+async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.forget_requests();
+    stage.sandbox.fail_requests(
+        "POST",
+        MESSAGES,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(30),
+            global: false,
+        },
+    );
+    stage.sandbox.fail_requests(
+        "POST",
+        MESSAGES,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(20),
+            global: true,
+        },
+    );
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
+    // This one arrives, and is sent again all the same.
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
+    let elsewhere = stage.person("ana", stage.general());
+    let answer = whispered(elsewhere.command("move", [("turn", "d")]).await);
+    assert_eq!(
+        answer,
+        format!(
+            "You played **d** in match 1. The match is in <#{}>.",
+            table.thread
+        )
+    );
+    let board = stage.board(&table, 2).await;
+    assert_eq!(board.mentions(), ["ben"]);
+    stage.until_announced().await;
+    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+    let posts = stage
+        .counted()
+        .into_iter()
+        .filter(|request| request == &format!("POST {MESSAGES}"))
+        .count();
+    assert_eq!(posts, 5);
+}
+
+#[tokio::test]
+async fn an_answer_that_met_an_outage_is_given_again() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::ServerError(500));
+    stage.plays(&table.ana, "d").await;
+    stage.sandbox.fail_requests(
+        "POST",
+        CALLBACK,
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(50),
+            global: false,
+        },
+    );
+    stage.plays(&table.ben, "d").await;
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 1, RequestFault::CutBefore);
+    stage.plays(&table.ana, "d").await;
+    assert_eq!(boards(&table.cleo).len(), 4);
+}
+
+#[tokio::test]
+async fn a_deleted_thread_is_opened_anew() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.delete_channel(table.thread);
+    let general = stage.general();
+    let answer = whispered(
+        stage
+            .person("ana", general)
+            .command("move", [("turn", "d")])
+            .await,
+    );
+    assert!(
+        answer.starts_with("You played **d** in match 1."),
+        "{answer}"
+    );
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox.threads(general).first()?["id"]
+                .as_str()?
+                .parse()
+                .ok()
+        })
+        .await
+        .expect("a thread");
+    assert_ne!(thread, table.thread);
+    let table = stage.table(thread, table.card);
+    assert_eq!(stage.board(&table, 1).await.mentions(), ["ben"]);
+    stage.plays(&table.ben, "d").await;
+    let card = stage.person("cleo", general);
+    stage.advance(Duration::from_secs(61));
+    stage
+        .sandbox
+        .until(|_| {
+            let watch = card.message(table.card)?.button("Watch")?;
+            watch.url.ends_with(&format!("/{thread}")).then_some(())
+        })
+        .await
+        .expect("the card");
+}
+
+#[tokio::test]
+async fn a_locked_thread_is_answered_in_the_channel() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_archived(table.thread, true, true);
+    let general = stage.person("ana", stage.general());
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
+    let posted = stage.sandbox.until(|_| {
+        general.messages().into_iter().find(|message| {
+            message.id() != table.card
+                && message.content().contains("Turn 1: ")
+                && !message.attachments().is_empty()
+        })
+    });
+    let posted = posted.await.expect("the board in the channel");
+    assert_eq!(posted.mentions(), ["ben"]);
+}
+
+#[tokio::test]
+async fn a_sleeping_thread_wakes_up() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_archived(table.thread, true, false);
+    let general = stage.person("ana", stage.general());
+    assert!(
+        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
+    );
+    stage.board(&table, 2).await;
+    stage.plays(&table.ben, "d").await;
+}
+
+#[tokio::test]
+async fn a_deleted_card_stops_nobody() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    assert!(stage.sandbox.delete_message(stage.general(), table.card));
+    for (place, turn) in [
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+    ] {
+        stage.plays(place, turn).await;
+    }
+    let last = stage.plays(&table.ana, "d").await;
+    assert!(last.content().contains(": four in a row."));
+}
+
+#[tokio::test]
+async fn a_card_that_is_deleted_before_the_thread_opens() {
+    thread_without_card(&Stage::new().await, 11).await;
+}
+
+#[tokio::test]
+async fn a_card_that_is_deleted_in_an_announcement_channel() {
+    let stage = Stage::new().await;
+    stage.sandbox.set_announcements(stage.general());
+    thread_without_card(&stage, 10).await;
+}
+
+/// The card is deleted before the thread opens, which is then of this kind.
+async fn thread_without_card(stage: &Stage, kind: u8) {
+    let general = stage.general();
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    stage.sandbox.fail_requests(
+        "POST",
+        "/channels/{channel_id}/messages/{message_id}/threads",
+        1,
+        RequestFault::RateLimited {
+            after: Duration::from_millis(100),
+            global: false,
+        },
+    );
+    let accepted = stage
+        .person("ben", general)
+        .press(&challenge, "Accept")
+        .await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    stage.sandbox.delete_message(general, challenge.id());
+    let thread = stage
+        .sandbox
+        .until(|sandbox| {
+            sandbox.threads(general).first()?["id"]
+                .as_str()?
+                .parse()
+                .ok()
+        })
+        .await
+        .expect("a thread");
+    let opened = &stage.sandbox.threads(general)[0];
+    assert_eq!(opened["type"], kind);
+    let name = opened["name"].as_str().unwrap_or_default();
+    assert!(name.contains(" vs "), "{name}");
+    stage.board(&stage.table(thread, challenge.id()), 1).await;
+}
+
+#[tokio::test]
+async fn a_slow_disk_asks_for_patience() {
+    let mut stage = Stage::without_bot().await;
+    stage.patience = Duration::from_secs(1);
+    stage.start().await;
+    let table = stage.begin("connect-n", &[]).await;
+    // Somebody else is writing to the database, and takes their time.
+    let other = rusqlite::Connection::open(stage.database()).expect("the database");
+    other
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the right to write");
+    let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else {
+        panic!("patience")
+    };
+    assert!(
+        waiting.is_ephemeral() && waiting.is_loading(),
+        "{waiting:#?}"
+    );
+    other.execute_batch("COMMIT").expect("an end");
+    let said = stage
+        .sandbox
+        .until(|_| {
+            table
+                .ana
+                .message(waiting.id())
+                .filter(|message| !message.is_loading())
+        })
+        .await
+        .expect("the answer");
+    assert!(
+        said.content().starts_with("You played **d** in match 1."),
+        "{}",
+        said.content()
+    );
+    assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
+}
+
+/// A challenge that is made while its answer meets a fault; whoever made it reads nothing.
+async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, count: usize) {
+    stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
+    let ana = stage.person("ana", stage.general());
+    let options = options.iter().map(|(key, value)| (*key, value.clone()));
+    let made = ana.command("play connect-n", options);
+    tokio::select! {
+        answer = made => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM places WHERE announced > 0", "1") => {}
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_whose_answer_did_not_come_is_posted_by_itself() {
+    for (fault, count) in [
+        (RequestFault::ServerError(503), 1000),
+        (RequestFault::CutBefore, 1000),
+        (UNKNOWN, 1),
+    ] {
+        let stage = Stage::new().await;
+        let general = stage.general();
+        let ben = Value::from(stage.sandbox.user("ben").id().to_string());
+        propose(&stage, &[("opponent", ben)], fault, count).await;
+        stage.until_announced().await;
+        stage.sandbox.clear_faults();
+        let ben = stage.person("ben", general);
+        let posts = ben.messages();
+        assert_eq!(posts.len(), 1, "{fault:?}");
+        assert_eq!(posts[0].mentions(), ["ben"]);
+        let accepted = ben.press(&posts[0], "Accept").await;
+        assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+        stage
+            .board(&stage.table(posts[0].id(), posts[0].id()), 1)
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_that_was_made_before_a_crash_is_posted_after_it() {
+    let mut stage = Stage::new().await;
+    let outage = RequestFault::ServerError(500);
+    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1000, outage);
+    let ana = stage.person("ana", stage.general());
+    tokio::select! {
+        answer = ana.command("play connect-n", NOTHING) => panic!("{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'open'", "1") => {}
+    }
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.until_announced().await;
+    let ben = stage.person("ben", stage.general());
+    let posts = ben.messages();
+    assert_eq!(posts.len(), 1, "{:#?}", contents(&ben));
+    let accepted = ben.press(&posts[0], "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+}
+
+#[tokio::test]
+async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let outage = RequestFault::ServerError(500);
+    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
+    stage.sandbox.fail_requests("POST", CALLBACK, 1, UNKNOWN);
+    let ana = stage.person("ana", general);
+    tokio::select! {
+        answer = ana.command("play connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
+        () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "1") => {}
+    }
+    // The match is there before its answer: the fault is for that, and not for the next one.
+    stage.until_requested("POST", CALLBACK).await;
+    // There is neither a card nor a thread, and it can be found and played.
+    let games = whispered(ana.command("games", NOTHING).await);
+    let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
+    assert!(games.contains(&line), "{games}");
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    let cleo = stage.person("cleo", general);
+    let card = stage.sandbox.until(|_| cleo.messages().pop()).await;
+    let card = card.expect("a card");
+    let table = stage.table(card.id(), card.id());
+    stage.board(&table, 1).await;
+    stage.until_announced().await;
+    assert_eq!(contents(&cleo).len(), 1);
+    assert_eq!(boards(&table.cleo).len(), 1);
+    stage.plays(&table.ana, "d").await;
+}

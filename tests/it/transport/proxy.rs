@@ -1,0 +1,88 @@
+//! The real program behind a proxy that keeps Discord's limits for several processes (`discord.api_url`). By hand: `PROXY_COMMAND`
+//! names a command that begins one at the port `PORT`, with the address in `UPSTREAM` in Discord's place; `docs/operating.md` says
+//! what came of it. Without the variable there is nothing to see here.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::support::program::{Program, is_played, sandbox};
+
+const TURNS: usize = 24;
+
+/// A process that ends with the test, however that ends.
+struct Stopped(std::process::Child);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_played_through_a_proxy() {
+    let Some(proxy) = std::env::var_os("PROXY_COMMAND") else {
+        println!("PROXY_COMMAND names no proxy.");
+        return;
+    };
+    let sandbox = sandbox().await;
+    let port = {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        free.local_addr().expect("an address").port()
+    };
+    let proxy = Stopped(
+        Command::new(proxy)
+            .env("PORT", port.to_string())
+            .env("UPSTREAM", sandbox.base_url())
+            .spawn()
+            .expect("the proxy"),
+    );
+    let begun = Instant::now();
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "no proxy");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("a.sqlite");
+    let address = format!("http://127.0.0.1:{port}");
+    let variables = [("ANTEROOM_DISCORD_API_URL", address.as_str())];
+    let program = Program::connected(&sandbox, &database, &variables).await;
+    let general = sandbox.channel("general");
+    let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(general));
+    let options = [
+        ("opponent", "ben".into()),
+        ("colour", "Red".into()),
+        ("columns", 16.into()),
+        ("rows", 16.into()),
+        ("n", 5.into()),
+    ] as [(&str, serde_json::Value); 5];
+    let challenge = ana.command("play connect-n", options).await;
+    let challenge = challenge.message().expect("a challenge").clone();
+    let mut times = Vec::new();
+    drop(ben.press(&challenge, "Accept").await);
+    let thread = sandbox
+        .until(|sandbox| {
+            let threads = sandbox.threads(general);
+            threads.first()?["id"].as_str()?.parse().ok()
+        })
+        .await
+        .unwrap_or_else(|_| panic!("no thread: {}", program.said()));
+    let players = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
+    for number in 0..TURNS {
+        let column = ["a", "c", "e", "g", "i", "k"][number % 6];
+        let begun = Instant::now();
+        let answer = players[number % 2]
+            .command("move", [("turn", column)])
+            .await;
+        assert!(is_played(&answer), "{answer:#?}\n{}", program.said());
+        times.push(begun.elapsed());
+    }
+    times.sort();
+    println!(
+        "{TURNS} turns: half answered within {:?}, all within {:?}. What the program said:\n{}",
+        times[TURNS / 2],
+        times[TURNS - 1],
+        program.said()
+    );
+    drop(proxy);
+}

@@ -1,0 +1,646 @@
+//! What the bot asks of Discord: how often, in which order, and what it does when Discord wants to wait or refuses.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use anteroom::db::Store;
+use anteroom::matches::{
+    Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, Terms, UserId,
+};
+use anteroom::people::Moment;
+use loopback_discord::{
+    JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
+};
+
+use crate::support::settings;
+use crate::support::stage::{Stage, boards, contents, said, whispered};
+
+const MESSAGES: &str = "/channels/{channel_id}/messages";
+const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
+const THREADS: &str = "/channels/{channel_id}/messages/{message_id}/threads";
+const USERS: &str = "/users/{user_id}";
+
+const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// How often a route was requested since the requests were forgotten.
+fn count(stage: &Stage, method: &str, route: &str) -> usize {
+    let request = format!("{method} {route}");
+    stage
+        .counted()
+        .iter()
+        .filter(|made| **made == request)
+        .count()
+}
+
+/// How many requests were refused with 401, 403 or 429.
+fn refused(stage: &Stage) -> usize {
+    let journal = stage.sandbox.journal();
+    journal
+        .iter()
+        .filter(|entry| matches!(entry.status, 401 | 403 | 429))
+        .count()
+}
+
+/// Ana plays from the channel, so that the bot has to post by itself.
+async fn plays_from_elsewhere(stage: &Stage, place: &str, turn: &str, id: &str) {
+    let elsewhere = stage.person(place, stage.general());
+    let answer = elsewhere.command("move", [("turn", turn), ("match", id)]);
+    let answer = whispered(answer.await);
+    assert!(answer.starts_with("You played"), "{answer}");
+}
+
+fn number(snowflake: Snowflake) -> u64 {
+    snowflake.to_string().parse().expect("a number")
+}
+
+/// Matches between Ana and Ben, challenged in #general, as an earlier run of the bot would have left them.
+///
+/// With `accepted` they run since those moments.
+async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
+    let store = Store::open(&stage.database()).expect("a database");
+    let [ana, ben] = ["ana", "ben"].map(|name| UserId(number(stage.sandbox.user(name).id())));
+    let challenge = Challenge {
+        place: Place {
+            guild: Some(GuildId(number(stage.sandbox.guild_id()))),
+            channel: ChannelId(number(stage.general())),
+        },
+        game: String::from("connect-n"),
+        options: std::collections::BTreeMap::new(),
+        time: "3d".parse().expect("a clock"),
+        challenger: ana,
+        invited: Some(ben.into()),
+        seat: SeatChoice::Random,
+        terms: Terms::default(),
+        exhibition: None,
+        days_off: None,
+        rated: true,
+    };
+    let now = stage.clock.now();
+    let mut making = tokio::task::JoinSet::new();
+    for accepted in accepted.iter().copied() {
+        let (store, challenge) = (store.clone(), challenge.clone());
+        making.spawn(async move {
+            let proposal = challenge.settle(|| 0).expect("a proposal");
+            let proposed = store.propose(proposal, accepted.unwrap_or(now)).await;
+            let mut state: Match = proposed.expect("a match");
+            if let Some(at) = accepted {
+                let events = state
+                    .decide(&Command::Accept { by: ben }, at)
+                    .expect("a beginning");
+                for event in &events {
+                    state.apply(event).expect("an event");
+                }
+                store.append(&state, events).await.expect("an event");
+            }
+        });
+    }
+    making.join_all().await;
+}
+
+/// Runs statements on the database of a bot that does not run.
+fn change(stage: &Stage, sql: &str) {
+    let connection = rusqlite::Connection::open(stage.database()).expect("the database");
+    connection.execute_batch(sql).expect("a change");
+}
+
+#[tokio::test]
+async fn a_whole_match_keeps_to_the_limits() {
+    let stage = Stage::with_limits().await;
+    let table = stage.begin("connect-n", &[]).await;
+    for turn in 0..6 {
+        let (name, column) = [("ana", "d"), ("ben", "a")][turn % 2];
+        plays_from_elsewhere(&stage, name, column, "1").await;
+    }
+    plays_from_elsewhere(&stage, "ana", "d", "1").await;
+    let last = stage.board(&table, 8).await;
+    assert!(
+        last.content().contains(": four in a row."),
+        "{}",
+        last.content()
+    );
+    assert_eq!(refused(&stage), 0, "{:#?}", stage.counted());
+}
+
+#[tokio::test]
+async fn a_long_limit_on_many_channels_delays_no_other() {
+    let mut stage = Stage::new().await;
+    // More than the arbiter announces at once.
+    let mut limited = Vec::new();
+    for _ in 0..18 {
+        limited.push(stage.begin("connect-n", &[]).await);
+    }
+    let free = stage.begin("connect-n", &[]).await;
+    for table in &limited {
+        stage.sandbox.fail_requests_in(
+            table.thread,
+            "POST",
+            MESSAGES,
+            1000,
+            RequestFault::Limited {
+                after: Duration::from_secs(90),
+                scope: RateScope::User,
+                form: RetryForm::Seconds,
+            },
+        );
+    }
+    stage.forget_requests();
+    for number in 1..=18 {
+        plays_from_elsewhere(&stage, "ana", "d", &number.to_string()).await;
+    }
+    let mut times = Vec::new();
+    for (number, (who, turn)) in [("ana", "d"), ("ben", "e"), ("ana", "d")]
+        .iter()
+        .enumerate()
+    {
+        let began = Instant::now();
+        plays_from_elsewhere(&stage, who, turn, "19").await;
+        let posted = stage
+            .sandbox
+            .until(|_| (boards(&free.cleo).len() == number + 2).then_some(()));
+        posted.await.expect("the board of the match without limits");
+        times.push(began.elapsed());
+    }
+    println!("turns beside channels that are limited for 90 s are posted after {times:?}");
+    // Other tests may keep the machine busy; a limit would delay every one of them, and for longer.
+    let quickest = times.iter().min().expect("three");
+    assert!(*quickest < Duration::from_secs(1), "{times:?}");
+    assert!(
+        times.iter().all(|time| *time < Duration::from_secs(8)),
+        "{times:?}"
+    );
+    // One request each, and none while the limit lasts.
+    assert!(refused(&stage) <= 18, "{}", refused(&stage));
+    stage.advance(Duration::from_secs(80));
+    plays_from_elsewhere(&stage, "ben", "e", "19").await;
+    assert!(refused(&stage) <= 18, "{}", refused(&stage));
+    // Nobody waits for the limit when the bot is to end.
+    let began = Instant::now();
+    stage.stop().await.expect("an end");
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.until_announced().await;
+    for table in &limited {
+        assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+    }
+}
+
+#[tokio::test]
+async fn a_limit_ends_when_its_time_has_come() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    for (scope, form) in [
+        (RateScope::User, RetryForm::Seconds),
+        (RateScope::Shared, RetryForm::Fraction),
+        (RateScope::Global, RetryForm::Date),
+    ] {
+        let fault = RequestFault::Limited {
+            after: Duration::from_secs(90),
+            scope,
+            form,
+        };
+        stage.sandbox.fail_requests("POST", MESSAGES, 1, fault);
+        // The sandbox's answers to these are not as Discord describes them, on purpose.
+        stage.sandbox.clear_journal();
+        let before = boards(&table.cleo).len();
+        let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
+        plays_from_elsewhere(&stage, name, column, "1").await;
+        stage.until_requested("POST", MESSAGES).await;
+        // The answer is on its way.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        stage.advance(Duration::from_secs(60));
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(count(&stage, "POST", MESSAGES), 1, "{scope:?}");
+        stage.advance(Duration::from_secs(31));
+        stage.board(&table, before + 1).await;
+        assert_eq!(count(&stage, "POST", MESSAGES), 2, "{scope:?}");
+    }
+    stage.sandbox.clear_journal();
+}
+
+#[tokio::test]
+async fn a_limit_of_no_time_and_a_date_do_not_spin() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    for (after, form) in [(0, RetryForm::Seconds), (0, RetryForm::Date)] {
+        let fault = RequestFault::Limited {
+            after: Duration::from_secs(after),
+            scope: RateScope::User,
+            form,
+        };
+        stage
+            .sandbox
+            .fail_requests("POST", MESSAGES, 100_000, fault);
+        // The sandbox's answers to these are not as Discord describes them, on purpose.
+        stage.sandbox.clear_journal();
+        let before = boards(&table.cleo).len();
+        let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
+        plays_from_elsewhere(&stage, name, column, "1").await;
+        stage.until_requested("POST", MESSAGES).await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let made = count(&stage, "POST", MESSAGES);
+        assert!((2..=6).contains(&made), "{made} requests");
+        stage.sandbox.clear_faults();
+        // It has become a longer wait by now, and the arbiter's clock stands.
+        stage.advance(MINUTE);
+        stage.board(&table, before + 1).await;
+    }
+    stage.sandbox.clear_journal();
+}
+
+#[tokio::test]
+async fn thrown_out_of_a_server_with_a_thousand_matches() {
+    let mut stage = Stage::without_bot().await;
+    earlier_matches(&stage, &[None; 1000]).await;
+    let thrown_out = RequestFault::Refused {
+        status: 403,
+        code: 50001,
+    };
+    for (method, route) in [
+        ("POST", MESSAGES),
+        ("PATCH", MESSAGE),
+        ("GET", MESSAGES),
+        ("GET", "/guilds/{guild_id}"),
+    ] {
+        stage
+            .sandbox
+            .fail_requests(method, route, 1_000_000, thrown_out);
+    }
+    stage.start().await;
+    stage
+        .until_row(
+            "SELECT count(*) FROM resting_places WHERE kind = 'server'",
+            "1",
+        )
+        .await;
+    for _ in 0..20 {
+        stage.advance(MINUTE / 2);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let made = refused(&stage);
+    assert!((1..=200).contains(&made), "{made} requests in ten minutes");
+    // A restart knows it still.
+    stage.restart().await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(refused(&stage), made);
+    // After hours it is tried once, and then only after more hours.
+    stage.advance(Duration::from_secs(2 * 3600));
+    stage
+        .until_row("SELECT max(refusals) FROM resting_places", "2")
+        .await;
+    stage.advance(Duration::from_secs(3600));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(refused(&stage) <= made + 4, "{} requests", refused(&stage));
+    // Somebody there uses the bot: all is told.
+    stage.sandbox.clear_faults();
+    let ana = stage.person("ana", stage.general());
+    drop(ana.command("games", Vec::<(&str, &str)>::new()).await);
+    stage
+        .until_row("SELECT count(*) FROM resting_places", "0")
+        .await;
+    stage
+        .until_row(
+            "SELECT count(*) > 20 FROM places WHERE card IS NOT NULL",
+            "1",
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn too_many_refusals_stop_everything_but_answers() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let general = stage.general();
+    stage.forget_requests();
+    let forbidden = RequestFault::Refused {
+        status: 403,
+        code: 50001,
+    };
+    stage
+        .sandbox
+        .fail_requests("POST", CALLBACK, 2000, forbidden);
+    let mut asking = tokio::task::JoinSet::new();
+    for _ in 0..2000 {
+        let ana = stage.person("ana", general);
+        asking.spawn(async move { ana.command::<&str, &str>("help", []).await });
+    }
+    let began = Instant::now();
+    while refused(&stage) < 2000 {
+        assert!(began.elapsed() < MINUTE, "{} refused", refused(&stage));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    asking.abort_all();
+    stage.sandbox.clear_journal();
+    // The answer comes, the post does not.
+    plays_from_elsewhere(&stage, "ana", "d", "1").await;
+    for _ in 0..5 {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert_eq!(stage.counted(), Vec::<String>::new());
+        stage.advance(MINUTE);
+    }
+    assert_eq!(boards(&table.cleo).len(), 1);
+    // Ten minutes after the refusals it goes on.
+    stage.advance(6 * MINUTE);
+    stage.board(&table, 2).await;
+}
+
+/// When the clock of each match ran out.
+fn deadlines(stage: &Stage) -> HashMap<u64, i64> {
+    let connection = rusqlite::Connection::open(stage.database()).expect("the database");
+    let mut statement = connection
+        .prepare("SELECT match_id, max(at) FROM events WHERE kind = 'accepted' GROUP BY match_id")
+        .expect("a query");
+    let rows = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)));
+    rows.expect("rows")
+        .map(|row| row.expect("a row"))
+        .map(|(id, at)| (id.cast_unsigned(), at))
+        .collect()
+}
+
+#[tokio::test]
+async fn a_thousand_clocks_run_out_together() {
+    // `ANTEROOM_TIMES=10` for ten thousand.
+    let clocks = i64::try_from(settings::times(1000)).expect("not so many");
+    let mut stage = Stage::with_running_clock().await;
+    let now = stage.sandbox.clock().now().cast_signed();
+    let days = 3 * 24 * 3600 * 1000;
+    // In another order than that of their numbers.
+    let accepted: Vec<_> = (0..clocks)
+        .map(|index| Some(Moment(now - days + (index * 389 % clocks) * 1000)))
+        .collect();
+    earlier_matches(&stage, &accepted).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| number(stage.sandbox.user(name).id()));
+    // The bot has not been away for long, so that its clock is trusted.
+    change(
+        &stage,
+        &format!(
+            "UPDATE latest SET at = {now};
+             UPDATE places SET announced = 2, thread = {};
+             INSERT INTO names VALUES (0, {ana}, 'Ana', 1000000), (0, {ben}, 'Ben', 1000000);",
+            stage.general()
+        ),
+    );
+    let all_out = Duration::from_secs(3600 + clocks.unsigned_abs());
+    stage.clock.advance(all_out);
+    stage.start().await;
+    stage
+        .until_row("SELECT count(*) > 200 FROM places WHERE announced > 2", "1")
+        .await;
+    let journal = stage.sandbox.journal();
+    let counted: Vec<_> = journal.iter().filter(|entry| entry.counted).collect();
+    for window in counted.windows(51) {
+        assert!(
+            window[50].at - window[0].at >= 1000,
+            "51 requests within {} ms",
+            window[50].at - window[0].at
+        );
+    }
+    let busiest = counted
+        .iter()
+        .map(|first| {
+            let within = |entry: &&&JournalEntry| (first.at..first.at + 1000).contains(&entry.at);
+            counted.iter().filter(within).count()
+        })
+        .max();
+    assert!(!counted.iter().any(|entry| entry.route == USERS));
+    // The oldest first, but for those that were found overdue before the others, and some at a time.
+    let deadlines = deadlines(&stage);
+    let first = deadlines.values().min().expect("a deadline") / 1000;
+    let order: Vec<i64> = stage
+        .person("cleo", stage.general())
+        .messages()
+        .iter()
+        .filter_map(|message| {
+            let name = message.attachments().first()?.filename.clone();
+            let id: u64 = name.split('-').nth(1)?.parse().ok()?;
+            deadlines.get(&id).map(|deadline| deadline / 1000 - first)
+        })
+        .collect();
+    assert!(order.len() >= 200, "{}", order.len());
+    let apart = |(place, deadline): (usize, &i64)| {
+        let place = i64::try_from(place).expect("a place");
+        (deadline - place).abs()
+    };
+    let late = order
+        .iter()
+        .enumerate()
+        .filter(|told| apart(*told) > 60)
+        .count();
+    println!(
+        "{clocks} clocks: {} requests in the busiest second; of the first {} posts {late} are more than 60 places away from theirs, the others {:?} at most",
+        busiest.unwrap_or_default(),
+        order.len(),
+        order
+            .iter()
+            .enumerate()
+            .map(apart)
+            .filter(|apart| *apart <= 60)
+            .max(),
+    );
+    assert!(late <= 10, "{late} out of order: {order:?}");
+}
+
+#[tokio::test]
+async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
+    let mut stage = Stage::new().await;
+    // Both have used the bot once: their names are kept.
+    stage.begin("connect-n", &[]).await;
+    stage.until_row("SELECT count(*) FROM names", "4").await;
+    stage.stop().await.expect("an end");
+    let now = stage.clock.now();
+    let accepted = [Some(Moment(now.0 - 3 * 24 * 3600 * 1000)); 300];
+    earlier_matches(&stage, &accepted).await;
+    change(
+        &stage,
+        &format!(
+            "UPDATE places SET announced = 2, thread = {} WHERE match_id > 1",
+            stage.general()
+        ),
+    );
+    stage.forget_requests();
+    stage.start().await;
+    stage
+        .until_row(
+            "SELECT count(*) >= 300 FROM places WHERE announced > 2",
+            "1",
+        )
+        .await;
+    assert_eq!(count(&stage, "GET", USERS), 0);
+}
+
+#[tokio::test]
+async fn a_name_is_asked_for_once() {
+    let mut stage = Stage::without_bot().await;
+    let now = stage.clock.now();
+    let accepted = [Some(Moment(now.0 - 3 * 24 * 3600 * 1000))];
+    let general = stage.general();
+    // Neither player has ever used this bot.
+    earlier_matches(&stage, &accepted).await;
+    // The bot has not been away for long, so that its clock is trusted.
+    let in_general = format!(
+        "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2",
+        now.0
+    );
+    change(&stage, &in_general);
+    stage.start().await;
+    stage.until_announced().await;
+    stage
+        .until_row(
+            "SELECT group_concat(name || ' ' || (day * 86400000)) FROM (SELECT * FROM names ORDER BY name)",
+            &["Ana", "Ben"]
+                .map(|name| format!("{name} {}", now.0 - now.0 % 86_400_000))
+                .join(","),
+        )
+        .await;
+    assert_eq!(count(&stage, "GET", USERS), 2);
+    stage.stop().await.expect("an end");
+    earlier_matches(&stage, &accepted).await;
+    change(&stage, &in_general);
+    stage.forget_requests();
+    stage.start().await;
+    // The flag has to fall before there is anything to announce.
+    stage
+        .until_row("SELECT count(*) FROM matches WHERE reason = 'flagged'", "2")
+        .await;
+    stage.until_announced().await;
+    assert_eq!(count(&stage, "GET", USERS), 0);
+    let boards = boards(&stage.person("cleo", general));
+    assert_eq!(boards.len(), 2, "{boards:#?}");
+}
+
+#[tokio::test]
+async fn an_old_card_rests_for_minutes() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage.card_says(&table, "to move").await;
+    stage.sandbox.fail_requests(
+        "PATCH",
+        MESSAGE,
+        1000,
+        RequestFault::Refused {
+            status: 429,
+            code: 30046,
+        },
+    );
+    stage.forget_requests();
+    stage.plays(&table.ana, "d").await;
+    stage.advance(MINUTE + Duration::from_secs(1));
+    stage.until_requested("PATCH", MESSAGE).await;
+    for _ in 0..8 {
+        stage.advance(MINUTE / 2);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(count(&stage, "PATCH", MESSAGE), 1);
+    stage.sandbox.clear_faults();
+    stage.advance(2 * MINUTE);
+    stage
+        .until_row("SELECT card_seq = seq FROM places", "1")
+        .await;
+}
+
+#[tokio::test]
+async fn what_discord_does_not_take_goes_out_plainly() {
+    let malformed = RequestFault::Refused {
+        status: 400,
+        code: 50035,
+    };
+    let stage = Stage::new().await;
+    let general = stage.general();
+    // A title with names is refused, and then a board with a picture.
+    stage.sandbox.fail_requests("POST", THREADS, 1, malformed);
+    stage.sandbox.fail_requests("POST", MESSAGES, 1, malformed);
+    let challenge = stage
+        .challenge("ana", "connect-n", &[("opponent", "ben")])
+        .await;
+    drop(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Accept")
+            .await,
+    );
+    stage.until_announced().await;
+    let threads = stage.sandbox.threads(general);
+    assert_eq!(threads[0]["name"], "Connect N 1");
+    let thread = threads[0]["id"].as_str().and_then(|id| id.parse().ok());
+    let table = stage.table(thread.expect("a thread"), challenge.id());
+    let posts = table.cleo.messages();
+    let post = posts.last().expect("a post");
+    assert!(
+        post.attachments().is_empty() && post.content().contains("you begin as Red"),
+        "{}",
+        post.content()
+    );
+    // Where the thread takes nothing at all, the channel does.
+    stage
+        .sandbox
+        .fail_requests_in(table.thread, "POST", MESSAGES, 2, malformed);
+    let first = ["ana", "ben"]
+        .into_iter()
+        .find(|name| post.mentions().contains(name))
+        .expect("somebody to move");
+    plays_from_elsewhere(&stage, first, "d", "1").await;
+    stage.until_announced().await;
+    let there = boards(&stage.person("cleo", general));
+    assert!(
+        there.iter().any(|post| post.content().contains("Turn 1: ")),
+        "{there:#?}"
+    );
+}
+
+#[tokio::test]
+async fn commands_are_registered_after_an_outage() {
+    let mut stage = Stage::without_bot().await;
+    stage.sandbox.fail_requests(
+        "GET",
+        "/applications/{application_id}/commands",
+        1,
+        RequestFault::ServerError(503),
+    );
+    // It waits for the commands.
+    stage.start().await;
+    let ana = stage.person("ana", stage.general());
+    said(ana.command("play connect-n", [("opponent", "ben")]).await);
+}
+
+#[tokio::test]
+async fn a_post_in_doubt_is_found_after_a_long_talk() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
+    stage
+        .sandbox
+        .fail_requests("POST", MESSAGES, 100_000, RequestFault::ServerError(503));
+    stage.forget_requests();
+    plays_from_elsewhere(&stage, "ana", "d", "1").await;
+    stage
+        .sandbox
+        .until(|_| (boards(&table.cleo).len() == 2).then_some(()))
+        .await
+        .expect("the post whose answer is lost");
+    talk(&table.cleo, 250);
+    // It is tried for some seconds, and then given back to the arbiter, whose clock stands.
+    stage
+        .sandbox
+        .until(|_| (count(&stage, "POST", MESSAGES) >= 4).then_some(()))
+        .await
+        .expect("four attempts");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Discord has forgotten the nonce by the time that it takes posts again.
+    stage.advance(10 * MINUTE);
+    stage.sandbox.clear_faults();
+    stage.advance(10 * MINUTE);
+    let told = stage.until_announced();
+    told.await;
+    assert_eq!(boards(&table.cleo).len(), 2);
+}
+
+fn talk(place: &Seated, messages: usize) {
+    for number in 0..messages {
+        place.say(&format!("word {number}")).expect("a message");
+    }
+}

@@ -1,0 +1,4 @@
+//! The card in the channel, and matches that are followed.
+
+mod cards;
+mod following;
