@@ -25,4 +25,5 @@ mod reminders;
 mod settings;
 mod support;
 mod transport;
+mod ui;
 mod watching;

@@ -1,3 +1,4 @@
 //! Time off, time that is given, and days that stop a clock.
 
 mod clocks;
+mod messages;

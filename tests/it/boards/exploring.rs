@@ -6,9 +6,7 @@ use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::json;
 
-use crate::computers::analysis::lost_match;
-use crate::computers::hints::{Adviser, NOTHING, private};
-use crate::computers::matches::{begin, stage_with};
+use crate::support::computers::{Adviser, NOTHING, begin, lost_match, private, stage_with};
 use crate::support::stage::{Stage, boards, labels, whispered};
 
 /// Presses a button of a board of one's own.

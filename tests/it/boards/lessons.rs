@@ -5,7 +5,7 @@ use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use loopback_discord::{Answer, Message, Place};
 
-use super::pickers::Hand;
+use crate::support::hand::Hand;
 use crate::support::stage::{Stage, labels, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];

@@ -2,5 +2,6 @@
 
 mod exploring;
 mod lessons;
-pub mod pickers;
+mod messages;
+mod pickers;
 mod puzzles;

@@ -4,7 +4,7 @@ use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, split_steps};
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
-use crate::computers::hints::private;
+use crate::support::computers::private;
 use crate::support::stage::{Stage, labels, whispered};
 
 /// The puzzle that a message shows.

@@ -1,4 +1,5 @@
 //! The weekly page and the daily puzzle.
 
 mod daily;
+mod messages;
 mod weekly;

@@ -12,7 +12,7 @@ use anteroom::matches::Command as Act;
 use anteroom::render::{Format, Painter, Theme};
 use serde_json::{Value, json};
 
-use crate::pictures::animation::Film;
+use crate::support::film::Film;
 use crate::support::people;
 
 fn anteroom(arguments: &[&str]) -> Output {

@@ -11,38 +11,18 @@ use anteroom::search::{Strength, Thought, think};
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
-use super::hints::{NOTHING, private};
-use super::matches::stage_with;
-use crate::support::stage::{Stage, Table, boards, labels, whispered};
+use crate::support::computers::{NOTHING, lost_match, private, stage_with};
+use crate::support::stage::{Stage, boards, labels, whispered};
 
 /// The real engine, with as few nodes as a test has time for.
-pub(crate) fn quick_engine() -> Arc<dyn ComputerPlayer> {
+fn quick_engine() -> Arc<dyn ComputerPlayer> {
     Arc::new(Engine::with_search(|position, _, seed, stop| {
         think(position, Strength::Nodes(400), seed, stop)
     }))
 }
 
-/// Ana beats Ben with a column of four, which he does not stop.
-pub(crate) async fn lost_match(stage: &Stage) -> Table {
-    let table = stage
-        .begin("connect-n", &[("columns", "8"), ("rows", "7")])
-        .await;
-    for (place, turn) in [
-        (&table.ana, "d"),
-        (&table.ben, "a"),
-        (&table.ana, "d"),
-        (&table.ben, "b"),
-        (&table.ana, "d"),
-        (&table.ben, "c"),
-        (&table.ana, "d"),
-    ] {
-        stage.plays(place, turn).await;
-    }
-    table
-}
-
 /// The analysis, once it is there.
-pub(crate) async fn analysed(stage: &Stage, place: &Place) -> Message {
+async fn analysed(stage: &Stage, place: &Place) -> Message {
     let shown = private(place.command("analyse", [("match", "1")]).await);
     if shown.content().starts_with("**Analysis**") {
         return shown;

@@ -2,52 +2,10 @@
 
 use std::sync::Arc;
 
-use anteroom::features::computers::ComputerPlayer;
-use anteroom::games::AnyPosition;
-use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Level, Match};
-use anteroom::search::Thought;
-use loopback_discord::{Answer, Message};
+use loopback_discord::Answer;
 
-use super::matches::{begin, stage_with};
+use crate::support::computers::{Adviser, NOTHING, begin, private, stage_with};
 use crate::support::stage::{Stage, boards, labels, said, whispered};
-
-pub(crate) const NOTHING: [(&str, &str); 0] = [];
-
-/// A computer that always thinks of the last turn on offer and is in no doubt that it is good; it plays the first one.
-pub(crate) struct Adviser;
-
-impl ComputerPlayer for Adviser {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
-    }
-
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(false))
-    }
-
-    fn opine(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
-        Box::pin(async move {
-            let turn = position.steps().pop()?;
-            Some(Thought {
-                line: vec![turn.clone()],
-                turn,
-                value: 0.75,
-                proven: None,
-                nodes: 1,
-                candidates: Vec::new(),
-            })
-        })
-    }
-}
-
-#[track_caller]
-pub(crate) fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
 
 #[tokio::test]
 async fn a_hint_says_where_to_look_and_then_what_to_play() {

@@ -16,9 +16,11 @@ use loopback_discord::{Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
+use crate::support::computers::{begin, stage_with};
+use crate::support::stage::{Stage, boards, contents, said, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
+
 const ANSWER: &str = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
 
 /// A computer that plays what is offered first, and only while it is let. It accepts every draw.
@@ -79,14 +81,6 @@ impl ComputerPlayer for Slow {
     }
 }
 
-/// A stage with this computer.
-pub(crate) async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
-    let mut stage = Stage::without_bot().await;
-    stage.computer = computer;
-    stage.start().await;
-    stage
-}
-
 /// A stage with a computer that can be held, and a bot that waits for its answer for two seconds.
 async fn slow_stage() -> (Stage, Arc<Slow>) {
     let slow = Slow::new();
@@ -95,24 +89,6 @@ async fn slow_stage() -> (Stage, Arc<Slow>) {
     stage.patience = Duration::from_secs(4);
     stage.start().await;
     (stage, slow)
-}
-
-/// Ana begins a match against a computer in #general; with the first board there.
-pub(crate) async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Table {
-    let general = stage.general();
-    let begun = stage.sandbox.threads(general).len();
-    let first = anteroom::games::find(game).expect("a game").card.seats[0];
-    let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
-    given.extend_from_slice(options);
-    let ana = stage.person("ana", general);
-    let card = said(ana.command(&format!("play {game}"), given).await);
-    let opened = stage.sandbox.until(|sandbox| {
-        let thread = sandbox.threads(general);
-        thread.get(begun)?["id"].as_str()?.parse().ok()
-    });
-    let table = stage.table(opened.await.expect("a thread"), card.id());
-    stage.board(&table, 1).await;
-    table
 }
 
 /// A message of a place once it says something.
@@ -212,7 +188,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     assert!(words.contains("Red: chip d1. Black: chip d2."), "{words}");
     // Picked, and answered at once.
     let before = boards(&table.cleo).len();
-    let mut hand = crate::boards::pickers::Hand::open(&table.ana, &posted).await;
+    let mut hand = crate::support::hand::Hand::open(&table.ana, &posted).await;
     hand.pick("a").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;
@@ -244,7 +220,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     // Picked, and answered later.
     slow.hold();
     let before = boards(&table.cleo).len();
-    let mut hand = crate::boards::pickers::Hand::open(&table.ana, &told).await;
+    let mut hand = crate::support::hand::Hand::open(&table.ana, &told).await;
     hand.pick("b").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;

@@ -1,5 +1,5 @@
 //! Matches against a computer, hints and analysis.
 
-pub mod analysis;
-pub mod hints;
-pub mod matches;
+mod analysis;
+mod hints;
+mod matches;

@@ -6,7 +6,7 @@ use anteroom::db::Store;
 use anteroom::matches::{Command, Line, MatchId, UserId};
 use loopback_discord::{Answer, Place};
 
-use crate::boards::pickers::{Hand, finish};
+use crate::support::hand::{Hand, finish};
 use crate::support::stage::{Stage, Table, boards, contents, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];

@@ -1,4 +1,5 @@
 //! Rules, and the list of games.
 
 mod catalogue;
+mod messages;
 mod rules;

@@ -1,5 +1,6 @@
 //! The history of a match, its notes, and boards in words.
 
 mod descriptions;
+mod messages;
 mod notes;
 mod past;

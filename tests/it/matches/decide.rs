@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::games::{CATALOGUE, Progress, Verdict, read_turn};
+use anteroom::games::{CATALOGUE, Verdict};
 use anteroom::matches::{
     Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
     ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
@@ -11,6 +11,7 @@ use anteroom::matches::{
 use anteroom::people::{Moment, TimeOff, Zone};
 
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
+use crate::support::random_turn::random_turn;
 
 /// Plays through a table of (seconds since the beginning, command, what comes of it) and answers the match.
 fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
@@ -1373,20 +1374,6 @@ fn random_matches_replay_to_the_same() {
                 record_text(played.record())
             );
         }
-    }
-}
-
-/// A whole legal turn, step by step.
-pub fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
-    let mut text = String::new();
-    loop {
-        let position = match read_turn(played.position(), &text) {
-            Ok(turn) if turn.progress == Progress::Complete => return text,
-            Ok(turn) => turn.after,
-            Err(_) => played.position().boxed_clone(),
-        };
-        let steps = position.steps();
-        text = format!("{text} {}", steps[rng.usize(..steps.len())]);
     }
 }
 

@@ -14,8 +14,8 @@ use anteroom::matches::{
 use anteroom::people::{Habits, Moment, TimeOff, Zone};
 use fastrand::Rng;
 
-use crate::matches::decide::random_turn;
 use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
+use crate::support::random_turn::random_turn;
 use crate::support::settings;
 
 /// Ana has made the challenge, Ben was invited, Cid only watches, and Dan moderates.

@@ -1,5 +1,5 @@
 //! Boards as pictures and animations.
 
-pub mod animation;
+mod animation;
 mod kept;
 mod render;

@@ -12,7 +12,7 @@ use anteroom::board::{Cell, Seat};
 use anteroom::games;
 use anteroom::render::{Format, Painter, Shot, Theme};
 
-use crate::pictures::animation::{Film, still};
+use crate::support::film::{Film, still};
 use crate::support::scenes;
 
 /// The largest file of a board, in bytes.

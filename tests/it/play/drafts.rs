@@ -3,24 +3,13 @@
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
 use crate::support::stage::{Stage, Table, boards, contents, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::typing::confirms;
 
 /// A match whose first player wants to see every turn before it counts.
 async fn careful(stage: &Stage, game: &str) -> Table {
     let table = stage.begin(game, &[]).await;
     confirms(&table.ana, "always").await;
     table
-}
-
-/// Sets which of somebody's turns are shown before they count.
-pub async fn confirms(place: &Place, when: &str) {
-    let panel = place.command("settings", NOTHING).await;
-    let panel = panel.message().expect("a panel").clone();
-    assert!(matches!(
-        place.select(&panel, "set/confirm", [when]).await,
-        Answer::Update(_)
-    ));
 }
 
 /// Types a turn and gets it shown.

@@ -9,7 +9,7 @@ use anteroom::matches::{Level, Match};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
 use serde_json::Value;
 
-use crate::computers::matches::stage_with;
+use crate::support::computers::stage_with;
 use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];

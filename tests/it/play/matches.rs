@@ -5,25 +5,8 @@ use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
 use loopback_discord::{Answer, Message};
 
-use crate::support::stage::{Stage, Table, boards, contents};
-
-/// Makes a turn in the text field behind the button under the latest board.
-pub async fn by_button(
-    stage: &Stage,
-    table: &Table,
-    place: &loopback_discord::Place,
-    turn: &str,
-) -> Message {
-    let board = boards(&table.cleo).pop().expect("a board");
-    let posted = boards(&table.cleo).len();
-    let form = stage.form(place, &board).await;
-    let answer = place.submit(&form, [("turn", turn)]).await;
-    assert!(
-        matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")),
-        "{answer:#?}"
-    );
-    stage.board(table, posted + 1).await
-}
+use crate::support::stage::{Stage, boards, contents};
+use crate::support::typing::by_button;
 
 #[tokio::test]
 async fn connect_n_by_commands() {

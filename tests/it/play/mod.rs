@@ -6,7 +6,7 @@ mod endings;
 mod exhibitions;
 mod leaving;
 mod matches;
-pub mod messages;
+mod messages;
 mod refusals;
 mod rematch;
 mod terms;

@@ -2,7 +2,7 @@
 
 use loopback_discord::{Answer, DeliveryFault, Message};
 
-use crate::boards::pickers::Hand;
+use crate::support::hand::Hand;
 use crate::support::stage::{Stage, Table, boards, said, whispered};
 
 /// How much has happened in the first match, and how much was posted.

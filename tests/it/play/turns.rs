@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use loopback_discord::Answer;
 
-use crate::boards::pickers::{Hand, finish};
+use crate::support::hand::{Hand, finish};
 use crate::support::stage::{Stage, boards, contents, said, whispered};
 
 #[tokio::test]

@@ -5,10 +5,9 @@ use anteroom::games::{self, AnyPosition, Chosen, GivenOptions, Progress, read_tu
 use fastrand::Rng;
 use loopback_discord::Answer;
 
-use super::drafts::confirms;
-use super::matches::by_button;
-use crate::boards::pickers::Hand;
+use crate::support::hand::Hand;
 use crate::support::stage::{Stage, boards, labels};
+use crate::support::typing::{by_button, confirms};
 
 /// A game, its settings, the turns of a whole match, and how it ends.
 struct Script {

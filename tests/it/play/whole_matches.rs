@@ -10,8 +10,8 @@ use fastrand::Rng;
 use loopback_discord::{Message, Place};
 use serde_json::Value;
 
-use crate::boards::pickers::{GROUPS, Hand, SWAPPED};
-use crate::computers::matches::{begin, stage_with};
+use crate::support::computers::{begin, stage_with};
+use crate::support::hand::{GROUPS, Hand, SWAPPED};
 use crate::support::stage::{Stage, boards as all_boards, contents, said, whispered};
 
 /// A match from its first turn to its end, as what is picked for each step. Where none are given both sides play by lot.

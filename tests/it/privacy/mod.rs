@@ -2,4 +2,5 @@
 
 mod columns;
 mod commands;
+mod messages;
 mod scrub;

@@ -16,6 +16,7 @@ use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
 use serde_json::Value;
 
+use crate::support::messages::check_text;
 use crate::support::people::BEGIN;
 use crate::support::settings;
 
@@ -460,14 +461,14 @@ fn every_event_that_matches_have_is_written_and_read() {
     let text = records::write(Format::Text, &played.source()).unwrap();
     let read = records::read(None, &text).unwrap();
     assert_eq!(read.events, played.events);
-    insta::assert_snapshot!("record_text", text);
-    insta::assert_snapshot!(
+    check_text("record_text", &text);
+    check_text(
         "record_pgn",
-        records::write(Format::Pgn, &played.source()).unwrap()
+        &records::write(Format::Pgn, &played.source()).unwrap(),
     );
-    insta::assert_snapshot!(
+    check_text(
         "record_apgame",
-        records::write(Format::ApGame, &played.source()).unwrap()
+        &records::write(Format::ApGame, &played.source()).unwrap(),
     );
 }
 
@@ -547,7 +548,7 @@ fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
     }
     assert!(matches!(played.state.ending(), Some(Ending::Game(_))));
     let sgf = records::write(Format::Sgf, &played.source()).unwrap();
-    insta::assert_snapshot!("record_sgf", sgf);
+    check_text("record_sgf", &sgf);
     let record = records::write(Format::ApGame, &played.source()).unwrap();
     let record: Value = serde_json::from_str(&record).unwrap();
     assert_eq!(record["header"]["players"][0]["name"], "Bo | 2");

@@ -1,4 +1,5 @@
 //! Reminders.
 
 mod due;
+mod messages;
 mod model;

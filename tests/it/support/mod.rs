@@ -1,14 +1,19 @@
 //! What tests share: the stage, the real program, people, boards, trouble.
 
+pub mod computers;
 #[path = "../../../crates/loopback-discord/tests/it/browser/driver.rs"]
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 pub mod driver;
+pub mod film;
+pub mod hand;
 pub mod hostile_acts;
 pub mod logged;
+pub mod messages;
 #[path = "../../../crates/loopback-discord/tests/it/openapi.rs"]
 pub mod openapi;
 pub mod people;
 pub mod program;
+pub mod random_turn;
 pub mod scenes;
 #[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;
@@ -17,4 +22,5 @@ pub mod stage;
 pub mod surroundings;
 pub mod traces;
 pub mod trouble;
+pub mod typing;
 pub mod under_fire;

@@ -28,8 +28,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use super::film::{Film, MOST_BYTES};
 use super::openapi;
-use crate::pictures::animation::{Film, MOST_BYTES};
 
 /// Boards once painted are kept for all stages.
 static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));

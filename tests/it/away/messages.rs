@@ -1,0 +1,131 @@
+//! Clocks that stop, and the page for time off.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::db::Listed;
+use anteroom::features::away::{Stops, TimeOffView};
+use anteroom::features::{away, play};
+use anteroom::matches::{Command, DaysOff, Match, MatchId, Proposal, SeatChoice};
+use anteroom::people::{Habits, TimeOff};
+
+use crate::support::messages::{ANA, BO, Game, START, check, listed};
+
+#[test]
+fn clocks_that_stand() {
+    let mut game = Game::begun("connect-n");
+    let give = Command::GiveTime {
+        by: BO,
+        time: Duration::from_hours(36),
+    };
+    check("time_given", &game.does(give).news());
+    let hours = |count| START.after(Duration::from_hours(count));
+    let off = |from, until, back: Option<u64>, automatic| TimeOff {
+        from: hours(from),
+        until: hours(until),
+        back: back.map(hours),
+        automatic,
+    };
+    let take = |by, off| Command::TakeOff { by, off };
+    game.does(take(ANA, off(0, 48, Some(40), false)));
+    check(
+        "card_of_an_absence",
+        &play::messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.does(Command::EndTimeOff { by: ANA });
+    check(
+        "card_after_an_absence",
+        &play::messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.does(take(ANA, off(70, 100, Some(100), false)));
+    check(
+        "card_of_a_planned_absence",
+        &play::messages::card(&game.played, None, game.played.changed_at()),
+    );
+    game.plays("d");
+    check("turn_before_a_planned_absence", &game.news());
+    check(
+        "time_off_by_itself",
+        &game.does(take(BO, off(0, 24, None, true))).news(),
+    );
+    check("turn_to_somebody_away", &{
+        game.plays("d");
+        game.does(take(BO, off(0, 50, None, false)));
+        game.plays("e");
+        game.news()
+    });
+    let mut weekend = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
+    let proposal = Proposal {
+        days_off: DaysOff::WeekendsToo,
+        ..weekend.played.proposal().clone()
+    };
+    weekend.played = Match::proposed(MatchId(12), proposal, START).expect("a match");
+    check(
+        "challenge_with_weekends",
+        &play::messages::challenge(&weekend.played),
+    );
+    let (friday, saturday) = (hours(4 * 24), hours(5 * 24));
+    weekend.now = friday;
+    weekend.does(Command::Accept { by: BO });
+    weekend.now = saturday;
+    weekend.does(Command::OfferDraw { by: ANA });
+    check(
+        "card_of_a_weekend",
+        &play::messages::card(&weekend.played, None, weekend.played.changed_at()),
+    );
+}
+
+#[test]
+fn time_off_page() {
+    let hours = |count| START.after(Duration::from_hours(count));
+    let running = |id| Listed {
+        status: String::from("playing"),
+        players: Some([ANA.into(), BO.into()]),
+        ..listed(id)
+    };
+    let here = TimeOffView {
+        habits: Habits::default(),
+        off: None,
+        left: Duration::from_hours(336),
+        latest: hours(336),
+        matches: vec![
+            (running(12), Stops::For(Duration::from_hours(336))),
+            (running(13), Stops::Never),
+            (running(15), Stops::NoMore),
+            (running(14), Stops::For(Duration::from_hours(30))),
+        ],
+    };
+    check(
+        "time_off_page",
+        &away::messages::time_off(&here, ANA, START),
+    );
+    let mut away = TimeOffView {
+        off: Some(TimeOff {
+            from: START,
+            until: hours(100),
+            back: Some(hours(100)),
+            automatic: false,
+        }),
+        left: Duration::from_hours(200),
+        ..here
+    };
+    away.habits.slices = true;
+    check(
+        "time_off_page_of_somebody_away",
+        &away::messages::time_off(&away, ANA, hours(1)),
+    );
+    for (stops, sentence) in [
+        (
+            Stops::For(Duration::from_hours(336)),
+            "It stops your clock in your running match, for 14 days at most.",
+        ),
+        (
+            Stops::Never,
+            "It does not stop your clock in your running match.",
+        ),
+    ] {
+        away.matches = vec![(running(12), stops)];
+        let page = away::messages::time_off(&away, ANA, hours(1));
+        assert!(page.content.contains(sentence), "{}", page.content);
+    }
+}

@@ -1,0 +1,60 @@
+//! Lessons, as players read them.
+
+use anteroom::features::boards;
+use anteroom::features::boards::{FoundLesson, LessonView, Picked};
+use anteroom::games;
+use anteroom::matches::Match;
+
+use crate::support::messages::check;
+
+#[test]
+fn lessons() {
+    let game = &games::CATALOGUE[0];
+    let lessons = game.lessons().expect("lessons");
+    let done: Vec<_> = lessons
+        .iter()
+        .take(2)
+        .map(|lesson| lesson.id.clone())
+        .collect();
+    check("lessons_games", &boards::messages::games_to_learn(&done));
+    check(
+        "lessons_none_done",
+        &boards::messages::lessons(game, &lessons, &[]),
+    );
+    check(
+        "lessons_some_done",
+        &boards::messages::lessons(game, &lessons, &done),
+    );
+    let found = FoundLesson::of(&done[0]).expect("a lesson");
+    let turn = |text: &str| vec![games::step_key(text)];
+    let at = |picks: &[String], judged| {
+        let found = FoundLesson::of(&done[0]).expect("a lesson");
+        let picked = Picked::on(&*found.board.position, picks).expect("picks");
+        boards::messages::lesson(&LessonView {
+            found,
+            picked,
+            begun: !picks.is_empty(),
+            generation: 7,
+            judged,
+        })
+    };
+    check("lesson", &at(&[], None));
+    check("lesson_done", &at(&turn("d"), Some(Ok(()))));
+    let missed = found.lesson.exercise.as_ref().expect("a task").goals[0]
+        .1
+        .clone();
+    check("lesson_missed", &at(&turn("a"), Some(Err(missed))));
+    let solved = found.solved().expect("a solution");
+    check(
+        "lesson_shown",
+        &boards::messages::lesson_shown(&found, &solved),
+    );
+    let error = games::read_turn(&*found.board.position, "*h*")
+        .err()
+        .expect("nonsense");
+    let refused = Match::why_not(&*found.board.position, error);
+    check(
+        "lesson_refused",
+        &boards::messages::lesson_refused(&found, &refused, "*h*"),
+    );
+}

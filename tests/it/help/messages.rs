@@ -1,0 +1,142 @@
+//! Help, the choice of a game, and the pages of rules.
+
+use anteroom::discord::ui;
+use anteroom::discord::ui::custom_id::{Wish, With};
+use anteroom::features::{help, play};
+use anteroom::games;
+use anteroom::matches::{MatchId, TimeControl};
+
+use crate::support::messages::{BO, check};
+
+#[test]
+fn help_and_clocks() {
+    check(
+        "choose_a_game",
+        &play::messages::choose_game(With::Anyone, None),
+    );
+    let game = games::find("anchor").expect("a game");
+    check(
+        "game_page",
+        &play::messages::game_page(
+            game,
+            (With::Anyone, None),
+            (Wish::USUAL, "3d".parse().expect("a clock")),
+            false,
+            "`/play anchor`",
+        ),
+    );
+    let wish = Wish {
+        time: Some("1h+1m".parse().expect("a clock")),
+        rated: false,
+    };
+    check(
+        "game_page_with_somebody",
+        &play::messages::game_page(
+            game,
+            (With::Same(MatchId(12)), Some(BO.into())),
+            (wish, "5d".parse().expect("a clock")),
+            false,
+            "`/play anchor`",
+        ),
+    );
+    check(
+        "game_page_with_the_computer",
+        &play::messages::game_page(
+            game,
+            (With::Anyone, None),
+            (Wish::USUAL, "5d".parse().expect("a clock")),
+            true,
+            "`/play anchor`",
+        ),
+    );
+    for (page, name) in ["help", "help_in_a_match", "help_afterwards"]
+        .iter()
+        .enumerate()
+    {
+        let page = u32::try_from(page).unwrap();
+        check(
+            name,
+            &help::messages::help(page, |name| format!("</{name}:1>")),
+        );
+    }
+    let words = |clock: &str| ui::time_words(clock.parse::<TimeControl>().expect("a clock"));
+    assert_eq!(words("3d"), "3 days a turn");
+    assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
+    assert_eq!(
+        words("7d+12h"),
+        "7 days each, and 12 hours more after each turn"
+    );
+    assert_eq!(words("15m+0s"), "15 minutes each for the whole match");
+}
+
+#[test]
+fn every_page_of_rules_fits_and_names_its_source() {
+    for game in games::CATALOGUE {
+        let key = game.card.key;
+        let (mut text, mut shown) = (String::new(), String::new());
+        let mut pages = 0;
+        for page in 0.. {
+            let message = help::messages::rules(game, page);
+            assert!(message.content.chars().count() <= 2000, "{key} {page}");
+            assert!(message.content.contains(game.card.credit), "{key} {page}");
+            let (body, foot) = message.content.rsplit_once("\n-# ").expect("a last line");
+            match &message.plate {
+                Some(plate) => {
+                    assert!((1..=2).contains(&plate.boards.len()), "{key} {page}");
+                    shown.push_str(body);
+                }
+                None => text.push_str(body),
+            }
+            pages += 1;
+            let chosen = |menu: &ui::Menu| menu.options.iter().filter(|it| it.chosen).count();
+            assert!(
+                message.menus.iter().all(|menu| chosen(menu) == 1),
+                "{key} {page}"
+            );
+            assert!(foot.contains(&format!("Page {} of ", page + 1)), "{foot}");
+            let next = message.rows.iter().flatten().find(|it| it.label == "Next");
+            if !next.expect("a button").enabled {
+                assert!(
+                    foot.ends_with(&format!("Page {pages} of {pages}.")),
+                    "{foot}"
+                );
+                break;
+            }
+        }
+        let squeeze = |text: &str| {
+            text.chars()
+                .filter(|c| !c.is_whitespace())
+                .collect::<String>()
+        };
+        assert_eq!(squeeze(&text), squeeze(&game.card.rules_text()), "{key}");
+        for chapter in game.card.chapters() {
+            for rule in chapter.rules {
+                assert!(shown.contains(rule.words), "{}", rule.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_of_rules() {
+    let page = |key: &str, rule: &str| {
+        let game = games::find(key).expect("a game");
+        let page = (0..)
+            .map(|page| help::messages::rules(game, page))
+            .find(|message| {
+                let plate = message.plate.as_ref();
+                plate.is_some_and(|plate| plate.file == format!("{key}-rule-{rule}.png"))
+            });
+        page.expect("a page")
+    };
+    check("rules_about", &page("anaash", "about"));
+    check("rules_turn_and_refusal", &page("anaash", "closer-1"));
+    check("rules_board", &page("anchor", "corners-1"));
+    check("rules_several_pictures", &page("encastle", "pieces-5"));
+    check("rules_sitting_out", &page("antichess", "stalemate-1"));
+    let words = page("anaash", "closer-1").in_words();
+    assert!(words.plate.is_none() && words.content.contains("**Not allowed: a2-a1**\nRank 2: "));
+    check("rules_in_words", &words);
+    let game = games::find("connect-n").expect("a game");
+    check("rules_last", &help::messages::rules(game, u32::MAX));
+}

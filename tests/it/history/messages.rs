@@ -1,0 +1,80 @@
+//! Notes and descriptions, as players read them.
+
+use anteroom::board::Seat;
+use anteroom::features::history;
+use anteroom::features::history::{Note, NoteKept};
+use anteroom::matches::Command;
+
+use crate::support::messages::{ANA, BO, Game, check, check_text};
+
+#[test]
+fn notes() {
+    let mut game = Game::begun("connect-n");
+    game.plays("d a");
+    let note = |owner, ply, text: &str, published| Note {
+        owner,
+        ply,
+        text: text.to_owned(),
+        published,
+    };
+    let mut own = [
+        note(ANA, 0, "**Begin** in the middle, <@1>!", false),
+        note(ANA, 2, "why a?", false),
+    ];
+    check(
+        "no_notes",
+        &history::messages::notes(&game.played, &[], ANA),
+    );
+    check("notes", &history::messages::notes(&game.played, &own, ANA));
+    let mut said = vec![
+        history::messages::noted(&game.played, 2, NoteKept::New),
+        history::messages::noted(&game.played, 0, NoteKept::Replaced),
+    ];
+    game.does(Command::Resign { by: BO });
+    said.push(history::messages::noted(&game.played, 2, NoteKept::New));
+    check_text("noted", &said.join("\n"));
+    check(
+        "notes_at_the_end",
+        &history::messages::notes(&game.played, &own, ANA),
+    );
+    own.iter_mut().for_each(|note| note.published = true);
+    check(
+        "notes_published",
+        &history::messages::notes(&game.played, &own, ANA),
+    );
+    let all = [own[1].clone(), note(BO, 2, "oops", false)];
+    check(
+        "history_with_notes",
+        &history::messages::history(&game.played, &game.played, &all, Seat::First),
+    );
+    let long: Vec<_> = (0..100)
+        .map(|ply| note(ANA, ply, &"_".repeat(500), false))
+        .collect();
+    let listed = history::messages::notes(&game.played, &long, ANA);
+    assert!(listed.content.chars().count() <= 2000);
+}
+
+#[test]
+fn descriptions() {
+    let mut game = Game::begun("anacund");
+    game.does(Command::Play {
+        by: ANA,
+        text: String::from("13 12 17"),
+        board: None,
+    });
+    check(
+        "description",
+        &history::messages::description(&game.played, "", game.played.changed_at())
+            .expect("a board"),
+    );
+    check(
+        "description_last",
+        &history::messages::description(&game.played, "last", game.played.changed_at())
+            .expect("a turn"),
+    );
+    check(
+        "description_side",
+        &history::messages::description(&game.played, "right side", game.played.changed_at())
+            .expect("a side"),
+    );
+}

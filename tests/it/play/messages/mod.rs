@@ -1,0 +1,6 @@
+//! What players read about their matches.
+
+mod challenges;
+mod news;
+mod preview;
+mod takebacks;

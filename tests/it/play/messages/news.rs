@@ -1,0 +1,332 @@
+//! What a thread reads of its match.
+
+use std::time::Duration;
+
+use anteroom::board::{Cell, Seat};
+use anteroom::discord::ui;
+use anteroom::discord::ui::{Composed, Pace};
+use anteroom::features::{history, lists, play};
+use anteroom::games::Effect;
+use anteroom::matches::{ChannelId, Command, SeatChoice, UserId};
+
+use crate::support::messages::{ANA, BO, Game, PLACES, check};
+
+#[test]
+fn a_match_of_connect_n() {
+    let mut game = Game::begun("connect-n");
+    check("first_board", &game.news());
+    check(
+        "card_at_the_start",
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+    );
+    check("turn", &game.plays("d").news());
+    check(
+        "board_for_one",
+        &lists::messages::board(
+            &game.played,
+            PLACES.thread,
+            BO,
+            Seat::Second,
+            game.played.changed_at(),
+        ),
+    );
+    check(
+        "board_for_a_watcher",
+        &lists::messages::board(
+            &game.played,
+            PLACES.thread,
+            UserId(333),
+            Seat::First,
+            game.played.changed_at(),
+        ),
+    );
+    check(
+        "card_in_the_middle",
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+    );
+    check(
+        "draw_offer",
+        &game.does(Command::OfferDraw { by: ANA }).news(),
+    );
+    check(
+        "draw_declined",
+        &game.does(Command::DeclineDraw { by: BO }).news(),
+    );
+    check(
+        "played_elsewhere",
+        &lists::messages::played_elsewhere(&game.played, &PLACES),
+    );
+    game.plays("a");
+    check(
+        "resign_question",
+        &lists::messages::resign_question(&game.played, Seat::Second),
+    );
+    check("win", &game.plays("d a d a d").news());
+    check(
+        "card_at_the_end",
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+    );
+    check(
+        "board_at_the_end",
+        &lists::messages::board(
+            &game.played,
+            PLACES.thread,
+            BO,
+            Seat::Second,
+            game.played.changed_at(),
+        ),
+    );
+    for (name, ply) in [
+        ("history_at_the_start", 0),
+        ("history_in_the_middle", 3),
+        ("history_at_the_end", 7),
+    ] {
+        check(
+            name,
+            &history::messages::history(
+                &game.played,
+                &game.played.as_at(ply).expect("a stage"),
+                &[],
+                Seat::Second,
+            ),
+        );
+    }
+    check(
+        "replay",
+        &ui::replay(
+            &game.played,
+            PLACES.thread,
+            Pace::FAST,
+            game.played.changed_at(),
+        )
+        .expect("turns"),
+    );
+}
+
+#[test]
+fn a_capture_in_antichess() {
+    check(
+        "capture",
+        &Game::begun("antichess").plays("e2e4 d7d5 e4d5").news(),
+    );
+}
+
+#[test]
+fn other_endings() {
+    check(
+        "resigned",
+        &Game::begun("connect-n")
+            .does(Command::Resign { by: ANA })
+            .news(),
+    );
+    let mut aborted = Game::begun("connect-n");
+    check(
+        "abort_question",
+        &lists::messages::resign_question(&aborted.played, Seat::Second),
+    );
+    check(
+        "aborted",
+        &aborted.plays("d").does(Command::Abort { by: ANA }).news(),
+    );
+    check(
+        "card_of_an_aborted_match",
+        &play::messages::card(
+            &aborted.played,
+            Some(ChannelId(77)),
+            aborted.played.changed_at(),
+        ),
+    );
+    let mut agreed = Game::begun("connect-n");
+    check(
+        "draw_agreed",
+        &agreed
+            .plays("d")
+            .does(Command::OfferDraw { by: ANA })
+            .does(Command::AcceptDraw { by: BO })
+            .news(),
+    );
+    let mut late = Game::begun("connect-n");
+    late.now = late.now.after(Duration::from_secs(4 * 86_400));
+    check("out_of_time", &late.does(Command::Flag).news());
+}
+
+#[test]
+fn who_lost_a_piece_and_what_the_signs_mean() {
+    let mut game = Game::proposed(
+        "anacund",
+        &[("board", "7")],
+        Some(BO),
+        SeatChoice::Seat(Seat::First),
+    );
+    game.does(Command::Accept { by: BO });
+    let mut play = |turns: &[&str]| {
+        for turn in turns {
+            let by = game.played.person_to_move().expect("somebody to move");
+            game.does(Command::Play {
+                by,
+                text: (*turn).to_owned(),
+                board: None,
+            });
+        }
+        game.news()
+    };
+    let legend = |message: &Composed| message.picture.as_ref().expect("a board").legend.clone();
+    // Bo's own disc is closed in as it is laid down on 5.
+    let lost = play(&[
+        "18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24",
+    ]);
+    assert!(
+        lost.content
+            .ends_with("played **5 32 24**, losing the disc on 5."),
+        "{lost}"
+    );
+    assert_eq!(
+        legend(&lost),
+        "✕ encirclement · ▨ closed, with the captured piece beside it"
+    );
+    // A cross that stands for a capture by either side is just that.
+    let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
+    assert!(
+        both.content
+            .ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."),
+        "{both}"
+    );
+    assert_eq!(
+        legend(&both),
+        "✕ captured · ▨ closed, with the captured piece beside it"
+    );
+    // Whoever reads a board needs no signs.
+    assert!(!lost.in_words().to_string().contains('✕'));
+}
+
+/// The lines of a post after its first two, and the buttons under it.
+fn special(post: &Composed) -> (Vec<&str>, Vec<&str>) {
+    (
+        post.content.lines().skip(2).collect(),
+        post.rows
+            .iter()
+            .flatten()
+            .map(|button| &*button.label)
+            .collect(),
+    )
+}
+
+#[test]
+fn what_is_special_about_a_turn() {
+    let mut chess = Game::begun("antichess");
+    let quiet = chess.plays("e2e4").news();
+    assert_eq!(
+        special(&quiet),
+        (
+            vec![],
+            vec![
+                "Move…",
+                "Offer Draw",
+                "Abort…",
+                "Plan Reply",
+                "History",
+                "Rules"
+            ]
+        )
+    );
+    let only = chess.plays("d7d5").news();
+    check("only_one_turn", &only);
+    assert_eq!(special(&only).0, ["Only one turn: **e4d5**."]);
+    assert_eq!(special(&only).1[..2], ["Play e4d5", "Move…"]);
+    let mut two = Game::begun("antichess");
+    let two = two.plays("b1c3 a7a6 e2e4 d7d5").news();
+    assert_eq!(special(&two).0, ["You must capture: exd5, Nxd5 or Bxa6."]);
+    let mut checked = Game::begun("antichess");
+    let checked = checked.plays("e2e3 f7f6 d1h5").news();
+    assert_eq!(special(&checked).0, ["Check. Only one turn: **g7g6**."]);
+
+    let mut still = Game::begun("antichess");
+    for _ in 0..25 {
+        still.plays("g1f3 g8f6 f3g1 f6g8");
+    }
+    assert_eq!(
+        special(&still.news()).0,
+        ["For 50 moves each, nothing was captured and no pawn moved: you can offer a draw."]
+    );
+
+    let mut anchor = Game::begun("anchor");
+    assert_eq!(
+        special(&anchor.plays("h8").news()).0,
+        ["You may swap sides instead of playing."]
+    );
+    assert_eq!(
+        anchor.plays("pass").news().content.lines().nth(1),
+        Some("Turn 2: <@222> passed.")
+    );
+    let last = anchor.news();
+    assert_eq!(
+        special(&last).0,
+        ["If you pass too, the game ends: White wins 1–0 as it stands."]
+    );
+    // Whoever waits is not told what the other one may do.
+    let back = Command::TakeBack {
+        by: BO,
+        grace: Duration::from_secs(1000),
+    };
+    assert_eq!(special(&anchor.does(back).news()).0, [""; 0]);
+}
+
+#[test]
+fn turns_that_have_a_name_and_several_promotions() {
+    let mut castles = Game::begun("encastle");
+    let post = castles.plays("e2e3 h7h6 g1f3 h6h5 f1e2 g7g6 e1g1").news();
+    assert_eq!(
+        post.content.lines().nth(1),
+        Some("Turn 7: <@111> castled short (**e1g1**).")
+    );
+    let promoted = |many: usize| {
+        let promotion = |at| Effect::Promoted {
+            at: Cell(at),
+            piece: "knight",
+        };
+        let effects: Vec<_> = (0..many).map(|at| promotion(at as u16)).collect();
+        ui::deed(castles.played.position(), "x", &effects)
+    };
+    assert_eq!(promoted(1), "played **x**, promoting to a knight");
+    assert_eq!(promoted(2), "played **x**, promoting 2 to knights");
+}
+
+#[test]
+fn no_text_is_posted_twice_after_one_board() {
+    // The same turns, offers and questions again and again, in the same second.
+    let mut game = Game::begun("connect-n");
+    let mut since_board: Vec<String> = Vec::new();
+    for _ in 0..4 {
+        for command in [
+            Command::Play {
+                by: ANA,
+                text: String::from("d"),
+                board: None,
+            },
+            Command::OfferDraw { by: ANA },
+            Command::DeclineDraw { by: BO },
+            Command::Play {
+                by: BO,
+                text: String::from("d"),
+                board: None,
+            },
+            Command::TakeBack {
+                by: ANA,
+                grace: Duration::ZERO,
+            },
+            Command::AcceptTakeback { by: BO },
+        ] {
+            let post = game.does_at_once(command).news();
+            assert!(
+                !since_board.contains(&post.content),
+                "{post}\n{since_board:#?}"
+            );
+            if post.picture.is_some() {
+                since_board.clear();
+            } else {
+                since_board.push(post.content);
+            }
+        }
+    }
+    assert!(since_board.is_empty());
+}

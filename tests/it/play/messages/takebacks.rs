@@ -1,0 +1,51 @@
+//! Take-backs, as players read them.
+
+use std::time::Duration;
+
+use anteroom::features::play;
+use anteroom::matches::{ChannelId, Command};
+
+use crate::support::messages::{ANA, BO, Game, check};
+
+#[test]
+fn take_backs() {
+    let mut game = Game::begun("connect-n");
+    let at_once = Command::TakeBack {
+        by: ANA,
+        grace: Duration::from_secs(60),
+    };
+    check(
+        "taken_back_at_once",
+        &game.plays("d").does(at_once.clone()).news(),
+    );
+    check("turn_after_a_take_back", &game.plays("d").news());
+    check(
+        "card_after_a_take_back",
+        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
+    );
+    let asks = Command::TakeBack {
+        by: ANA,
+        grace: Duration::ZERO,
+    };
+    check(
+        "take_back_asked",
+        &game.plays("e").does(asks.clone()).news(),
+    );
+    check(
+        "take_back_declined",
+        &game.does(Command::DeclineTakeback { by: BO }).news(),
+    );
+    check(
+        "taken_back_by_agreement",
+        &game
+            .plays("f g")
+            .does(asks)
+            .does(Command::AcceptTakeback { by: BO })
+            .news(),
+    );
+    check(
+        "draw_offer_after_take_backs",
+        &game.does(Command::OfferDraw { by: ANA }).news(),
+    );
+    check("turn_not_made_before", &game.plays("f g a").news());
+}

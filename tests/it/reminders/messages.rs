@@ -1,0 +1,107 @@
+//! Reminders, as players read them.
+
+use anteroom::db::Listed;
+use anteroom::features::reminders;
+use anteroom::features::reminders::RemindersView;
+use anteroom::kernel::{Reminder, ReminderKind, View};
+use anteroom::matches::{ChannelId, MatchId};
+use anteroom::people::{Habits, Moment, Nudge, Zone};
+
+use crate::support::messages::{ANA, START, check, listed, waiting};
+
+#[test]
+fn reminders() {
+    let reminder = |kind, matches, private| Reminder {
+        user: ANA,
+        kind,
+        matches,
+        followed: Vec::new(),
+        private,
+        conversation: None,
+        fell_back: false,
+    };
+    let here = Some(ChannelId(50));
+    let one = || vec![waiting(12, 50)];
+    check(
+        "reminder_nudge",
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, one(), false), here),
+    );
+    check(
+        "reminder_last_call",
+        &reminders::messages::reminder(&reminder(ReminderKind::LastCall, one(), false), here),
+    );
+    let several = || {
+        vec![
+            waiting(12, 50),
+            waiting(13, 50),
+            waiting(14, 60),
+            waiting(15, 60),
+        ]
+    };
+    // Matches of other channels are nobody's business here.
+    let fallen = Reminder {
+        fell_back: true,
+        ..reminder(ReminderKind::Nudge, several(), false)
+    };
+    check(
+        "reminder_of_several",
+        &reminders::messages::reminder(&fallen, here),
+    );
+    check(
+        "reminder_digest_in_private",
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, several(), true), None),
+    );
+    check(
+        "reminder_digest_of_one",
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, one(), false), here),
+    );
+    let followed = Reminder {
+        followed: vec![
+            listed(20),
+            Listed {
+                game: String::from("anchor"),
+                to_move: None,
+                turns: 61,
+                ..listed(21)
+            },
+        ],
+        ..reminder(ReminderKind::Digest, Vec::new(), true)
+    };
+    check(
+        "reminder_digest_of_what_is_followed",
+        &reminders::messages::reminder(&followed, None),
+    );
+    check(
+        "reminders_unanswered",
+        &reminders::messages::unanswered(&waiting(12, 50)),
+    );
+    check(
+        "reminders_muted",
+        &reminders::messages::muted(1, Some(MatchId(12))),
+    );
+    check("reminders_muted_all", &reminders::messages::muted(3, None));
+    let many: Vec<View> = (1..=40).map(|id| waiting(id, 50)).collect();
+    check(
+        "reminder_of_many",
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
+    );
+    let page = |habits: Habits, waiting: Vec<(MatchId, Option<Moment>)>| {
+        reminders::messages::reminders(&RemindersView {
+            private_messages: true,
+            digest: habits.next_digest(START),
+            habits,
+            waiting,
+        })
+    };
+    check("reminders_page", &page(Habits::default(), Vec::new()));
+    let mut busy = Habits {
+        zone: Some(Zone::named("Europe/Berlin").expect("a zone")),
+        ..Habits::default()
+    };
+    busy.reminders.nudge = Nudge::Every(6);
+    busy.reminders.digest = vec![8, 20];
+    busy.reminders.quiet = "22-7".parse().ok();
+    busy.reminders.private = true;
+    let waiting = vec![(MatchId(12), Some(START)), (MatchId(13), None)];
+    check("reminders_page_of_somebody_busy", &page(busy, waiting));
+}

@@ -1,0 +1,95 @@
+//! Stages with a computer player, and a computer that advises.
+
+use std::sync::Arc;
+
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::games::AnyPosition;
+use anteroom::kernel::BoxFuture;
+use anteroom::matches::{Level, Match};
+use anteroom::search::Thought;
+use loopback_discord::{Answer, Message};
+use serde_json::Value;
+
+use crate::support::stage::{Stage, Table, said};
+
+/// A stage with this computer.
+pub async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
+    let mut stage = Stage::without_bot().await;
+    stage.computer = computer;
+    stage.start().await;
+    stage
+}
+
+/// Ana begins a match against a computer in #general; with the first board there.
+pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Table {
+    let general = stage.general();
+    let begun = stage.sandbox.threads(general).len();
+    let first = anteroom::games::find(game).expect("a game").card.seats[0];
+    let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
+    given.extend_from_slice(options);
+    let ana = stage.person("ana", general);
+    let card = said(ana.command(&format!("play {game}"), given).await);
+    let opened = stage.sandbox.until(|sandbox| {
+        let thread = sandbox.threads(general);
+        thread.get(begun)?["id"].as_str()?.parse().ok()
+    });
+    let table = stage.table(opened.await.expect("a thread"), card.id());
+    stage.board(&table, 1).await;
+    table
+}
+
+pub const NOTHING: [(&str, &str); 0] = [];
+
+/// A computer that always thinks of the last turn on offer and is in no doubt that it is good; it plays the first one.
+pub struct Adviser;
+
+impl ComputerPlayer for Adviser {
+    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
+    }
+
+    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(false))
+    }
+
+    fn opine(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
+        Box::pin(async move {
+            let turn = position.steps().pop()?;
+            Some(Thought {
+                line: vec![turn.clone()],
+                turn,
+                value: 0.75,
+                proven: None,
+                nodes: 1,
+                candidates: Vec::new(),
+            })
+        })
+    }
+}
+
+#[track_caller]
+pub fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+/// Ana beats Ben with a column of four, which he does not stop.
+pub async fn lost_match(stage: &Stage) -> Table {
+    let table = stage
+        .begin("connect-n", &[("columns", "8"), ("rows", "7")])
+        .await;
+    for (place, turn) in [
+        (&table.ana, "d"),
+        (&table.ben, "a"),
+        (&table.ana, "d"),
+        (&table.ben, "b"),
+        (&table.ana, "d"),
+        (&table.ben, "c"),
+        (&table.ana, "d"),
+    ] {
+        stage.plays(place, turn).await;
+    }
+    table
+}

@@ -1,0 +1,188 @@
+//! A picker in the hands of a player.
+
+use loopback_discord::{Answer, Message, Place};
+
+use crate::support::stage::{Stage, Table, boards};
+
+/// A picker in somebody's hands.
+pub struct Hand<'a> {
+    pub place: &'a Place,
+    pub message: Message,
+    /// How often something was pressed or chosen since it was opened.
+    pub presses: usize,
+}
+
+impl<'a> Hand<'a> {
+    pub async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
+        Self::of(place, place.press(board, "Move…").await)
+    }
+
+    /// The picker that answers a command or a press.
+    #[track_caller]
+    pub fn of(place: &'a Place, answer: Answer) -> Self {
+        match answer {
+            Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => Self {
+                place,
+                message,
+                presses: 0,
+            },
+            other => panic!("not a picker: {other:#?}"),
+        }
+    }
+
+    /// The button or the menu by which this key is picked; several pieces have commas between.
+    fn find(&self, key: &str) -> Option<(String, bool)> {
+        let button = self.message.buttons().into_iter().find(|button| {
+            ["pick/", "end/", "lp/"]
+                .iter()
+                .any(|kind| button.custom_id.starts_with(kind))
+                && button.custom_id.ends_with(&format!("/{key}"))
+        });
+        if let Some(button) = button {
+            return Some((button.custom_id, true));
+        }
+        let menus = self.message.menus().into_iter();
+        let has =
+            |options: &[(String, String)], key: &str| options.iter().any(|(_, value)| value == key);
+        let mut menus = menus.filter(|menu| {
+            has(&menu.options, key) || key.split(',').all(|key| has(&menu.options, key))
+        });
+        menus.next().map(|menu| (menu.custom_id, false))
+    }
+
+    /// Presses what is picked by this key, or chooses it from the menu that has it.
+    pub async fn try_pick(&self, key: &str) -> Answer {
+        let found = self.find(key);
+        let (custom_id, is_button) =
+            found.unwrap_or_else(|| panic!("{key} cannot be picked: {:#?}", self.message));
+        if is_button {
+            return self.place.click(&self.message, &custom_id).await;
+        }
+        let keys = if key.starts_with('=') {
+            vec![key]
+        } else {
+            key.split(',').collect()
+        };
+        self.place.select(&self.message, &custom_id, keys).await
+    }
+
+    /// Whether [`make`](Self::make) could make this step.
+    pub fn offers(&self, step: &str) -> bool {
+        let group = step.contains('-') && self.find("+").is_some();
+        group
+            || [step.to_owned(), format!("={step}")]
+                .iter()
+                .any(|key| self.find(key).is_some())
+    }
+
+    /// Makes a step: as a whole where it is on offer, else piece by piece; or picks what has this key.
+    pub async fn make(&mut self, step: &str) {
+        let whole = format!("={step}");
+        let group = step.split_once('-').filter(|_| self.find("+").is_some());
+        match group {
+            _ if self.find(&whole).is_some() => self.pick(&whole).await,
+            Some((group, direction)) => {
+                for key in ["+", group, direction] {
+                    self.pick(key).await;
+                }
+            }
+            None => self.pick(step).await,
+        }
+    }
+
+    pub async fn pick(&mut self, key: &str) {
+        let answer = self.try_pick(key).await;
+        self.changed(answer);
+    }
+
+    pub async fn press(&mut self, label: &str) {
+        let answer = self.place.press(&self.message, label).await;
+        self.changed(answer);
+    }
+
+    #[track_caller]
+    pub fn changed(&mut self, answer: Answer) {
+        let Answer::Update(message) = answer else {
+            panic!("the picker does not change: {answer:#?}")
+        };
+        self.message = message;
+        self.presses += 1;
+    }
+
+    /// Everything that can be picked now.
+    pub fn keys(&self) -> Vec<String> {
+        let buttons = self.message.buttons();
+        let keys = buttons.iter().filter_map(|button| {
+            button
+                .custom_id
+                .strip_prefix("pick/")?
+                .splitn(3, '/')
+                .nth(2)
+        });
+        let menus = self.message.menus();
+        let options = menus
+            .iter()
+            .flat_map(|menu| &menu.options)
+            .map(|(_, value)| value.as_str());
+        keys.chain(options).map(str::to_owned).collect()
+    }
+
+    pub fn says(&self, words: &str) -> bool {
+        self.message.content().contains(words)
+    }
+}
+
+/// Plays what was picked.
+pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
+    let before = boards(&table.cleo).len();
+    hand.press("Play").await;
+    assert!(hand.says("You played **"), "{:#?}", hand.message);
+    assert!(
+        hand.message.is_ephemeral() && hand.message.attachments().is_empty(),
+        "{:#?}",
+        hand.message
+    );
+    let board = stage.board(table, before + 1).await;
+    // Who has to wait now may plan an answer to what comes.
+    let labels: Vec<_> = hand
+        .message
+        .buttons()
+        .into_iter()
+        .map(|button| button.label)
+        .collect();
+    let mover = if std::ptr::eq(hand.place, &table.ana) {
+        "ana"
+    } else {
+        "ben"
+    };
+    let waits = board.button("Move…").is_some() && !board.mentions().contains(&mover);
+    assert_eq!(
+        labels,
+        if waits { &["Plan Reply"][..] } else { &[] },
+        "{:#?}",
+        hand.message
+    );
+    board
+}
+
+/// Anache 10×10: both sides help each other to bring two pieces along the empty outer files into the corners.
+pub const GROUPS: [&str; 15] = [
+    "b2,b3-NW",
+    "e8-S end",
+    "i2,i3-NE a3,a4-N",
+    "f8-S end",
+    "a4,a5-N j3,j4-N",
+    "d8-S end",
+    "a5,a6-N j4,j5-N",
+    "e7-S end",
+    "a6,a7-N j5,j6-N",
+    "f7-S end",
+    "a7,a8-N j6,j7-N",
+    "d7-S end",
+    "a8,a9-N j7,j8-N",
+    "c8-S end",
+    "a9-E j8,j9-N",
+];
+
+/// Anchor: a row, a cell; the colours are swapped, and White has a stone of his own on a home corner.
+pub const SWAPPED: [&str; 5] = ["~a8 h8", "swap", "~a8 a8", "pass", "pass"];

@@ -1,0 +1,176 @@
+//! Matches made by commands, and snapshots of what the bot says about them.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::db::{Listed, Places};
+use anteroom::discord::ui::Composed;
+use anteroom::features::play;
+use anteroom::games::GivenOptions;
+use anteroom::kernel::View;
+use anteroom::matches::{
+    Challenge, ChannelId, Command, DaysOff, Event, Fact, GuildId, Match, MatchId, MessageId, Place,
+    Refusal, SeatChoice, ServerPreferences, Terms, UserId,
+};
+use anteroom::people::Moment;
+
+pub const ANA: UserId = UserId(111);
+
+pub const BO: UserId = UserId(222);
+
+pub const START: Moment = Moment(1_790_000_000_000);
+
+/// A match that is made by commands, with the last event that they brought about.
+pub struct Game {
+    pub played: Match,
+    pub last: Event,
+    pub now: Moment,
+}
+
+impl Game {
+    pub fn proposed(
+        game: &str,
+        options: &[(&str, &str)],
+        invited: Option<UserId>,
+        seat: SeatChoice,
+    ) -> Self {
+        let options: GivenOptions = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect();
+        let challenge = Challenge {
+            place: Place {
+                guild: Some(GuildId(5)),
+                channel: ChannelId(50),
+            },
+            game: game.to_owned(),
+            options,
+            time: "3d".parse().expect("a clock"),
+            challenger: ANA,
+            invited: invited.map(Into::into),
+            seat,
+            terms: Terms::default(),
+            exhibition: None,
+            days_off: None,
+            rated: true,
+        };
+        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
+        Self {
+            played,
+            last: Event {
+                at: START,
+                fact: Fact::Proposed(proposal),
+            },
+            now: START,
+        }
+    }
+
+    pub fn begun(game: &str) -> Self {
+        let mut begun = Self::proposed(game, &[], Some(BO), SeatChoice::Seat(Seat::First));
+        begun.does(Command::Accept { by: BO });
+        begun
+    }
+
+    pub fn does(&mut self, command: Command) -> &mut Self {
+        self.now = self.now.after(Duration::from_secs(60));
+        self.does_at_once(command)
+    }
+
+    /// In the same moment as the one before.
+    pub fn does_at_once(&mut self, command: Command) -> &mut Self {
+        for event in self.played.decide(&command, self.now).expect("an event") {
+            self.played.apply(&event).expect("it follows");
+            self.last = event;
+        }
+        self
+    }
+
+    pub fn plays(&mut self, turns: &str) -> &mut Self {
+        for turn in turns.split(' ') {
+            let by = self.played.person_to_move().expect("somebody to move");
+            self.does(Command::Play {
+                by,
+                text: turn.to_owned(),
+                board: None,
+            });
+        }
+        self
+    }
+
+    pub fn news(&self) -> Composed {
+        play::messages::news(&self.played, &self.last)
+    }
+
+    pub fn refused(&self, command: Command) -> Refusal {
+        self.played
+            .decide(&command, self.now)
+            .expect_err("a refusal")
+    }
+}
+
+pub const PLACES: Places = Places {
+    thread: Some(ChannelId(77)),
+    card: Some(MessageId(77)),
+    board: Some(MessageId(78)),
+};
+
+pub fn listed(id: u64) -> Listed {
+    Listed {
+        pause: None,
+        id: MatchId(id),
+        game: String::from("connect-n"),
+        status: String::from("playing"),
+        place: Place {
+            guild: Some(GuildId(5)),
+            channel: ChannelId(50),
+        },
+        challenger: BO,
+        invited: Some(ANA.into()),
+        players: Some([ANA.into(), BO.into()]),
+        to_move: Some(Seat::First),
+        deadline: Some(START),
+        board: 4,
+        turns: 4,
+        changed_at: START,
+        places: PLACES,
+        made_at: START,
+        days_off: DaysOff::Allowed,
+    }
+}
+
+/// A match in which Ana is to move, as a reminder tells of it.
+pub fn waiting(id: u64, channel: u64) -> View {
+    let mut game = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
+    let mut proposal = game.played.proposal().clone();
+    proposal.place.channel = ChannelId(channel);
+    game.played = Match::proposed(MatchId(id), proposal, START).expect("a match");
+    game.does(Command::Accept { by: BO });
+    View {
+        state: Arc::new(game.played),
+        places: PLACES,
+        server: ServerPreferences::default(),
+        followers: Default::default(),
+    }
+}
+
+/// Compares a message with its snapshot, and its length with Discord's limit.
+#[track_caller]
+pub fn check(name: &str, message: &Composed) {
+    assert!(message.content.chars().count() <= 2000, "{name}");
+    check_text(name, &message.to_string());
+}
+
+/// Compares a text with its snapshot, which stands in a folder with the name of the test's file:
+/// `play/messages/news/win.snap` for `play/messages/news.rs`.
+#[track_caller]
+pub fn check_text(name: &str, text: &str) {
+    let file = Path::new(std::panic::Location::caller().file()).with_extension("");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}

@@ -1,0 +1,28 @@
+//! Turns that are typed in the text field, and whether they are shown before they count.
+
+use loopback_discord::{Answer, Message, Place};
+
+use crate::support::stage::{Stage, Table, boards};
+
+/// Sets which of somebody's turns are shown before they count.
+pub async fn confirms(place: &Place, when: &str) {
+    let panel = place.command("settings", [] as [(&str, &str); 0]).await;
+    let panel = panel.message().expect("a panel").clone();
+    assert!(matches!(
+        place.select(&panel, "set/confirm", [when]).await,
+        Answer::Update(_)
+    ));
+}
+
+/// Makes a turn in the text field behind the button under the latest board.
+pub async fn by_button(stage: &Stage, table: &Table, place: &Place, turn: &str) -> Message {
+    let board = boards(&table.cleo).pop().expect("a board");
+    let posted = boards(&table.cleo).len();
+    let form = stage.form(place, &board).await;
+    let answer = place.submit(&form, [("turn", turn)]).await;
+    assert!(
+        matches!(&answer, Answer::Update(picker) if picker.content().starts_with("You played **")),
+        "{answer:#?}"
+    );
+    stage.board(table, posted + 1).await
+}

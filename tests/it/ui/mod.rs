@@ -1,0 +1,4 @@
+//! What every message is made of.
+
+mod board;
+mod refusals;

@@ -1,0 +1,278 @@
+//! Refusals, as players read them.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::discord::ui;
+use anteroom::games;
+use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UserId};
+
+use crate::support::messages::{ANA, BO, Game, START, check, check_text};
+
+/// Every sentence that refuses something, as its reader gets it.
+#[test]
+fn every_refusal() {
+    let illegal = |sentence: &str| {
+        Refusal::from(Box::new(anteroom::matches::IllegalTurn {
+            sentence: sentence.to_owned(),
+            rule: "",
+            cells: Vec::new(),
+            done: Vec::new(),
+            typed: String::from("e4"),
+            ambiguous: false,
+            alternatives: vec![String::from("d4"), String::from("c4")],
+        }))
+    };
+    let steps = || vec![String::from("d8-S")];
+    let all = [
+        Refusal::UnknownGame(String::from("*go*")),
+        Refusal::Options(games::OptionError(String::from(
+            "n must be 2, not \"_3_\".",
+        ))),
+        Refusal::SelfChallenge,
+        Refusal::NotOpen("it was withdrawn"),
+        Refusal::NoSuchLesson,
+        Refusal::OwnChallenge,
+        Refusal::OnlyInvited { invited: BO.into() },
+        Refusal::NobodyInvited,
+        Refusal::NotChallenger { challenger: ANA },
+        Refusal::NotRenewer { challenger: ANA },
+        Refusal::OpenAlready,
+        Refusal::NotRenewable,
+        Refusal::NoComputer,
+        Refusal::Frozen(MatchId(12)),
+        Refusal::ClockUnsure(MatchId(12)),
+        Refusal::NotBegun(MatchId(12)),
+        Refusal::NeverPlayed {
+            id: MatchId(12),
+            why: "the challenge was declined",
+        },
+        Refusal::Finished {
+            id: MatchId(12),
+            result: String::from("Red won by four in a row"),
+        },
+        Refusal::TermsForOne,
+        Refusal::TooFewFinished {
+            least: 5,
+            finished: 2,
+        },
+        Refusal::NotPunctual {
+            lost_on_time: 3,
+            finished: 12,
+        },
+        Refusal::NotQuick {
+            half: Duration::from_hours(72),
+        },
+        Refusal::RatedOtherwise {
+            range: "1400-1700".parse().expect("a range"),
+            rating: Some(1741),
+        },
+        Refusal::RatedOtherwise {
+            range: "1600+".parse().expect("a range"),
+            rating: None,
+        },
+        Refusal::TooManyOpen {
+            most: 10,
+            here: false,
+        },
+        Refusal::TooManyInVain { most: 100 },
+        Refusal::TooManyRunning {
+            most: 3,
+            here: true,
+        },
+        Refusal::ChallengerBusy {
+            most: 100,
+            here: false,
+        },
+        Refusal::FollowsOwn(MatchId(12)),
+        Refusal::TooManyFollowers { most: 40 },
+        Refusal::FollowsTooMany { most: 100 },
+        Refusal::NoSuchTurn { ply: 9, last: 4 },
+        Refusal::TooManyNotes { most: 100 },
+        Refusal::TooLateToAbort(MatchId(12)),
+        Refusal::NothingToUndo(MatchId(12)),
+        Refusal::NothingToRedo(MatchId(12)),
+        Refusal::NotOver(MatchId(12)),
+        Refusal::RematchDeclined,
+        Refusal::NotYourMatch(MatchId(12)),
+        Refusal::NotYourTurn {
+            to_move: BO.into(),
+            colour: "Black",
+        },
+        Refusal::MovedOn {
+            id: MatchId(12),
+            ply: 2,
+        },
+        Refusal::OutOfTime {
+            colour: "Red",
+            at: START,
+        },
+        Refusal::StillTime,
+        Refusal::OldPreview,
+        Refusal::OldOffer,
+        Refusal::NotKept,
+        Refusal::PickerTaken,
+        Refusal::PickedAlready,
+        Refusal::MadeAlready {
+            ply: 2,
+            turn: String::from("d"),
+        },
+        Refusal::NotOnOffer,
+        Refusal::PlanLeft { ply: 2 },
+        Refusal::NoTurn,
+        illegal("\"**e4** <@1> https://a.b [c](d)\" is not a move."),
+        Refusal::Unfinished {
+            steps: steps(),
+            missing: String::from("You may move a second group, or press End Turn (typed: end)."),
+            next: Vec::new(),
+        },
+        Refusal::TooLong(games::TurnError::TooLong {
+            done: steps(),
+            rest: String::from("~~e~~"),
+        }),
+        Refusal::OfferedAlready,
+        Refusal::NoOffer,
+        Refusal::MoveFirst,
+        Refusal::InLine {
+            before: String::from("e4 | e5"),
+            theirs: false,
+            why: Box::new(illegal("You must capture when you can: exd5.")),
+        },
+        Refusal::InLine {
+            before: String::from("e4 | e5"),
+            theirs: true,
+            why: Box::new(illegal("Your king is in check.")),
+        },
+        Refusal::LineUnfinished {
+            turn: String::from("d8-S"),
+        },
+        Refusal::LineAfterEnd,
+        Refusal::NothingToAnswer {
+            turn: String::from("d"),
+        },
+        Refusal::LineWithoutAnswer {
+            last: String::from("d"),
+        },
+        Refusal::LineKept,
+        Refusal::OtherAnswer {
+            before: String::from("e4"),
+            conditional: String::from("e5"),
+        },
+        Refusal::LineTooLong { most: 40 },
+        Refusal::TooManyLines { most: 20 },
+        Refusal::NoSuchLine(3),
+        Refusal::NothingToTakeBack,
+        Refusal::AskedAlready,
+        Refusal::AnswerTakeback,
+        Refusal::NoTakebackAsked,
+        Refusal::OwnTakeback,
+        Refusal::OwnOffer,
+    ];
+    let said: Vec<_> = all
+        .iter()
+        .map(|refused| ui::refusal(refused, Some(ChannelId(77))).content)
+        .collect();
+    check_text("every_refusal", &said.join("\n"));
+}
+
+#[test]
+fn refusals() {
+    let game = Game::begun("connect-n");
+    let mut full = Game::begun("connect-n");
+    full.plays("a a a a a a");
+    let play = |by, text: &str, board| Command::Play {
+        by,
+        text: text.to_owned(),
+        board,
+    };
+    let illegal = full.refused(play(ANA, "a", None));
+    let refused = |game: &Game, refusal: &Refusal, typed: &str| {
+        ui::refused_turn(
+            &game.played,
+            Seat::First,
+            refusal,
+            typed,
+            Some(ChannelId(77)),
+        )
+    };
+    check("refused_illegal", &refused(&full, &illegal, "a"));
+    let unreadable = full.refused(play(ANA, "the `third` column", None));
+    check(
+        "refused_unreadable",
+        &refused(&full, &unreadable, "the `third` column"),
+    );
+    check(
+        "refused_other_turn",
+        &refused(&game, &game.refused(play(BO, "d", None)), "d"),
+    );
+    check(
+        "refused_stale",
+        &refused(&full, &full.refused(play(ANA, "b", Some(2))), "b"),
+    );
+    check(
+        "refused_stranger",
+        &ui::refusal(
+            &game.refused(play(UserId(3), "d", None)),
+            Some(ChannelId(77)),
+        ),
+    );
+    let chess = Game::begun("antichess");
+    let illegal = chess.refused(play(ANA, "e2e5", None));
+    check("refused_chess_move", &refused(&chess, &illegal, "e2e5"));
+    let mut knights = Game::begun("antichess");
+    knights.plays("d2d4 a7a6 g1f3 a6a5");
+    check(
+        "refused_ambiguous",
+        &refused(&knights, &knights.refused(play(ANA, "nd2", None)), "nd2"),
+    );
+    check(
+        "refused_too_long",
+        &refused(&game, &game.refused(play(ANA, "d e", None)), "d e"),
+    );
+    let mut anache = Game::begun("anache");
+    anache.plays("b4-N");
+    check(
+        "refused_unfinished",
+        &refused(
+            &anache,
+            &anache.refused(play(BO, "c9, d9-S", None)),
+            "c9, d9-S",
+        ),
+    );
+    check(
+        "refused_second_step",
+        &refused(
+            &anache,
+            &anache.refused(play(BO, "c9-S c9-S", None)),
+            "c9-S c9-S",
+        ),
+    );
+    let mut over = Game::begun("connect-n");
+    over.does(Command::Resign { by: ANA });
+    check(
+        "refused_over",
+        &ui::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))),
+    );
+    let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
+    check(
+        "refused_accept",
+        &ui::refusal(
+            &open.refused(Command::Accept { by: UserId(3) }),
+            Some(ChannelId(77)),
+        ),
+    );
+    check(
+        "refused_own_accept",
+        &ui::refusal(
+            &open.refused(Command::Accept { by: ANA }),
+            Some(ChannelId(77)),
+        ),
+    );
+    check(
+        "refused_withdraw",
+        &ui::refusal(
+            &open.refused(Command::Withdraw { by: BO }),
+            Some(ChannelId(77)),
+        ),
+    );
+}
