@@ -4,6 +4,11 @@
 //! and SQL), `service` (use cases, what follows a commit, alarms), `messages` (what it says), `discord` (its commands and
 //! presses).
 
+use std::future::Future;
+
+use crate::kernel::parts::Parts;
+use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
+
 pub mod away;
 pub mod boards;
 pub mod calendar;
@@ -20,3 +25,82 @@ pub mod records;
 pub mod reminders;
 pub mod settings;
 pub mod watching;
+
+/// What the rest of the program knows of a feature.
+pub(crate) struct Feature {
+    /// Its folder.
+    pub(crate) name: &'static str,
+    /// Adds to the kernel what follows a commit and what falls due.
+    pub(crate) parts: fn(&Setup, &mut Parts),
+}
+
+impl Feature {
+    /// A feature that brings nothing else.
+    pub(crate) const fn named(name: &'static str) -> Self {
+        Self {
+            name,
+            parts: |_, _| {},
+        }
+    }
+}
+
+/// All features. What they add to the kernel comes in this order: turns that were planned before those of computers, and
+/// reminders before what the calendar brings.
+pub(crate) const FEATURES: [Feature; 16] = [
+    play::FEATURE,
+    boards::FEATURE,
+    conditional::FEATURE,
+    computers::FEATURE,
+    reminders::FEATURE,
+    away::FEATURE,
+    watching::FEATURE,
+    lists::FEATURE,
+    history::FEATURE,
+    ratings::FEATURE,
+    records::FEATURE,
+    moderation::FEATURE,
+    settings::FEATURE,
+    help::FEATURE,
+    privacy::FEATURE,
+    calendar::FEATURE,
+];
+
+impl Arbiter {
+    /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until
+    /// `shutdown` is ready.
+    ///
+    /// After that it still answers, and what it does is told when it is started again.
+    pub async fn start(
+        setup: Setup,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(Self, Running), Fault> {
+        let mut parts = Parts::default();
+        for feature in FEATURES {
+            tracing::debug!(feature = feature.name, "starting feature");
+            (feature.parts)(&setup, &mut parts);
+        }
+        let (kernel, running) = Kernel::start(setup, parts, shutdown).await?;
+        Ok((Self::new(kernel), running))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_folder_is_a_feature() {
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/src/features");
+        let entries = fs::read_dir(here).expect("the features");
+        let folders: BTreeSet<_> = entries
+            .map(|entry| entry.expect("a feature"))
+            .filter(|entry| entry.path().is_dir())
+            .map(|entry| entry.file_name().into_string().expect("a name"))
+            .collect();
+        let names: BTreeSet<_> = FEATURES.map(|feature| feature.name.to_owned()).into();
+        assert_eq!(names, folders);
+    }
+}

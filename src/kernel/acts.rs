@@ -3,15 +3,12 @@
 use std::sync::Arc;
 
 use super::error::{Error, Fault};
-use super::ledger::Ledger;
 use super::outcome::outcome;
-use super::reactor::{Change, Offers, Reactor};
-use super::time::Time;
-use crate::db::{Store, StoreError};
-use crate::features::conditional;
-use crate::kernel::Update;
+use super::reactor::{Change, Offers};
+use crate::db::StoreError;
+use crate::kernel::{Kernel, Update, View};
 use crate::matches::{
-    Bounds, Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Refusal, Status,
+    Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Refusal, Status,
 };
 use crate::people::Moment;
 use crate::telemetry;
@@ -19,28 +16,31 @@ use crate::telemetry;
 /// How often a command is decided anew because another one was written first.
 const TRIES: usize = 8;
 
-/// The one way to change a match.
-pub(crate) struct Acts {
-    pub(crate) store: Store,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) time: Arc<Time>,
-    /// How much one person may have going on.
-    pub(crate) bounds: Bounds,
-    /// In the order in which they follow.
-    pub(crate) reactors: Vec<Arc<dyn Reactor>>,
-}
+impl Kernel {
+    /// The match of a number, after everything that had to happen until now.
+    pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>, Error> {
+        match self.settle(id, self.time.now()).await {
+            // It may be looked at all the same.
+            Err(Error::Refused(Refusal::ClockUnsure(_))) => self.ledger.load(id).await,
+            settled => settled,
+        }
+    }
 
-impl Acts {
+    /// A match as it stands now, and where it is to be seen.
+    pub(crate) async fn view(self: &Arc<Self>, id: MatchId) -> Result<View, Error> {
+        self.ledger.view(self.load(id).await?).await
+    }
+
     pub(crate) async fn propose(
-        &self,
+        self: &Arc<Self>,
         proposal: Proposal,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         let at = self.time.now();
         let since = self.ledger.since();
-        let proposed = self
-            .store
-            .propose_once(proposal.clone(), at, cause, Some(self.bounds));
+        let proposed =
+            self.store
+                .propose_once(proposal.clone(), at, cause, Some(self.settings.bounds));
         let after = Arc::new(proposed.await?);
         self.ledger.keep(Arc::clone(&after), since);
         self.follow(Change {
@@ -53,7 +53,7 @@ impl Acts {
 
     /// Decides a command on the match as it is, writes what follows and lets the reactors follow.
     pub(crate) async fn act(
-        &self,
+        self: &Arc<Self>,
         id: MatchId,
         command: &Command,
         cause: Option<InteractionId>,
@@ -72,7 +72,11 @@ impl Acts {
 
     /// The match as it stands once everything has happened that had to happen until now: a conditional turn that was due
     /// before the time ran out, the end of the time, the end of the challenge.
-    pub(crate) async fn settle(&self, id: MatchId, now: Moment) -> Result<Arc<Match>, Error> {
+    pub(crate) async fn settle(
+        self: &Arc<Self>,
+        id: MatchId,
+        now: Moment,
+    ) -> Result<Arc<Match>, Error> {
         let mut conflicts = 0;
         let mut answers = true;
         while conflicts < TRIES {
@@ -82,14 +86,14 @@ impl Acts {
                 return Ok(state);
             }
             let answer = if overdue && answers {
-                conditional::service::answers::due(&self.store, &state).await?
+                self.due(&state).await?
             } else {
                 None
             };
             let written = match &answer {
                 Some((command, at)) => self.write(&state, command, *at, None).await,
                 None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
-                None if overdue && self.take_slice(&state).await? => continue,
+                None if overdue && self.stop_clock(&state).await? => continue,
                 None if overdue => self.write(&state, &Command::Flag, now, None).await,
                 None => self.write(&state, &Command::Expire, now, None).await,
             };
@@ -108,9 +112,29 @@ impl Acts {
         Err(Fault::Contention(id).into())
     }
 
+    /// Returns the first command that a reactor says was due before the time of the player to move ran out.
+    async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>, Error> {
+        for reactor in &self.reactors {
+            if let Some(due) = reactor.due(self, state).await? {
+                return Ok(Some(due));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets the reactors stop a clock that has run out. Returns whether one of them did.
+    async fn stop_clock(self: &Arc<Self>, state: &Match) -> Result<bool, Error> {
+        for reactor in &self.reactors {
+            if reactor.stop_clock(self, state).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Decides a command on a match as it is thought to be, writes what follows and lets the reactors follow.
     pub(crate) async fn write(
-        &self,
+        self: &Arc<Self>,
         state: &Arc<Match>,
         command: &Command,
         now: Moment,
@@ -119,7 +143,12 @@ impl Acts {
         let (after, events) = outcome(state, command, now)?;
         let after = Arc::new(after);
         self.ledger
-            .append(Arc::clone(&after), events.clone(), cause, self.bounds)
+            .append(
+                Arc::clone(&after),
+                events.clone(),
+                cause,
+                self.settings.bounds,
+            )
             .await?;
         self.follow(Change {
             before: Some(Arc::clone(state)),
@@ -129,11 +158,11 @@ impl Acts {
         .await
     }
 
-    pub(crate) async fn follow(&self, change: Change) -> Result<Update, Error> {
+    pub(crate) async fn follow(self: &Arc<Self>, change: Change) -> Result<Update, Error> {
         report(&change);
         let mut offers = Offers::default();
         for reactor in &self.reactors {
-            Arc::clone(reactor).react(&change, &mut offers).await;
+            reactor.react(self, &change, &mut offers).await;
         }
         // Should this fail, dropping the offers leaves them to the arbiter.
         let view = self.ledger.view(change.after).await?;

@@ -1,8 +1,13 @@
-use std::collections::HashMap;
-use std::sync::Mutex;
+//! Which boards players have seen: a turn that the other player has not seen may be taken back without asking.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::error::Error;
 use super::lock::lock;
-use crate::matches::{MatchId, UserId};
+use crate::kernel::Kernel;
+use crate::matches::{Match, MatchId, UserId};
 
 /// Which board of a match each player is known to have looked at last: whoever pressed or typed anything there may have
 /// seen it. The store knows it too; this is only so that it is written once.
@@ -22,5 +27,47 @@ impl LastSeen {
             noted.clear();
         }
         noted.insert((id, user), board) != Some(board)
+    }
+}
+
+impl Kernel {
+    /// Somebody pressed or typed something in a match that stands like this. It is kept before they get their answer,
+    /// where it matters: as long as the other player's turn is young.
+    pub(crate) async fn note_seen(&self, state: &Match, user: UserId) {
+        let (id, now) = (state.id(), self.time.now());
+        let plays = state.seat_of(user).is_some();
+        let young = state
+            .record()
+            .last()
+            .is_some_and(|turn| turn.at.until(now) <= self.settings.takeback_grace);
+        if plays
+            && young
+            && self.last_seen.is_new(id, user, state.board())
+            && let Err(error) = self.store.keep_look(id, user, state.board()).await
+        {
+            tracing::error!(match_id = %id, %error, "cannot keep that a player has looked at a board");
+        }
+    }
+
+    /// How young a player's last turn must be to be taken back without asking; nothing if the other player may have
+    /// seen it.
+    pub(crate) async fn grace(
+        self: &Arc<Self>,
+        id: MatchId,
+        by: UserId,
+    ) -> Result<Duration, Error> {
+        let state = self.load(id).await?;
+        let Some(other) = state
+            .seat_of(by)
+            .and_then(|seat| state.person(seat.other()))
+        else {
+            return Ok(Duration::ZERO);
+        };
+        let seen = self.store.look(id, other).await? == Some(state.board());
+        Ok(if seen {
+            Duration::ZERO
+        } else {
+            self.settings.takeback_grace
+        })
     }
 }

@@ -9,7 +9,9 @@ pub(crate) mod acts;
 pub(crate) mod alarms;
 pub(crate) mod cache;
 pub(crate) mod clock;
+pub(crate) mod computer_player;
 pub(crate) mod delivery;
+pub(crate) mod due_work;
 pub(crate) mod error;
 pub mod fair;
 pub(crate) mod frozen;
@@ -19,6 +21,7 @@ pub(crate) mod ledger;
 pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod outcome;
+pub(crate) mod parts;
 pub(crate) mod reactor;
 pub(crate) mod rng;
 pub(crate) mod seen;
@@ -28,6 +31,7 @@ pub(crate) mod time;
 pub(crate) mod use_cases;
 
 pub use clock::{Clock, ManualClock, Reading, SystemClock};
+pub use computer_player::ComputerPlayer;
 pub use delivery::announcer::{
     Announcer, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, ReminderKind, Shut, View, Week,
 };
@@ -41,8 +45,55 @@ pub use start::{Settings, Setup};
 pub use tasks::Running;
 pub use use_cases::Answer;
 
+use std::any::Any;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
+
+use crate::db::Store;
+use delivery::announcing::Announcing;
+use delivery::cards::Cards;
+use delivery::permits::Permits;
+use delivery::refusing_places::RestingPlaces;
+use delivery::retries::Retries;
 
 /// A future in a box, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// What services and reactors are handed with each call. They keep only their own state.
+///
+/// Nothing in it holds it. Tasks do until shutdown: after that, dropping the last handle frees the database.
+pub(crate) struct Kernel {
+    pub(crate) store: Store,
+    /// What tells the database from all others.
+    pub(crate) database: String,
+    pub(crate) ledger: ledger::Ledger,
+    pub(crate) time: Arc<time::Time>,
+    pub(crate) tasks: Arc<tasks::Tasks>,
+    pub(crate) announcer: Arc<dyn Announcer>,
+    /// Who thinks for the computers among the players.
+    pub(crate) computer: Option<Arc<dyn ComputerPlayer>>,
+    pub(crate) rng: Rng,
+    /// The threads for work that keeps a core busy.
+    pub(crate) workshop: fair::Workshop,
+    pub(crate) settings: Settings,
+    pub(crate) permits: Permits,
+    pub(crate) places: Arc<RestingPlaces>,
+    pub(crate) retries: Retries,
+    pub(crate) announcing: Arc<Announcing>,
+    pub(crate) cards: Arc<Cards>,
+    pub(crate) alarms: Arc<alarms::Alarms>,
+    last_seen: last_seen::LastSeen,
+    /// In the order in which they follow a commit.
+    reactors: Vec<Arc<dyn reactor::Reactor>>,
+    /// In the order in which it is looked through.
+    due_work: Vec<Arc<dyn due_work::DueWork>>,
+    states: parts::States,
+}
+
+impl Kernel {
+    /// Returns the state that a feature keeps in memory, by its type.
+    pub(crate) fn part<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
+        self.states.get()
+    }
+}

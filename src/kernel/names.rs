@@ -12,8 +12,8 @@ impl Arbiter {
         user: UserId,
         name: String,
     ) -> Result<(), Error> {
-        let now = self.inner.clock.now();
-        Ok(self.inner.store.keep_name(guild, user, name, now).await?)
+        let now = self.kernel.time.now();
+        Ok(self.kernel.store.keep_name(guild, user, name, now).await?)
     }
 
     /// What people are called in a server, or else everywhere, as far as it is kept.
@@ -22,6 +22,6 @@ impl Arbiter {
         guild: Option<GuildId>,
         users: Vec<UserId>,
     ) -> Result<Vec<(UserId, String)>, Error> {
-        Ok(self.inner.store.names(guild, users).await?)
+        Ok(self.kernel.store.names(guild, users).await?)
     }
 }

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::error::Error;
 use super::lock::lock;
 use super::time::Time;
+use crate::kernel::Kernel;
 use crate::matches::MatchId;
 use crate::telemetry;
 
@@ -201,6 +202,44 @@ impl Tasks {
             () = self.stopped() => false,
             () = self.time.sleep(time) => true,
         }
+    }
+}
+
+impl Kernel {
+    /// As [`Tasks::work`]; each attempt is handed the kernel.
+    pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
+    where
+        F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+    {
+        let kernel = Arc::clone(self);
+        let attempt = move |tries| attempt(Arc::clone(&kernel), tries);
+        self.tasks.work(what, id, attempt);
+    }
+
+    /// As [`Tasks::work_now`]; each attempt is handed the kernel.
+    pub(crate) async fn work_now<F, Fut>(
+        self: &Arc<Self>,
+        what: &'static str,
+        id: MatchId,
+        attempt: F,
+    ) where
+        F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+    {
+        let kernel = Arc::clone(self);
+        let attempt = move |tries| attempt(Arc::clone(&kernel), tries);
+        self.tasks.work_now(what, id, attempt).await;
+    }
+
+    /// As [`Tasks::keep`]; each run is handed the kernel.
+    pub(crate) fn keep<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
+    where
+        F: Fn(Arc<Self>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        let kernel = Arc::clone(self);
+        self.tasks.keep(what, move || run(Arc::clone(&kernel)));
     }
 }
 

@@ -8,8 +8,8 @@ use crate::db::Listed;
 use crate::games::Completions;
 use crate::kernel::{RestingPlace, Update, View};
 use crate::matches::{
-    Challenge, ChannelId, Command, Figures, GuildId, Match, MatchId, Player, Proposal, Refusal,
-    Status, UserId,
+    Challenge, ChannelId, Command, Figures, GuildId, MatchId, Player, Proposal, Refusal, Status,
+    UserId,
 };
 
 /// What somebody answers to what the other side offers or asks for.
@@ -34,8 +34,8 @@ impl Arbiter {
             .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
             .chain(channels.iter().copied().map(RestingPlace::Channel))
             .collect();
-        self.inner.retries.stir(&places);
-        self.inner.places.stir(&places).await;
+        self.kernel.retries.stir(&places);
+        self.kernel.places.stir(&self.kernel, &places).await;
     }
 
     /// Makes a challenge.
@@ -45,11 +45,11 @@ impl Arbiter {
     /// See [`Challenge::settle`].
     pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
         self.check(&challenge).await?;
-        let proposal = challenge.settle(&self.inner.rng)?;
+        let proposal = challenge.settle(&self.kernel.rng)?;
         let (arbiter, cause) = (self.clone(), self.cause);
         to_its_end(None, async move {
             let proposal = arbiter.with_figures(proposal).await?;
-            arbiter.inner.acts.propose(proposal, cause).await
+            arbiter.kernel.propose(proposal, cause).await
         })
         .await
     }
@@ -60,7 +60,7 @@ impl Arbiter {
         if to_computer {
             return Ok(proposal);
         }
-        let figures = self.inner.store.figures(proposal.challenger).await?;
+        let figures = self.kernel.store.figures(proposal.challenger).await?;
         Ok(Proposal {
             figures: (figures.finished > 0).then(|| Box::new(figures)),
             ..proposal
@@ -69,18 +69,18 @@ impl Arbiter {
 
     /// How punctual somebody is in matches against people.
     pub async fn figures(&self, user: UserId) -> Result<Figures, Error> {
-        Ok(self.inner.store.figures(user).await?)
+        Ok(self.kernel.store.figures(user).await?)
     }
 
     /// Whether a challenge may be made, as far as that does not follow from itself.
     pub(crate) async fn check(&self, challenge: &Challenge) -> Result<(), Error> {
         let computer = challenge.invited.and_then(Player::computer).is_some();
-        if computer && !self.inner.computers.are_there() {
+        if computer && self.kernel.computer.is_none() {
             return Err(Refusal::NoComputer.into());
         }
         if challenge.exhibition.is_some() {
             let going_on = self
-                .inner
+                .kernel
                 .store
                 .exhibitions_of(challenge.challenger)
                 .await?;
@@ -94,26 +94,17 @@ impl Arbiter {
         Ok(())
     }
 
-    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
-    #[must_use]
-    pub fn searches_before(&self, state: &Match) -> usize {
-        if state.computer_duty().is_none() {
-            return 0;
-        }
-        self.inner.computers.before(state)
-    }
-
     /// Takes a challenge: the match begins.
     ///
     /// # Errors
     ///
     /// When it is not open, not to this person, or for players of another kind.
     pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         let terms = state.proposal().terms;
         let answers = *state.status() == Status::Open && state.proposal().challenger != by;
         if answers && !terms.is_none() {
-            let store = &self.inner.store;
+            let store = &self.kernel.store;
             let rating = match terms.rating {
                 None => None,
                 Some(_) => {
@@ -254,7 +245,7 @@ impl Arbiter {
 
     /// The exhibitions that somebody has begun and that are going on, the oldest first.
     pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
-        Ok(self.inner.store.exhibitions_of(user).await?)
+        Ok(self.kernel.store.exhibitions_of(user).await?)
     }
 
     /// The match as it stands.
@@ -263,7 +254,7 @@ impl Arbiter {
     ///
     /// When there is none.
     pub async fn view(&self, id: MatchId) -> Result<View, Error> {
-        self.inner.view(id).await
+        self.kernel.view(id).await
     }
 
     /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
@@ -272,20 +263,20 @@ impl Arbiter {
     ///
     /// When there is none.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
-        let view = self.inner.view(id).await?;
-        self.inner.note_seen(&view.state, user).await;
+        let view = self.kernel.view(id).await?;
+        self.kernel.note_seen(&view.state, user).await;
         Ok(view)
     }
 
     /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
     /// them first, the nearest deadline first.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.games_of(user).await?)
+        Ok(self.kernel.store.games_of(user).await?)
     }
 
     /// The matches that a player has played to the end, the latest first, at most *n*.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.finished_of(user, most).await?)
+        Ok(self.kernel.store.finished_of(user, most).await?)
     }
 
     /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
@@ -296,7 +287,7 @@ impl Arbiter {
         channel: Option<ChannelId>,
         most: u32,
     ) -> Result<(Vec<Listed>, u64), Error> {
-        Ok(self.inner.store.played_in(guild, channel, most).await?)
+        Ok(self.kernel.store.played_in(guild, channel, most).await?)
     }
 
     /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
@@ -308,17 +299,17 @@ impl Arbiter {
         user: UserId,
         most: u32,
     ) -> Result<Vec<MatchId>, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         Ok(store.open_in(guild, channel, user, most).await?)
     }
 
     /// The matches in which this player is to move, the nearest deadline first.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.inner.store.waiting_for(user).await?)
+        Ok(self.kernel.store.waiting_for(user).await?)
     }
 
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
-        Ok(self.inner.store.match_in_thread(thread).await?)
+        Ok(self.kernel.store.match_in_thread(thread).await?)
     }
 
     /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
@@ -332,8 +323,8 @@ impl Arbiter {
         by: UserId,
         typed: &str,
     ) -> Result<Completions, Error> {
-        let state = self.inner.load(id).await?;
-        self.inner.note_seen(&state, by).await;
+        let state = self.kernel.load(id).await?;
+        self.kernel.note_seen(&state, by).await;
         Ok(state.complete(by, typed, OFFERED)?)
     }
 
@@ -344,7 +335,7 @@ impl Arbiter {
     ///
     /// When the person does not play in it, it is over, they have made no turn, or have asked already.
     pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
-        let grace = self.inner.grace(id, by).await?;
+        let grace = self.kernel.grace(id, by).await?;
         self.act(id, Command::TakeBack { by, grace }).await
     }
 
@@ -369,10 +360,16 @@ impl Arbiter {
     pub(crate) async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
         if let Some(by) = command.by() {
             // What a refusal shows is seen as well.
-            self.inner.note_seen(&*self.inner.load(id).await?, by).await;
+            self.kernel
+                .note_seen(&*self.kernel.load(id).await?, by)
+                .await;
         }
-        let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
-        to_its_end(Some(id), async move { acts.act(id, &command, cause).await }).await
+        let (kernel, cause) = (Arc::clone(&self.kernel), self.cause);
+        to_its_end(
+            Some(id),
+            async move { kernel.act(id, &command, cause).await },
+        )
+        .await
     }
 }
 

@@ -6,3 +6,13 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use service::time_off::{Stops, TimeOffView};
+
+use super::Feature;
+use service::absences::Absences;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |_, parts| {
+        parts.react_first(Absences);
+    },
+    ..Feature::named("away")
+};

@@ -9,3 +9,7 @@ pub(crate) mod store;
 pub use model::picker::{Picked, Picker, PickerAct};
 pub use service::lessons::{FoundLesson, LessonView};
 pub use service::picking::PickerView;
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("boards");

@@ -8,3 +8,16 @@ pub(crate) mod store;
 pub use service::daily_places::DailyView;
 pub use store::daily::DailyPlace;
 pub use store::weekly::WeeklyPlace;
+
+use super::Feature;
+use service::daily::{BegunPuzzles, DailyPuzzles};
+use service::weekly::WeeklyPages;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |_, parts| {
+        parts.see_to(WeeklyPages);
+        parts.see_to(DailyPuzzles);
+        parts.react(BegunPuzzles);
+    },
+    ..Feature::named("calendar")
+};

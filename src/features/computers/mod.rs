@@ -6,5 +6,16 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use crate::kernel::ComputerPlayer;
 pub use service::engine::Engine;
-pub use service::players::ComputerPlayer;
+
+use super::Feature;
+use service::players::Computers;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |setup, parts| {
+        let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
+        parts.react(Computers::new(at_once));
+    },
+    ..Feature::named("computers")
+};

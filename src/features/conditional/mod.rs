@@ -6,3 +6,13 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use service::lines::{Conditional, DroppedLine};
+
+use super::Feature;
+use service::due;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |_, parts| {
+        parts.react(due::Conditional::default());
+    },
+    ..Feature::named("conditional")
+};

@@ -1,3 +1,7 @@
 //! What the bot is, what can be done with it, and the rules of the games.
 
 pub mod messages;
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("help");

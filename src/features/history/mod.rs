@@ -6,3 +6,7 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use store::{Note, NoteKept};
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("history");

@@ -28,7 +28,7 @@ impl Arbiter {
             return Err(Refusal::NoSuchTurn { ply, last }.into());
         }
         // What is added to notes that were published is for everybody as well.
-        let notes = self.inner.store.notes(id, by).await?;
+        let notes = self.kernel.store.notes(id, by).await?;
         let published = notes.iter().any(|note| note.owner == by && note.published);
         let note = Note {
             owner: by,
@@ -36,7 +36,7 @@ impl Arbiter {
             text,
             published,
         };
-        match self.inner.store.keep_note(id, note, MOST_NOTES).await? {
+        match self.kernel.store.keep_note(id, note, MOST_NOTES).await? {
             NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
             kept => Ok((ply, kept)),
         }
@@ -44,7 +44,7 @@ impl Arbiter {
 
     /// The notes of a match that somebody may see: their own, and those that were published.
     pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, Error> {
-        Ok(self.inner.store.notes(id, viewer).await?)
+        Ok(self.kernel.store.notes(id, viewer).await?)
     }
 
     /// Lets everybody see a player's notes of a match that is over. Returns how many these are.
@@ -57,7 +57,7 @@ impl Arbiter {
         if *state.status() == Status::Playing {
             return Err(Refusal::NotOver(id).into());
         }
-        Ok(self.inner.store.publish_notes(id, by).await?)
+        Ok(self.kernel.store.publish_notes(id, by).await?)
     }
 
     /// Deletes a player's notes of a match. Returns how many these were.
@@ -67,12 +67,12 @@ impl Arbiter {
     /// When the person does not play in the match.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
         self.player(id, by).await?;
-        Ok(self.inner.store.clear_notes(id, by).await?)
+        Ok(self.kernel.store.clear_notes(id, by).await?)
     }
 
     /// The match, if this person plays in it or has played.
     async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>, Error> {
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         match state.players() {
             None => Err(Refusal::NotBegun(id).into()),
             Some(_) if state.seat_of(by).is_none() => Err(Refusal::NotYourMatch(id).into()),

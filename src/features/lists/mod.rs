@@ -2,3 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("lists");

@@ -8,3 +8,7 @@ pub(crate) mod store;
 
 pub use model::ServerRules;
 pub use store::acts::{Banned, Moderated};
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("moderation");

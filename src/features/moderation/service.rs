@@ -48,12 +48,12 @@ impl Arbiter {
             reason,
             lifted: None,
         };
-        Ok(self.inner.store.ban(guild, banned).await?)
+        Ok(self.kernel.store.ban(guild, banned).await?)
     }
 
     /// Lets somebody begin matches in a server again; whether they were kept from it.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
-        Ok(self.inner.store.unban(guild, user, self.now()).await?)
+        Ok(self.kernel.store.unban(guild, user, self.now()).await?)
     }
 
     /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
@@ -62,6 +62,6 @@ impl Arbiter {
         guild: GuildId,
         most: u32,
     ) -> Result<(Vec<Moderated>, Vec<Banned>), Error> {
-        Ok(self.inner.store.moderation_in(guild, most).await?)
+        Ok(self.kernel.store.moderation_in(guild, most).await?)
     }
 }

@@ -7,3 +7,13 @@ pub(crate) mod store;
 
 pub use service::forgetting::Forgotten;
 pub use store::personal::Kept;
+
+use super::Feature;
+use service::forgetting::Forgetting;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |_, parts| {
+        parts.react(Forgetting::default());
+    },
+    ..Feature::named("privacy")
+};

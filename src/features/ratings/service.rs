@@ -35,7 +35,7 @@ const COURSE: u32 = 24;
 impl Arbiter {
     /// What a match has to do with ratings as it stands.
     pub async fn stakes(&self, state: &Match) -> Result<Stakes, Error> {
-        Ok(self.inner.store.stakes(state, self.now()).await?)
+        Ok(self.kernel.store.stakes(state, self.now()).await?)
     }
 
     /// Who leads in a game: in a server those who were seen there, else everybody.
@@ -45,7 +45,7 @@ impl Arbiter {
         guild: Option<GuildId>,
         user: UserId,
     ) -> Result<Leaders, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let players = store.rated_players(game, guild, self.now()).await?;
         let own = store.standings_of(user).await?;
         let own = own.into_iter().find(|(key, _)| key == game);
@@ -58,13 +58,13 @@ impl Arbiter {
 
     /// Where somebody stands, by game, the one that they have played most first.
     pub async fn standings_of(&self, user: UserId) -> Result<Vec<(String, Standing)>, Error> {
-        Ok(self.inner.store.standings_of(user).await?)
+        Ok(self.kernel.store.standings_of(user).await?)
     }
 
     /// What is known of a player, for themselves (`None`) or for others in a server: then opponents who were not seen there
     /// or want to be in no list are left out.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let mut standings = Vec::new();
         for (game, standing) in store.standings_of(user).await? {
             let course = store.rating_course(user, game.clone(), COURSE).await?;
@@ -80,7 +80,7 @@ impl Arbiter {
 
     /// Whether others in a server may see somebody's profile, and whether they were seen there at all.
     pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool), Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let known = store.is_known_in(guild, user).await?;
         let unlisted = store.preferences(user, None).await?.own.unlisted;
         Ok((!unlisted, known))

@@ -8,3 +8,7 @@ pub(crate) mod store;
 
 pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
 pub use store::archive::ArchiveFilter;
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("records");

@@ -8,3 +8,13 @@ pub(crate) mod store;
 
 pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
+
+use super::Feature;
+use service::due::Reminders;
+
+pub(crate) const FEATURE: Feature = Feature {
+    parts: |_, parts| {
+        parts.see_to(Reminders);
+    },
+    ..Feature::named("reminders")
+};

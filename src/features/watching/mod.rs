@@ -4,3 +4,7 @@ pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
+
+use super::Feature;
+
+pub(crate) const FEATURE: Feature = Feature::named("watching");

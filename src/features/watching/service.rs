@@ -18,7 +18,7 @@ impl Arbiter {
     ///
     /// When they play in it, it is not being played, or too many are followed or follow.
     pub async fn follow(&self, id: MatchId, by: UserId, how: Option<Follow>) -> Result<(), Error> {
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         if how.is_some() {
             if state.seat_of(by).is_some() {
                 return Err(Refusal::FollowsOwn(id).into());
@@ -32,12 +32,12 @@ impl Arbiter {
             }
         }
         let bounds = (MOST_HEARD, MOST_FOLLOWED);
-        Ok(self.inner.store.follow(id, by, how, bounds).await?)
+        Ok(self.kernel.store.follow(id, by, how, bounds).await?)
     }
 
     /// How somebody follows a match; `None`: not at all.
     pub async fn followed(&self, id: MatchId, by: UserId) -> Result<Option<Follow>, Error> {
-        Ok(self.inner.store.followed(id, by).await?)
+        Ok(self.kernel.store.followed(id, by).await?)
     }
 
     /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
@@ -46,6 +46,6 @@ impl Arbiter {
         guild: GuildId,
         user: UserId,
     ) -> Result<HashMap<MatchId, (u32, bool)>, Error> {
-        Ok(self.inner.store.followers_in(guild, user).await?)
+        Ok(self.kernel.store.followers_in(guild, user).await?)
     }
 }

@@ -7,43 +7,28 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
-use super::announcer::{Announcer, News, NotAnnounced, Shut, View};
-use super::newsroom::Newsroom;
-use super::permits::{Kind, Permits};
-use super::refusing_places::{RestingPlaces, places_of_news};
-use super::retries::Retries;
+use super::announcer::{News, NotAnnounced, Shut, View};
+use super::newsroom::news;
+use super::permits::Kind;
+use super::refusing_places::places_of_news;
 use super::rights::{Announcement, NewsKeeper};
-use crate::db::{Announced, Store, StoreError};
-use crate::kernel::ledger::Ledger;
+use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{BoxFuture, Error, RestingPlace};
+use crate::kernel::{BoxFuture, Error, Kernel, RestingPlace};
 use crate::matches::MatchId;
 
-/// Who is telling of which match: at most one for each, so that news come in order and once.
+/// Ensures that one task at a time announces a match, so that news is posted in order and once.
+#[derive(Default)]
 pub(crate) struct Announcing {
-    pub(crate) store: Store,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) announcer: Arc<dyn Announcer>,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) time: Arc<Time>,
-    /// For how many matches news are announced at once.
-    pub(crate) permits: Arc<Permits>,
-    pub(crate) places: Arc<RestingPlaces>,
-    pub(crate) retries: Arc<Retries>,
-    pub(crate) newsroom: Newsroom,
-    /// A match's card became known after the match had changed again.
-    pub(crate) on_old_card: Box<dyn Fn(MatchId) + Send + Sync>,
     /// The matches that somebody announces for, and whether there came more meanwhile.
-    pub(crate) busy: Mutex<HashMap<MatchId, bool>>,
+    busy: Mutex<HashMap<MatchId, bool>>,
     /// Somebody has finished.
-    pub(crate) freed: Notify,
+    freed: Notify,
     /// There came more of a match that somebody announces for.
-    pub(crate) more: Notify,
+    more: Notify,
     /// Who announces the answer of a computer to what they have announced.
-    pub(crate) followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
+    followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
 /// The first and the longest wait before news are tried again.
@@ -111,67 +96,48 @@ impl Announcing {
 impl Announcing {
     /// Announces all news of a match that are due, in a task of its own. The right to announce must have been taken; it is
     /// given back at the end. With `doubt` the first news may have been announced.
-    pub(crate) fn announce_on(self: &Arc<Self>, id: MatchId, doubt: bool) {
-        let part = Arc::clone(self);
-        self.tasks.work("telling news", id, move |tries| {
-            let part = Arc::clone(&part);
+    pub(crate) fn announce_on(&self, kernel: &Arc<Kernel>, id: MatchId, doubt: bool) {
+        kernel.work("telling news", id, move |kernel, tries| async move {
             // After a panic nobody knows how far it came.
-            async move {
-                part.announce_all(id, doubt || tries > 0).await;
-                Ok(())
-            }
+            let doubt = doubt || tries > 0;
+            kernel.announcing.announce_all(&kernel, id, doubt).await;
+            Ok(())
         });
     }
 
     /// Announces the news of a match that are due, or lets those do it who follow it. The right to announce must have been
     /// taken.
-    async fn pass_on(self: &Arc<Self>, id: MatchId) {
+    async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
         let follower = lock(&self.followers).remove(&id);
         let Some(follower) = follower.filter(|follower| !follower.is_closed()) else {
-            self.announce_on(id, false);
+            self.announce_on(kernel, id, false);
             return;
         };
-        match self.next_news(id, 0).await {
+        match next_news(kernel, id, 0).await {
             Ok(Some(news)) if news.is_answering_turn() => {
-                let keeper = Arc::new(Keeper(Arc::clone(self)));
+                let keeper = Arc::new(Keeper(Arc::clone(kernel)));
                 let announcement = Announcement::new(keeper, news);
                 // Whoever followed has gone just now.
                 if let Err(announcement) = follower.send(announcement) {
                     announcement.hand_over();
                 }
             }
-            Ok(_) => self.announce_on(id, false),
+            Ok(_) => self.announce_on(kernel, id, false),
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
-                self.announce_on(id, false);
+                self.announce_on(kernel, id, false);
             }
         }
     }
 
-    /// The next news of a match, if they are of an event after this one.
-    async fn next_news(&self, id: MatchId, after: u32) -> Result<Option<News>, Error> {
-        let outside = self.ledger.outside(id).await?;
-        let Some(pending) = outside.pending.filter(|pending| pending.seq > after) else {
-            return Ok(None);
-        };
-        let view = View {
-            state: self.ledger.as_of(id, pending.seq).await?,
-            places: outside.places,
-            server: outside.server,
-            followers: outside.followers,
-        };
-        let news = self.newsroom.news(view, pending.seq, pending.event);
-        Ok(Some(news.await))
-    }
-
     /// Waits for news of a match that announce these as well.
-    async fn answer_to(&self, news: &News) -> Option<News> {
+    async fn answer_to(&self, kernel: &Kernel, news: &News) -> Option<News> {
         let id = news.view.state.id();
         loop {
             let mut more = pin!(self.more.notified());
             // From here on nothing is missed, so it is safe to look.
             more.as_mut().enable();
-            match self.next_news(id, news.seq).await {
+            match next_news(kernel, id, news.seq).await {
                 Ok(None) => {}
                 Ok(Some(answer)) => return Some(answer),
                 Err(error) => {
@@ -183,14 +149,14 @@ impl Announcing {
         }
     }
 
-    async fn announce_all(&self, id: MatchId, mut doubt: bool) {
+    async fn announce_all(&self, kernel: &Arc<Kernel>, id: MatchId, mut doubt: bool) {
         let mut wait = SOON;
         // Where the news are to go, as far as that is known.
         let mut places = Vec::new();
         loop {
             let next = tokio::select! {
-                next = self.announce_next(id, doubt, &mut places) => next,
-                () = self.tasks.farewell() => return,
+                next = announce_next(kernel, id, doubt, &mut places) => next,
+                () = kernel.tasks.farewell() => return,
             };
             let limited = matches!(next, Ok(Next::Limited(_)));
             let pause = match next {
@@ -238,9 +204,9 @@ impl Announcing {
             };
             let waited = async {
                 if limited {
-                    self.tasks.wait(pause).await
+                    kernel.tasks.wait(pause).await
                 } else {
-                    self.retries.wait(id, &places, pause).await
+                    kernel.retries.wait(&kernel.tasks, id, &places, pause).await
                 }
             };
             tokio::select! {
@@ -251,113 +217,138 @@ impl Announcing {
             }
         }
     }
+}
 
-    /// Announces the next news of a match; notes in `places` where they are to go.
-    async fn announce_next(
-        &self,
-        id: MatchId,
-        doubt: bool,
-        places: &mut Vec<RestingPlace>,
-    ) -> Result<Next, Error> {
-        let outside = self.ledger.outside(id).await?;
-        let host = outside.host;
-        let Some(pending) = outside.pending else {
-            return Ok(Next::Nothing);
-        };
-        // Whatever belongs to it is looked up when it is its turn: thousands may wait.
-        let _permit = self
-            .permits
-            .permit(Kind::News, host, pending.event.at)
-            .await;
-        if self.tasks.is_stopping() {
-            return Ok(Next::Later(String::from("the program is ending")));
-        }
-        let outside = self.ledger.outside(id).await?;
-        let Some(pending) = outside.pending else {
-            return Ok(Next::Nothing);
-        };
-        let view = View {
-            state: self.ledger.as_of(id, pending.seq).await?,
-            places: outside.places,
-            server: outside.server,
-            followers: outside.followers,
-        };
-        *places = places_of_news(&view, &pending.event.fact);
-        let doubt = doubt || self.places.doubts(places, id);
-        if !self.places.may_announce(places, id, doubt) {
-            // It waits with the place, which wakes it.
-            return Ok(Next::Nothing);
-        }
-        let trying = Trying {
-            resting: &self.places,
-            places,
-            decided: false,
-        };
-        let news = self.newsroom.news(view, pending.seq, pending.event).await;
-        let announced = self.announcer.announce(&news, doubt).await;
-        match announced {
-            Ok(announced) => {
-                trying.open().await;
-                self.note_announced(&news, announced).await?;
-                Ok(Next::Announced)
-            }
-            Err(NotAnnounced::Never { why, so_far }) => {
-                tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be announced");
-                self.note_announced(&news, so_far).await?;
-                Ok(Next::Announced)
-            }
-            Err(NotAnnounced::Later { why, so_far }) => {
-                self.note_so_far(&news, so_far).await?;
-                Ok(Next::Later(why))
-            }
-            Err(NotAnnounced::Limited { after, so_far }) => {
-                self.note_so_far(&news, so_far).await?;
-                Ok(Next::Limited(after))
-            }
-            Err(NotAnnounced::Refused { shut, why, so_far }) => {
-                trying.refused(&news.view, shut, &why).await;
-                self.note_so_far(&news, so_far).await?;
-                // The next attempt finds the place at rest, and waits with it.
-                Ok(Next::Limited(Duration::ZERO))
-            }
-        }
+/// The next news of a match, if they are of an event after this one.
+async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<News>, Error> {
+    let outside = kernel.ledger.outside(id).await?;
+    let Some(pending) = outside.pending.filter(|pending| pending.seq > after) else {
+        return Ok(None);
+    };
+    let view = View {
+        state: kernel.ledger.as_of(id, pending.seq).await?,
+        places: outside.places,
+        server: outside.server,
+        followers: outside.followers,
+    };
+    let news = news(kernel, view, pending.seq, pending.event);
+    Ok(Some(news.await))
+}
+
+/// Announces the next news of a match; notes in `places` where they are to go.
+async fn announce_next(
+    kernel: &Arc<Kernel>,
+    id: MatchId,
+    doubt: bool,
+    places: &mut Vec<RestingPlace>,
+) -> Result<Next, Error> {
+    let outside = kernel.ledger.outside(id).await?;
+    let host = outside.host;
+    let Some(pending) = outside.pending else {
+        return Ok(Next::Nothing);
+    };
+    // Whatever belongs to it is looked up when it is its turn: thousands may wait.
+    let _permit = kernel
+        .permits
+        .permit(Kind::News, host, pending.event.at)
+        .await;
+    if kernel.tasks.is_stopping() {
+        return Ok(Next::Later(String::from("the program is ending")));
     }
-
-    /// Notes what was done of news that are still to be announced.
-    async fn note_so_far(&self, news: &News, so_far: Announced) -> Result<(), StoreError> {
-        if so_far != Announced::default() {
-            let id = news.view.state.id();
-            // The event before it: this one is still to be announced.
-            self.store
-                .announced(id, news.seq - 1, so_far, self.time.now())
-                .await?;
-        }
-        Ok(())
+    let outside = kernel.ledger.outside(id).await?;
+    let Some(pending) = outside.pending else {
+        return Ok(Next::Nothing);
+    };
+    let view = View {
+        state: kernel.ledger.as_of(id, pending.seq).await?,
+        places: outside.places,
+        server: outside.server,
+        followers: outside.followers,
+    };
+    *places = places_of_news(&view, &pending.event.fact);
+    let doubt = doubt || kernel.places.doubts(places, id);
+    if !kernel
+        .places
+        .may_announce(places, id, doubt, kernel.time.now())
+    {
+        // It waits with the place, which wakes it.
+        return Ok(Next::Nothing);
     }
-
-    /// Notes what was announced. If that made the match's card known, and the match has changed meanwhile, it shows too little.
-    async fn note_announced(&self, news: &News, announced: Announced) -> Result<(), StoreError> {
-        let id = news.view.state.id();
-        let now = self.time.now();
-        let last = self.store.announced(id, news.seq, announced, now).await?;
-        if announced.card.is_some() && last > news.seq {
-            (self.on_old_card)(id);
+    let trying = Trying {
+        kernel,
+        places,
+        decided: false,
+    };
+    let news = news(kernel, view, pending.seq, pending.event).await;
+    let announced = kernel.announcer.announce(&news, doubt).await;
+    match announced {
+        Ok(announced) => {
+            trying.open().await;
+            note_announced(kernel, &news, announced).await?;
+            Ok(Next::Announced)
         }
-        Ok(())
+        Err(NotAnnounced::Never { why, so_far }) => {
+            tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be announced");
+            note_announced(kernel, &news, so_far).await?;
+            Ok(Next::Announced)
+        }
+        Err(NotAnnounced::Later { why, so_far }) => {
+            note_so_far(kernel, &news, so_far).await?;
+            Ok(Next::Later(why))
+        }
+        Err(NotAnnounced::Limited { after, so_far }) => {
+            note_so_far(kernel, &news, so_far).await?;
+            Ok(Next::Limited(after))
+        }
+        Err(NotAnnounced::Refused { shut, why, so_far }) => {
+            trying.refused(&news.view, shut, &why).await;
+            note_so_far(kernel, &news, so_far).await?;
+            // The next attempt finds the place at rest, and waits with it.
+            Ok(Next::Limited(Duration::ZERO))
+        }
     }
 }
 
-/// [`Announcing`] as what gives its rights away.
-struct Keeper(Arc<Announcing>);
+/// Notes what was done of news that are still to be announced.
+async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<(), StoreError> {
+    if so_far != Announced::default() {
+        let id = news.view.state.id();
+        // The event before it: this one is still to be announced.
+        kernel
+            .store
+            .announced(id, news.seq - 1, so_far, kernel.time.now())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Notes what was announced. If that made the match's card known, and the match has changed meanwhile, it shows too little.
+async fn note_announced(
+    kernel: &Kernel,
+    news: &News,
+    announced: Announced,
+) -> Result<(), StoreError> {
+    let id = news.view.state.id();
+    let now = kernel.time.now();
+    let last = kernel.store.announced(id, news.seq, announced, now).await?;
+    if announced.card.is_some() && last > news.seq {
+        kernel.cards.touch(id, now, false);
+    }
+    Ok(())
+}
+
+/// The kernel as what gives the rights of [`Announcing`] away.
+struct Keeper(Arc<Kernel>);
 
 impl NewsKeeper for Keeper {
     fn announced<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool> {
+        let kernel = &self.0;
         Box::pin(async move {
             let id = news.view.state.id();
-            match self.0.note_announced(news, announced).await {
+            match note_announced(kernel, news, announced).await {
                 Ok(()) => {
-                    if !self.0.release(id) {
-                        self.0.pass_on(id).await;
+                    if !kernel.announcing.release(id) {
+                        kernel.announcing.pass_on(kernel, id).await;
                     }
                     true
                 }
@@ -370,22 +361,27 @@ impl NewsKeeper for Keeper {
     }
 
     fn announce(&self, id: MatchId, doubt: bool) {
-        self.0.announce_on(id, doubt);
+        self.0.announcing.announce_on(&self.0, id, doubt);
     }
 
     fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>> {
-        Box::pin(self.0.answer_to(news))
+        Box::pin(self.0.announcing.answer_to(&self.0, news))
     }
 
     fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
         let (sender, receiver) = oneshot::channel();
-        lock(&self.0.followers).insert(id, sender);
+        lock(&self.0.announcing.followers).insert(id, sender);
         receiver
     }
 }
 
 impl Reactor for Announcing {
-    fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
+    fn react<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        change: &'a Change,
+        offers: &'a mut Offers,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let id = change.after.id();
             if !change.events.iter().any(|event| event.fact.is_news()) {
@@ -394,7 +390,7 @@ impl Reactor for Announcing {
             if change.is_by_computer() {
                 // Whoever announces for the match may announce this as well.
                 if self.take(id) {
-                    self.pass_on(id).await;
+                    self.pass_on(kernel, id).await;
                 }
                 return;
             }
@@ -406,30 +402,30 @@ impl Reactor for Announcing {
             }
             // The first of these events that is to be announced is offered; what comes after it, the arbiter announces.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
-            let offered = self.next_news(id, before);
+            let offered = next_news(kernel, id, before);
             match offered.await {
                 Ok(Some(news)) => {
                     if news.seq < change.after.seq() {
                         // There is more.
                         self.take(id);
                     }
-                    let keeper = Arc::new(Keeper(Arc::clone(&self)));
+                    let keeper = Arc::new(Keeper(Arc::clone(kernel)));
                     offers.news = Some(Announcement::new(keeper, news));
                 }
-                Ok(None) => self.announce_on(id, false),
+                Ok(None) => self.announce_on(kernel, id, false),
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
-                    self.announce_on(id, false);
+                    self.announce_on(kernel, id, false);
                 }
             }
         })
     }
 
-    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for id in self.store.pending().await? {
+            for id in kernel.store.pending().await? {
                 if self.take(id) {
-                    self.announce_on(id, true);
+                    self.announce_on(kernel, id, true);
                 }
             }
             Ok(())
@@ -446,7 +442,7 @@ enum Next {
 
 /// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.
 struct Trying<'a> {
-    resting: &'a RestingPlaces,
+    kernel: &'a Arc<Kernel>,
     places: &'a [RestingPlace],
     decided: bool,
 }
@@ -454,19 +450,22 @@ struct Trying<'a> {
 impl Trying<'_> {
     async fn open(mut self) {
         self.decided = true;
-        self.resting.open(self.places).await;
+        self.kernel.places.open(self.kernel, self.places).await;
     }
 
     async fn refused(mut self, view: &View, shut: Shut, why: &str) {
         self.decided = true;
-        self.resting.refused(view, shut, self.places, why).await;
+        let resting = &self.kernel.places;
+        resting
+            .refused(self.kernel, view, shut, self.places, why)
+            .await;
     }
 }
 
 impl Drop for Trying<'_> {
     fn drop(&mut self) {
         if !self.decided {
-            self.resting.undecided(self.places);
+            self.kernel.places.undecided(self.places);
         }
     }
 }

@@ -7,17 +7,14 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::announcer::{Announcer, NotAnnounced, View};
-use super::permits::{Kind, Permits};
-use super::refusing_places::{RestingPlaces, places_of_card};
+use super::announcer::{NotAnnounced, View};
+use super::permits::Kind;
+use super::refusing_places::places_of_card;
 use super::rights::{CardKeeper, CardUpdate};
-use crate::db::{Store, StoreError};
-use crate::kernel::ledger::Ledger;
+use crate::db::StoreError;
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{BoxFuture, Error};
+use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{MatchId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -34,23 +31,24 @@ const AGAIN: Duration = Duration::from_secs(60);
 ///
 /// That a card shows too little is in the store; here is only what this process still has to do about it.
 pub(crate) struct Cards {
-    pub(crate) store: Store,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) announcer: Arc<dyn Announcer>,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) time: Arc<Time>,
-    /// For how many matches news are announced at once.
-    pub(crate) permits: Arc<Permits>,
-    pub(crate) places: Arc<RestingPlaces>,
-    /// The least time between two updates of a card.
-    pub(crate) every: Duration,
-    pub(crate) waiting: Mutex<HashMap<MatchId, Card>>,
-    pub(crate) sooner: Notify,
+    waiting: Mutex<HashMap<MatchId, Card>>,
+    sooner: Notify,
     /// When to look in the store for cards whose words are no longer so, though nothing has happened in their matches.
-    pub(crate) aging: AtomicI64,
+    aging: AtomicI64,
 }
 
-pub(crate) enum Card {
+impl Default for Cards {
+    fn default() -> Self {
+        Self {
+            waiting: Mutex::default(),
+            sooner: Notify::new(),
+            // What is old already is found at once.
+            aging: AtomicI64::new(i64::MIN),
+        }
+    }
+}
+
+enum Card {
     /// It is to be updated, not before this moment.
     Due(Moment),
     /// Somebody is updating it; and whether it has to be done again, at once or in good time.
@@ -58,7 +56,7 @@ pub(crate) enum Card {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Urgency {
+enum Urgency {
     InTime,
     AtOnce,
 }
@@ -132,31 +130,27 @@ impl Cards {
 
 impl Cards {
     /// Updates cards when they are due, until the arbiter is to end.
-    async fn keep(self: Arc<Self>) {
+    async fn keep(&self, kernel: &Arc<Kernel>) {
         loop {
-            self.age().await;
-            let (due, nearest) = self.take_due(self.time.now());
+            self.age(kernel).await;
+            let (due, nearest) = self.take_due(kernel.time.now());
             let aging = Moment(self.aging.load(Ordering::SeqCst));
             let aging = Some(aging).filter(|moment| moment.0 < i64::MAX);
             let nearest = nearest.into_iter().chain(aging).min();
             for id in due {
-                let part = Arc::clone(&self);
-                self.tasks.work("updating a card", id, move |_| {
-                    let part = Arc::clone(&part);
-                    async move {
-                        part.update_card(id).await;
-                        Ok(())
-                    }
+                kernel.work("updating a card", id, move |kernel, _| async move {
+                    kernel.cards.update_card(&kernel, id).await;
+                    Ok(())
                 });
             }
             let next = async {
                 match nearest {
-                    Some(moment) => self.time.until(moment).await,
+                    Some(moment) => kernel.time.until(moment).await,
                     None => std::future::pending().await,
                 }
             };
             tokio::select! {
-                () = self.tasks.stopped() => return,
+                () = kernel.tasks.stopped() => return,
                 () = self.sooner.notified() => {}
                 () = next => {}
             }
@@ -164,17 +158,17 @@ impl Cards {
     }
 
     /// Has cards updated whose words are no longer so. That they are old is in the store before anything is done about it.
-    async fn age(&self) {
-        while self.aging.load(Ordering::SeqCst) <= self.time.now().0 {
+    async fn age(&self, kernel: &Kernel) {
+        while self.aging.load(Ordering::SeqCst) <= kernel.time.now().0 {
             // A card that is shown meanwhile makes it nearer again.
             self.aging.store(i64::MAX, Ordering::SeqCst);
-            let now = self.time.now();
-            let next = match self.store.age_cards(now, BATCH).await {
+            let now = kernel.time.now();
+            let next = match kernel.store.age_cards(now, BATCH).await {
                 Ok(old) => {
                     for (id, shown_at) in old {
-                        self.touch(id, shown_at.after(self.every), false);
+                        self.touch(id, shown_at.after(kernel.settings.card_every), false);
                     }
-                    self.store.next_aging_card().await
+                    kernel.store.next_aging_card().await
                 }
                 Err(error) => Err(error),
             };
@@ -189,10 +183,16 @@ impl Cards {
     }
 
     /// Notes that a card shows a view as it was at a moment.
-    async fn note(&self, view: &View, card: MessageId, at: Moment) -> Result<(), StoreError> {
-        let (state, now) = (&view.state, self.time.now());
+    async fn note(
+        &self,
+        kernel: &Kernel,
+        view: &View,
+        card: MessageId,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let (state, now) = (&view.state, kernel.time.now());
         let until = state.pauses_change_at(at);
-        let shown = self
+        let shown = kernel
             .store
             .card_shown(state.id(), state.seq(), card, now, until);
         shown.await?;
@@ -204,10 +204,10 @@ impl Cards {
         Ok(())
     }
 
-    async fn update_card(&self, id: MatchId) {
+    async fn update_card(&self, kernel: &Kernel, id: MatchId) {
         let shown = tokio::select! {
-            shown = self.show_card(id) => shown,
-            () = self.tasks.farewell() => return,
+            shown = self.show_card(kernel, id) => shown,
+            () = kernel.tasks.farewell() => return,
         };
         let again = match shown {
             Ok(again) => again,
@@ -215,21 +215,24 @@ impl Cards {
             Err(Error::Refused(_)) => None,
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "cannot update a match card");
-                Some(self.every)
+                Some(kernel.settings.card_every)
             }
         };
-        let now = self.time.now();
-        let next = now.after(again.unwrap_or(self.every));
+        let now = kernel.time.now();
+        let next = now.after(again.unwrap_or(kernel.settings.card_every));
         self.release(id, now, next, again.is_some());
     }
 
     /// Makes a card show its match as it is; after what time it has to be tried again, if it has.
-    async fn show_card(&self, id: MatchId) -> Result<Option<Duration>, Error> {
-        let host = self.ledger.outside(id).await?.host;
-        let _permit = self.permits.permit(Kind::Card, host, self.time.now()).await;
-        let outside = self.ledger.outside(id).await?;
+    async fn show_card(&self, kernel: &Kernel, id: MatchId) -> Result<Option<Duration>, Error> {
+        let host = kernel.ledger.outside(id).await?.host;
+        let _permit = kernel
+            .permits
+            .permit(Kind::Card, host, kernel.time.now())
+            .await;
+        let outside = kernel.ledger.outside(id).await?;
         let view = View {
-            state: self.ledger.load(id).await?,
+            state: kernel.ledger.load(id).await?,
             places: outside.places,
             server: outside.server,
             followers: outside.followers,
@@ -238,85 +241,99 @@ impl Cards {
             return Ok(None);
         }
         let places = places_of_card(&view);
-        if !self.places.may_update(&places, id) {
+        if !kernel.places.may_update(&places, id, kernel.time.now()) {
             return Ok(None);
         }
-        let (at, names) = (self.time.now(), self.names(&view).await);
-        match self.announcer.card(&view, at, &names).await {
+        let (at, names) = (kernel.time.now(), names(kernel, &view).await);
+        match kernel.announcer.card(&view, at, &names).await {
             Ok(card) => {
-                self.note(&view, card, at).await?;
+                self.note(kernel, &view, card, at).await?;
                 Ok(None)
             }
             Err(NotAnnounced::Later { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is not updated yet");
-                Ok(Some(self.every))
+                Ok(Some(kernel.settings.card_every))
             }
             Err(NotAnnounced::Limited { after, .. }) => {
                 tracing::debug!(match_id = %id, ?after, "the match card waits for a limit");
                 Ok(Some(after.max(SOONEST)))
             }
             Err(NotAnnounced::Refused { shut, why, .. }) => {
-                self.places.refused(&view, shut, &[], &why).await;
+                kernel.places.refused(kernel, &view, shut, &[], &why).await;
                 // It waits with the place.
-                let waits = !self.places.may_update(&places, id);
-                Ok((!waits).then_some(self.every))
+                let waits = !kernel.places.may_update(&places, id, kernel.time.now());
+                Ok((!waits).then_some(kernel.settings.card_every))
             }
             Err(NotAnnounced::Never { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is given up");
-                self.store.card_lost(id).await?;
+                kernel.store.card_lost(id).await?;
                 Ok(None)
             }
         }
     }
 
-    /// What the players are called. Names that cannot be read keep no card from being shown.
-    async fn names(&self, view: &View) -> Vec<(UserId, String)> {
-        let guild = view.state.proposal().place.guild;
-        let names = self.store.names(guild, view.state.people().collect()).await;
-        names.unwrap_or_else(|error| {
-            tracing::error!(%error, "the names of players cannot be read");
-            Vec::new()
-        })
-    }
-
-    async fn card_shown(&self, view: &View, card: MessageId, at: Moment) {
+    async fn card_shown(&self, kernel: &Kernel, view: &View, card: MessageId, at: Moment) {
         let id = view.state.id();
-        let written = self.note(view, card, at).await;
-        let now = self.time.now();
+        let written = self.note(kernel, view, card, at).await;
+        let now = kernel.time.now();
         if let Err(error) = &written {
             tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
         }
-        self.release(id, now, now.after(self.every), written.is_err());
+        self.release(
+            id,
+            now,
+            now.after(kernel.settings.card_every),
+            written.is_err(),
+        );
     }
 }
 
-/// [`Cards`] as what gives its rights away.
-struct Keeper(Arc<Cards>);
+/// What the players are called. Names that cannot be read keep no card from being shown.
+async fn names(kernel: &Kernel, view: &View) -> Vec<(UserId, String)> {
+    let guild = view.state.proposal().place.guild;
+    let names = kernel.store.names(guild, view.state.people().collect());
+    names.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the names of players cannot be read");
+        Vec::new()
+    })
+}
+
+/// The kernel as what gives the rights of [`Cards`] away.
+struct Keeper(Arc<Kernel>);
 
 impl CardKeeper for Keeper {
     fn shown<'a>(&'a self, view: &'a View, card: MessageId, at: Moment) -> BoxFuture<'a, ()> {
-        Box::pin(self.0.card_shown(view, card, at))
+        Box::pin(self.0.cards.card_shown(&self.0, view, card, at))
     }
 
     fn update(&self, id: MatchId) {
         let now = self.0.time.now();
-        self.0.release(id, now, now, true);
+        self.0.cards.release(id, now, now, true);
     }
 }
 
 impl Reactor for Cards {
-    fn react<'a>(self: Arc<Self>, change: &'a Change, offers: &'a mut Offers) -> BoxFuture<'a, ()> {
+    fn react<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        change: &'a Change,
+        offers: &'a mut Offers,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             // A new challenge has no card yet: it becomes one when it is announced.
             let Some(before) = &change.before else {
                 return;
             };
             let id = change.after.id();
-            let outside = match self.ledger.outside(id).await {
+            let outside = match kernel.ledger.outside(id).await {
                 Ok(outside) => outside,
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find a match's card");
-                    self.touch(id, self.time.now().after(self.every), false);
+                    self.touch(
+                        id,
+                        kernel.time.now().after(kernel.settings.card_every),
+                        false,
+                    );
                     return;
                 }
             };
@@ -324,7 +341,7 @@ impl Reactor for Cards {
                 return;
             };
             if before.status().word() == change.after.status().word() {
-                self.touch(id, outside.card_at.after(self.every), false);
+                self.touch(id, outside.card_at.after(kernel.settings.card_every), false);
             } else if self.hold(id) {
                 let view = View {
                     state: Arc::clone(&change.after),
@@ -332,20 +349,20 @@ impl Reactor for Cards {
                     server: outside.server,
                     followers: outside.followers,
                 };
-                let keeper = Arc::new(Keeper(Arc::clone(&self)));
-                offers.card = Some(CardUpdate::new(keeper, view, card, self.time.now()));
+                let keeper = Arc::new(Keeper(Arc::clone(kernel)));
+                offers.card = Some(CardUpdate::new(keeper, view, card, kernel.time.now()));
             }
         })
     }
 
-    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for (id, shown_at) in self.store.stale_cards().await? {
-                self.touch(id, shown_at.after(self.every), false);
+            for (id, shown_at) in kernel.store.stale_cards().await? {
+                self.touch(id, shown_at.after(kernel.settings.card_every), false);
             }
-            let part = Arc::clone(&self);
-            self.tasks
-                .keep("keeping cards", move || Arc::clone(&part).keep());
+            kernel.keep("keeping cards", |kernel| async move {
+                kernel.cards.keep(&kernel).await;
+            });
             Ok(())
         })
     }

@@ -1,48 +1,39 @@
 //! What goes with a piece of news.
 
 use super::announcer::{News, View};
-use crate::db::Store;
 use crate::features::ratings::store::ratings::Stakes;
+use crate::kernel::Kernel;
 use crate::matches::{Event, Fact};
 
-/// Puts together what whoever announces something needs.
-pub(crate) struct Newsroom {
-    pub(crate) store: Store,
-    /// What tells the database from all others.
-    pub(crate) database: String,
+/// A piece of news, with what whoever announces it needs. Names that cannot be read keep nobody from it.
+pub(crate) async fn news(kernel: &Kernel, view: View, seq: u32, event: Event) -> News {
+    let players = view.state.people().collect();
+    let guild = view.state.proposal().place.guild;
+    let names = kernel.store.names(guild, players).await;
+    let stakes = stakes(kernel, &view, &event).await;
+    News {
+        view,
+        seq,
+        event,
+        names: names.unwrap_or_else(|error| {
+            tracing::error!(%error, "the names of players cannot be read");
+            Vec::new()
+        }),
+        stakes,
+        database: kernel.database.clone(),
+    }
 }
 
-impl Newsroom {
-    /// A piece of news. Names that cannot be read keep nobody from it.
-    pub(crate) async fn news(&self, view: View, seq: u32, event: Event) -> News {
-        let players = view.state.people().collect();
-        let guild = view.state.proposal().place.guild;
-        let names = self.store.names(guild, players).await;
-        let stakes = self.stakes(&view, &event).await;
-        News {
-            view,
-            seq,
-            event,
-            names: names.unwrap_or_else(|error| {
-                tracing::error!(%error, "the names of players cannot be read");
-                Vec::new()
-            }),
-            stakes,
-            database: self.database.clone(),
-        }
+/// What ratings have to do with a piece of news, where they are spoken of: when a challenge is made or taken, and at the
+/// end.
+async fn stakes(kernel: &Kernel, view: &View, event: &Event) -> Stakes {
+    let begins = matches!(event.fact, Fact::Proposed(_) | Fact::Accepted { .. });
+    if !begins && view.state.ending().is_none() {
+        return Stakes::None;
     }
-
-    /// What ratings have to do with a piece of news, where they are spoken of: when a challenge is made or taken, and at the
-    /// end.
-    async fn stakes(&self, view: &View, event: &Event) -> Stakes {
-        let begins = matches!(event.fact, Fact::Proposed(_) | Fact::Accepted { .. });
-        if !begins && view.state.ending().is_none() {
-            return Stakes::None;
-        }
-        let stakes = self.store.stakes(&view.state, event.at).await;
-        stakes.unwrap_or_else(|error| {
-            tracing::error!(%error, "ratings cannot be read");
-            Stakes::None
-        })
-    }
+    let stakes = kernel.store.stakes(&view.state, event.at).await;
+    stakes.unwrap_or_else(|error| {
+        tracing::error!(%error, "ratings cannot be read");
+        Stakes::None
+    })
 }

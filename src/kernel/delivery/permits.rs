@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use crate::kernel::fair::{Limits, Place, Places};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -25,7 +23,7 @@ pub(crate) enum Kind {
 
 impl Permits {
     /// A queue in which `at_once` posts are under way at most. It is not bounded: what waits in it is owed.
-    pub(crate) fn new(at_once: usize) -> Arc<Self> {
+    pub(crate) fn new(at_once: usize) -> Self {
         let limits = Limits {
             at_once,
             at_once_of_one: OF_ONE,
@@ -33,9 +31,9 @@ impl Permits {
             waiting_of_one: usize::MAX,
         };
         let lanes = [Kind::News, Kind::Reminder, Kind::Card].map(|kind| (kind, limits));
-        Arc::new(Self {
+        Self {
             places: Places::new(lanes),
-        })
+        }
     }
 
     /// Waits for the right to post something of a match that this person hosts, or to remind them. Of one person's posts the
@@ -53,14 +51,14 @@ impl Permits {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     use super::*;
     use crate::kernel::lock::lock;
 
     #[tokio::test]
     async fn news_come_before_cards_and_nobody_has_all_permits() {
-        let permits = Permits::new(OF_ONE + 1);
+        let permits = Arc::new(Permits::new(OF_ONE + 1));
         let busy = UserId(1);
         let mut held = Vec::new();
         for _ in 0..OF_ONE {

@@ -1,16 +1,14 @@
 //! Places that refuse for good what is posted there: whoever posts asks here first, and is woken when it is time.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::announcer::{Shut, View};
 use super::back_off::{Resting, Woken};
-use crate::db::Store;
-use crate::kernel::acts::Acts;
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{Error, Rest, RestingPlace};
+use crate::kernel::reactor::Reactor;
+use crate::kernel::{BoxFuture, Error, Kernel, Rest, RestingPlace};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
+use crate::people::Moment;
 
 /// How often it is looked whether a rest is over, since the clock may be set meanwhile.
 const LOOK: Duration = Duration::from_mins(1);
@@ -39,54 +37,27 @@ pub(crate) fn places_of_card(view: &View) -> Vec<RestingPlace> {
         .collect()
 }
 
-/// [`Resting`] with its store, its clock and those whom it wakes.
+/// [`Resting`] with its store and with what it wakes.
 pub(crate) struct RestingPlaces {
     resting: Resting,
-    store: Store,
-    time: Arc<Time>,
-    tasks: Arc<Tasks>,
-    wake: OnceLock<Wake>,
-}
-
-/// Who announces the news and updates the cards that waited.
-pub(crate) struct Wake {
-    pub(crate) news: Box<dyn Fn(MatchId, bool) + Send + Sync>,
-    pub(crate) card: Box<dyn Fn(MatchId) + Send + Sync>,
-    /// Who ends what goes on in a server that has removed the bot.
-    pub(crate) abandon: Box<dyn Fn(GuildId) + Send + Sync>,
 }
 
 impl RestingPlaces {
-    pub(crate) fn new(
-        store: Store,
-        time: Arc<Time>,
-        tasks: Arc<Tasks>,
-        places: Vec<(RestingPlace, Rest)>,
-    ) -> Self {
+    pub(crate) fn new(places: Vec<(RestingPlace, Rest)>) -> Self {
         Self {
             resting: Resting::new(places),
-            store,
-            time,
-            tasks,
-            wake: OnceLock::new(),
         }
-    }
-
-    /// Begins to wake what waits, until the arbiter is to end. Once only.
-    pub(crate) fn watch(self: &Arc<Self>, wake: Wake) {
-        if self.wake.set(wake).is_err() {
-            debug_assert!(false, "resting places are watched already");
-            return;
-        }
-        let part = Arc::clone(self);
-        self.tasks.keep("waking what waits for places", move || {
-            Arc::clone(&part).keep()
-        });
     }
 
     /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
-    pub(crate) fn may_announce(&self, places: &[RestingPlace], id: MatchId, doubt: bool) -> bool {
-        self.resting.admits(places, id, doubt, self.time.now())
+    pub(crate) fn may_announce(
+        &self,
+        places: &[RestingPlace],
+        id: MatchId,
+        doubt: bool,
+        now: Moment,
+    ) -> bool {
+        self.resting.admits(places, id, doubt, now)
     }
 
     /// Whether news of a match that wait for these places may have been announced: whoever comes with later news of it, in no
@@ -96,8 +67,8 @@ impl RestingPlaces {
     }
 
     /// Whether a card may be updated now. If not, it is updated when it is time.
-    pub(crate) fn may_update(&self, places: &[RestingPlace], id: MatchId) -> bool {
-        self.resting.admits_card(places, id, self.time.now())
+    pub(crate) fn may_update(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+        self.resting.admits_card(places, id, now)
     }
 
     /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
@@ -111,18 +82,19 @@ impl RestingPlaces {
     }
 
     /// Something was posted at these places.
-    pub(crate) async fn open(&self, places: &[RestingPlace]) {
+    pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RestingPlace]) {
         let (opened, woken) = self.resting.open(places);
         for place in opened {
             tracing::info!(?place, "a place that had refused takes posts again");
-            self.keep_rest(place, None).await;
+            keep_rest(kernel, place, None).await;
         }
-        self.wake(woken);
+        wake(kernel, woken);
     }
 
     /// A post was refused for good.
     pub(crate) async fn refused(
         &self,
+        kernel: &Kernel,
         view: &View,
         shut: Shut,
         places: &[RestingPlace],
@@ -140,7 +112,7 @@ impl RestingPlaces {
             .filter(|other| *other != place)
             .collect();
         self.resting.undecided(&others);
-        if let Some(rest) = self.resting.refuse(place, self.time.now()) {
+        if let Some(rest) = self.resting.refuse(place, kernel.time.now()) {
             let until = rest.until.map(|until| until.0);
             tracing::warn!(
                 ?place,
@@ -149,43 +121,20 @@ impl RestingPlaces {
                 until,
                 "a place refuses what is posted: it is left alone"
             );
-            self.keep_rest(place, Some(rest)).await;
+            keep_rest(kernel, place, Some(rest)).await;
         }
     }
 
-    pub(crate) async fn stir(&self, places: &[RestingPlace]) {
-        for place in self.resting.stir(places, self.time.now()) {
+    pub(crate) async fn stir(&self, kernel: &Kernel, places: &[RestingPlace]) {
+        for place in self.resting.stir(places, kernel.time.now()) {
             tracing::info!(?place, "a place that had refused gives a sign of life");
-            self.keep_rest(place, None).await;
-        }
-    }
-
-    async fn keep_rest(&self, place: RestingPlace, rest: Option<Rest>) {
-        // Then only this process knows, and the next one has to be refused once more.
-        if let Err(error) = self.store.rest(place, rest).await {
-            tracing::error!(?place, %error, "cannot note whether a place is left alone");
-        }
-    }
-
-    fn wake(&self, woken: Woken) {
-        let Some(wake) = self.wake.get() else {
-            debug_assert!(false, "nobody is there to be woken");
-            return;
-        };
-        for (id, doubt) in woken.news {
-            (wake.news)(id, doubt);
-        }
-        for id in woken.cards {
-            (wake.card)(id);
-        }
-        for guild in woken.left {
-            (wake.abandon)(guild);
+            keep_rest(kernel, place, None).await;
         }
     }
 
     /// Ends what goes on in a server that has removed the bot, and erases what it has chosen. It can be done again from the
     /// beginning: that it is done is noted last.
-    pub(crate) async fn abandon(&self, acts: &Acts, guild: GuildId) -> Result<(), Error> {
+    async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result<(), Error> {
         let place = RestingPlace::Server(guild);
         let Some(rest) = self.resting.rest_of(place).filter(|rest| rest.abandoned) else {
             // Somebody has used the bot there meanwhile.
@@ -193,8 +142,8 @@ impl RestingPlaces {
         };
         // A match that fails stops no other, and is tried again.
         let mut all = Ok(());
-        for id in self.store.all_played_in(guild).await? {
-            match acts.act(id, &Command::Abandon, None).await {
+        for id in kernel.store.all_played_in(guild).await? {
+            match kernel.act(id, &Command::Abandon, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => all = Err(error),
                 // It is over, or cannot be read.
@@ -203,32 +152,67 @@ impl RestingPlaces {
             }
         }
         all?;
-        self.store.erase_server(guild).await?;
-        self.store.rest(place, Some(rest)).await?;
+        kernel.store.erase_server(guild).await?;
+        kernel.store.rest(place, Some(rest)).await?;
         tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");
         Ok(())
     }
 
-    async fn keep(self: Arc<Self>) {
+    async fn watch(&self, kernel: &Arc<Kernel>) {
         loop {
-            let (woken, nearest) = self.resting.take_due(self.time.now());
-            self.wake(woken);
+            let (woken, nearest) = self.resting.take_due(kernel.time.now());
+            wake(kernel, woken);
             let due = async {
                 match nearest {
                     Some(moment) => {
                         tokio::select! {
-                            () = self.time.until(moment) => {}
-                            () = self.time.sleep(LOOK) => {}
+                            () = kernel.time.until(moment) => {}
+                            () = kernel.time.sleep(LOOK) => {}
                         }
                     }
                     None => std::future::pending().await,
                 }
             };
             tokio::select! {
-                () = self.tasks.stopped() => return,
+                () = kernel.tasks.stopped() => return,
                 () = self.resting.changed() => {}
                 () = due => {}
             }
         }
+    }
+}
+
+async fn keep_rest(kernel: &Kernel, place: RestingPlace, rest: Option<Rest>) {
+    // Then only this process knows, and the next one has to be refused once more.
+    if let Err(error) = kernel.store.rest(place, rest).await {
+        tracing::error!(?place, %error, "cannot note whether a place is left alone");
+    }
+}
+
+/// Announces the news and updates the cards that waited; ends what goes on in servers that have removed the bot.
+fn wake(kernel: &Arc<Kernel>, woken: Woken) {
+    for (id, doubt) in woken.news {
+        if kernel.announcing.take(id) {
+            kernel.announcing.announce_on(kernel, id, doubt);
+        }
+    }
+    for id in woken.cards {
+        kernel.cards.touch(id, kernel.time.now(), false);
+    }
+    for guild in woken.left {
+        let what = "ending what goes on in a server that has removed the bot";
+        kernel.work(what, MatchId(0), move |kernel, _| async move {
+            kernel.places.abandon(&kernel, guild).await
+        });
+    }
+}
+
+impl Reactor for RestingPlaces {
+    /// Wakes what waits, until the arbiter is to end.
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+        kernel.keep("waking what waits for places", |kernel| async move {
+            kernel.places.watch(&kernel).await;
+        });
+        Box::pin(std::future::ready(Ok(())))
     }
 }

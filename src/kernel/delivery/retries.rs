@@ -16,8 +16,8 @@ const EARLIEST: Duration = Duration::from_secs(20);
 
 /// Whoever waits here is woken when somebody uses the bot at its place: that Discord can be reached again is first seen
 /// there, and people look at what is missing.
+#[derive(Default)]
 pub(crate) struct Retries {
-    tasks: Arc<Tasks>,
     waiting: Mutex<HashMap<MatchId, Waiting>>,
 }
 
@@ -37,18 +37,17 @@ impl Drop for Registered<'_> {
 }
 
 impl Retries {
-    pub(crate) fn new(tasks: Arc<Tasks>) -> Self {
-        Self {
-            tasks,
-            waiting: Mutex::default(),
-        }
-    }
-
     /// Waits with news of a match that failed at these places: for so long, or until there is a sign of life there. False if the
     /// arbiter is to end first.
-    pub(crate) async fn wait(&self, id: MatchId, places: &[RestingPlace], pause: Duration) -> bool {
+    pub(crate) async fn wait(
+        &self,
+        tasks: &Tasks,
+        id: MatchId,
+        places: &[RestingPlace],
+        pause: Duration,
+    ) -> bool {
         if pause <= EARLIEST {
-            return self.tasks.wait(pause).await;
+            return tasks.wait(pause).await;
         }
         let stirred = Arc::new(Notify::new());
         let waiting = Waiting {
@@ -58,11 +57,11 @@ impl Retries {
         lock(&self.waiting).insert(id, waiting);
         let _registered = Registered(self, id);
         // A sign that is given before counts then.
-        if !self.tasks.wait(EARLIEST).await {
+        if !tasks.wait(EARLIEST).await {
             return false;
         }
         tokio::select! {
-            goes_on = self.tasks.wait(pause.saturating_sub(EARLIEST)) => goes_on,
+            goes_on = tasks.wait(pause.saturating_sub(EARLIEST)) => goes_on,
             () = stirred.notified() => true,
         }
     }

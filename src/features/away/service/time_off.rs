@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use crate::db::{Listed, StoreError};
 use crate::features::away::store::PersonChange;
-use crate::kernel::acts::Acts;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Change;
-use crate::kernel::{Arbiter, Error, Fault};
+use crate::kernel::{Arbiter, Error, Fault, Kernel};
 use crate::matches::{Command, DaysOff, Match, Status, UserId};
 use crate::people::{
     Habits, Moment, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
@@ -62,7 +61,7 @@ pub enum NoTimeOff {
 impl Arbiter {
     /// What a person can know of their time off.
     pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
-        let (store, now) = (&self.inner.store, self.now());
+        let (store, now) = (&self.kernel.store, self.now());
         let taken = store.time_off(user).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let (off, left) = (current(&taken, now), left_of_year(&past, now));
@@ -90,7 +89,7 @@ impl Arbiter {
             .filter(|(_, stops)| stops.is_none())
             .map(|(one, _)| one.id)
             .collect();
-        for state in self.inner.ledger.load_all(&unknown).await? {
+        for state in self.kernel.ledger.load_all(&unknown).await? {
             let (Status::Playing, Some(seat)) = (state.status(), state.seat_of(user)) else {
                 continue;
             };
@@ -128,7 +127,7 @@ impl Arbiter {
         if back.is_some_and(|back| back <= from) {
             return Ok(Err(NoTimeOff::BackBefore));
         }
-        let taken = self.inner.store.time_off(user).await?;
+        let taken = self.kernel.store.time_off(user).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let latest = latest_end(&past, from);
         if latest <= from {
@@ -166,13 +165,13 @@ impl Arbiter {
 
     /// What a person has chosen about time.
     pub async fn habits(&self, user: UserId) -> Result<Habits, Error> {
-        Ok(self.inner.store.habits(user).await?)
+        Ok(self.kernel.store.habits(user).await?)
     }
 
     /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
         let now = self.now();
-        let absent = self.inner.store.absent(now).await?;
+        let absent = self.kernel.store.absent(now).await?;
         let weekend = is_weekend_somewhere(now);
         let may_stand = |one: &Listed| {
             let mover = one.player_to_move().and_then(|player| player.person());
@@ -186,7 +185,7 @@ impl Arbiter {
             .filter(|one| may_stand(one))
             .map(|one| one.id)
             .collect();
-        let states = self.inner.ledger.load_all(&ids).await?;
+        let states = self.kernel.ledger.load_all(&ids).await?;
         let pauses: HashMap<_, _> = states
             .iter()
             .map(|state| {
@@ -201,12 +200,12 @@ impl Arbiter {
     }
 
     async fn change_person(&self, user: UserId, change: PersonChange) -> Result<(), Error> {
-        let acts = Arc::clone(&self.inner.acts);
+        let kernel = Arc::clone(&self.kernel);
         // What was begun is brought to its end, even if the one who asked goes away.
         let done = tokio::spawn(async move {
-            let now = acts.time.now();
-            for id in acts.store.playing(user).await? {
-                match acts.settle(id, now).await {
+            let now = kernel.time.now();
+            for id in kernel.store.playing(user).await? {
+                match kernel.settle(id, now).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
                     // As it stands it does not take the change, and the others do.
                     Err(error) => {
@@ -214,7 +213,7 @@ impl Arbiter {
                     }
                 }
             }
-            acts.change_person(user, &change, now, None).await?;
+            change_person(&kernel, user, &change, now, None).await?;
             Ok(())
         });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
@@ -235,109 +234,107 @@ fn until_now(off: TimeOff, now: Moment) -> TimeOff {
     }
 }
 
-impl Acts {
-    /// Changes something for a person, in the store and in all their matches at once; whether that was done. With `slice_for`
-    /// it is time off that is taken by itself for this match, which tells of it. It is not taken if the match has changed
-    /// meanwhile or does not allow it.
-    pub(crate) async fn change_person(
-        &self,
-        user: UserId,
-        change: &PersonChange,
-        now: Moment,
-        slice_for: Option<&Match>,
-    ) -> Result<bool, Error> {
-        for _ in 0..TRIES {
-            let mut changes = Vec::new();
-            let since = self.ledger.since();
-            let played = self.store.playing(user).await?;
-            let mut may_be_done = slice_for.is_none();
-            for before in self.ledger.load_all(&played).await? {
-                let told = slice_for.filter(|state| state.id() == before.id());
-                let mut after = Match::clone(&before);
-                let mut events = Vec::new();
-                for command in commands(user, change, told.is_some()) {
-                    // What a match does not allow does not happen there.
-                    if let Ok((next, decided)) = outcome(&after, &command, now) {
-                        after = next;
-                        events.extend(decided);
-                    }
-                }
-                if !events.is_empty() {
-                    may_be_done |= told.is_some_and(|state| state.seq() == before.seq());
-                    changes.push(Change {
-                        before: Some(before),
-                        after: Arc::new(after),
-                        events,
-                    });
+/// Changes something for a person, in the store and in all their matches at once; whether that was done. With `slice_for`
+/// it is time off that is taken by itself for this match, which tells of it. It is not taken if the match has changed
+/// meanwhile or does not allow it.
+async fn change_person(
+    kernel: &Arc<Kernel>,
+    user: UserId,
+    change: &PersonChange,
+    now: Moment,
+    slice_for: Option<&Match>,
+) -> Result<bool, Error> {
+    for _ in 0..TRIES {
+        let mut changes = Vec::new();
+        let since = kernel.ledger.since();
+        let played = kernel.store.playing(user).await?;
+        let mut may_be_done = slice_for.is_none();
+        for before in kernel.ledger.load_all(&played).await? {
+            let told = slice_for.filter(|state| state.id() == before.id());
+            let mut after = Match::clone(&before);
+            let mut events = Vec::new();
+            for command in commands(user, change, told.is_some()) {
+                // What a match does not allow does not happen there.
+                if let Ok((next, decided)) = outcome(&after, &command, now) {
+                    after = next;
+                    events.extend(decided);
                 }
             }
-            if !may_be_done {
-                return Ok(false);
+            if !events.is_empty() {
+                may_be_done |= told.is_some_and(|state| state.seq() == before.seq());
+                changes.push(Change {
+                    before: Some(before),
+                    after: Arc::new(after),
+                    events,
+                });
             }
-            let writes = changes
-                .iter()
-                .map(|change| (Match::clone(&change.after), change.events.clone()));
-            let written = self
-                .store
-                .change_person(user, change.clone(), writes.collect())
-                .await;
-            match written {
-                Ok(()) => {}
-                Err(StoreError::Conflict { .. }) => {
-                    for change in &changes {
-                        self.ledger.forget(change.after.id());
-                    }
-                    continue;
-                }
-                Err(error) => return Err(error.into()),
-            }
-            for change in &changes {
-                self.ledger.keep(Arc::clone(&change.after), since);
-            }
-            // It is written: what cannot follow in one match stops no other.
-            let mut followed = Ok(());
-            for change in changes {
-                match self.follow(change).await {
-                    Ok(update) => update.leave_to_arbiter(),
-                    Err(error) => followed = Err(error),
-                }
-            }
-            return followed.map(|()| true);
         }
-        Err(Fault::Store(StoreError::Busy).into())
+        if !may_be_done {
+            return Ok(false);
+        }
+        let writes = changes
+            .iter()
+            .map(|change| (Match::clone(&change.after), change.events.clone()));
+        let written = kernel
+            .store
+            .change_person(user, change.clone(), writes.collect())
+            .await;
+        match written {
+            Ok(()) => {}
+            Err(StoreError::Conflict { .. }) => {
+                for change in &changes {
+                    kernel.ledger.forget(change.after.id());
+                }
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        for change in &changes {
+            kernel.ledger.keep(Arc::clone(&change.after), since);
+        }
+        // It is written: what cannot follow in one match stops no other.
+        let mut followed = Ok(());
+        for change in changes {
+            match kernel.follow(change).await {
+                Ok(update) => update.leave_to_arbiter(),
+                Err(error) => followed = Err(error),
+            }
+        }
+        return followed.map(|()| true);
     }
+    Err(Fault::Store(StoreError::Busy).into())
+}
 
-    /// Takes a slice of time off for somebody whose clock has run out, if they want that and can: it began some minutes
-    /// before. Whether it did.
-    pub(crate) async fn take_slice(&self, state: &Match) -> Result<bool, Error> {
-        let (Some(user), Some(seat)) = (state.person_to_move(), state.to_move()) else {
-            return Ok(false);
-        };
-        let Some(flag) = state.deadline() else {
-            return Ok(false);
-        };
-        let at = flag.before(BEFORE_FLAG).max(state.changed_at());
-        if state.clocks().most_off(seat, at) < SLICE || at >= flag {
-            return Ok(false);
-        }
-        if !self.store.habits(user).await?.slices {
-            return Ok(false);
-        }
-        let taken = self.store.time_off(user).await?;
-        if latest_end(&taken, at) < at.after(SLICE) {
-            return Ok(false);
-        }
-        let change = PersonChange::TimeOff {
-            ends: None,
-            take: Some(TimeOff {
-                from: at,
-                until: at.after(SLICE),
-                back: None,
-                automatic: true,
-            }),
-        };
-        self.change_person(user, &change, at, Some(state)).await
+/// Takes a slice of time off for somebody whose clock has run out, if they want that and can: it began some minutes
+/// before. Whether it did.
+pub(crate) async fn take_slice(kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
+    let (Some(user), Some(seat)) = (state.person_to_move(), state.to_move()) else {
+        return Ok(false);
+    };
+    let Some(flag) = state.deadline() else {
+        return Ok(false);
+    };
+    let at = flag.before(BEFORE_FLAG).max(state.changed_at());
+    if state.clocks().most_off(seat, at) < SLICE || at >= flag {
+        return Ok(false);
     }
+    if !kernel.store.habits(user).await?.slices {
+        return Ok(false);
+    }
+    let taken = kernel.store.time_off(user).await?;
+    if latest_end(&taken, at) < at.after(SLICE) {
+        return Ok(false);
+    }
+    let change = PersonChange::TimeOff {
+        ends: None,
+        take: Some(TimeOff {
+            from: at,
+            until: at.after(SLICE),
+            back: None,
+            automatic: true,
+        }),
+    };
+    change_person(kernel, user, &change, at, Some(state)).await
 }
 
 /// What a change for a person means in a match of theirs.

@@ -79,7 +79,7 @@ impl FoundLesson {
 impl Arbiter {
     /// The lessons that somebody has done, of all games.
     pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let mut done = store.lessons_done(user).await?;
         // A lesson that is a match is done with the first one against a computer, however that was begun.
         for key in store.played_against_computers(user).await? {
@@ -115,7 +115,7 @@ impl Arbiter {
         act: PickerAct,
     ) -> Result<LessonView, Error> {
         let found = FoundLesson::of(id)?;
-        let kept = self.inner.store.lesson_picks(user, id.clone()).await?;
+        let kept = self.kernel.store.lesson_picks(user, id.clone()).await?;
         let (picks, now) = kept.ok_or(Refusal::NotOnOffer)?;
         if now != generation {
             return Err(Refusal::PickedAlready.into());
@@ -163,11 +163,11 @@ impl Arbiter {
         } else {
             None
         };
-        let (store, id) = (&self.inner.store, found.lesson.id.clone());
+        let (store, id) = (&self.kernel.store, found.lesson.id.clone());
         // Before anything else is written: who has done it has done it, whatever happens next.
         if judged == Some(Ok(())) {
             store
-                .lesson_done(user, id.clone(), self.inner.clock.now())
+                .lesson_done(user, id.clone(), self.kernel.time.now())
                 .await?;
         }
         let generation = match before {

@@ -129,7 +129,7 @@ impl Arbiter {
             picks: Vec::new(),
             ..shown.practice.clone()
         };
-        let changed = self.inner.store.change_practice(answered, self.now());
+        let changed = self.kernel.store.change_practice(answered, self.now());
         shown.practice = changed.await?.ok_or(Refusal::PickedAlready)?;
         shown.now = shown
             .practice

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use crate::features::boards::model::picker::{Picked, Picker, PickerAct};
 use crate::features::boards::model::plan::{CaughtUp, Plan};
+use crate::features::conditional::service::answers::lines_of;
 use crate::features::conditional::service::lines::Conditional;
 use crate::features::play::service::drafts::Prepared;
 use crate::games::step_key;
@@ -54,7 +55,7 @@ impl Arbiter {
         seen: u32,
     ) -> Result<PickerView, Error> {
         let view = self.view(id).await?;
-        view.state.mover(by, Some(seen), self.inner.clock.now())?;
+        view.state.mover(by, Some(seen), self.kernel.time.now())?;
         self.open(view, by, None).await
     }
 
@@ -71,14 +72,14 @@ impl Arbiter {
         steps: &[String],
     ) -> Result<PickerView, Error> {
         let view = self.view(id).await?;
-        view.state.mover(by, None, self.inner.clock.now())?;
+        view.state.mover(by, None, self.kernel.time.now())?;
         let picker = Picker {
             board: view.state.board(),
             picks: steps.iter().map(|step| step_key(step)).collect(),
             ..Picker::default()
         };
         let mut shown = self.stand(view, by, CaughtUp::at(picker)).await?;
-        shown.picker = self.inner.store.open_picker(id, by, shown.picker).await?;
+        shown.picker = self.kernel.store.open_picker(id, by, shown.picker).await?;
         Ok(shown)
     }
 
@@ -101,7 +102,7 @@ impl Arbiter {
         line: Option<Vec<String>>,
     ) -> Result<PickerView, Error> {
         let (id, board) = (view.state.id(), view.state.board());
-        let before = self.inner.store.picker(id, by).await?;
+        let before = self.kernel.store.picker(id, by).await?;
         let caught_up = before.and_then(|picker| view.state.catch_up(by, picker));
         let stood = match caught_up {
             Some(caught_up) => self.stand(view.clone(), by, caught_up).await.ok(),
@@ -118,7 +119,7 @@ impl Arbiter {
                 self.stand(view, by, CaughtUp::at(picker)).await?
             }
         };
-        shown.picker = self.inner.store.open_picker(id, by, shown.picker).await?;
+        shown.picker = self.kernel.store.open_picker(id, by, shown.picker).await?;
         Ok(shown)
     }
 
@@ -153,7 +154,7 @@ impl Arbiter {
                 Picker { picks, ..picker }
             }
             Some(turns) => {
-                let (kept, now) = (self.lines_kept(id, by).await?, self.inner.clock.now());
+                let (kept, now) = (self.lines_kept(id, by).await?, self.kernel.time.now());
                 let plan = view
                     .state
                     .plan(by, turns, picker.picks.clone(), &kept, now)?;
@@ -188,7 +189,7 @@ impl Arbiter {
             .ok_or(Refusal::NotOnOffer)?;
         match self.play(id, by, &picked.text(), Some(picker.board)).await {
             Err(Error::Refused(refusal @ Refusal::MovedOn { .. })) => {
-                let state = self.inner.load(id).await?;
+                let state = self.kernel.load(id).await?;
                 Err(state.made_on(by, picker.board).unwrap_or(refusal).into())
             }
             other => other,
@@ -222,7 +223,7 @@ impl Arbiter {
             turns,
             picker.picks.clone(),
             &kept,
-            self.inner.clock.now(),
+            self.kernel.time.now(),
         )?;
         if picked.choice.is_some() {
             return Err(Refusal::NotOnOffer.into());
@@ -240,7 +241,7 @@ impl Arbiter {
             )
             .await?;
         // What is kept need not be picked again; an older message must not go on from it.
-        self.inner
+        self.kernel
             .store
             .change_picker(
                 id,
@@ -258,7 +259,11 @@ impl Arbiter {
     async fn change(&self, view: View, by: UserId, to: CaughtUp) -> Result<PickerView, Error> {
         let id = view.state.id();
         let mut shown = self.stand(view, by, to).await?;
-        let changed = self.inner.store.change_picker(id, by, shown.picker).await?;
+        let changed = self
+            .kernel
+            .store
+            .change_picker(id, by, shown.picker)
+            .await?;
         shown.picker = changed.ok_or(Refusal::PickedAlready)?;
         Ok(shown)
     }
@@ -287,7 +292,7 @@ impl Arbiter {
                     picked,
                 } = view
                     .state
-                    .plan(by, turns, picker.picks, &kept, self.inner.clock.now())?;
+                    .plan(by, turns, picker.picks, &kept, self.kernel.time.now())?;
                 picker = Picker {
                     line: Some(turns),
                     picks,
@@ -319,7 +324,7 @@ impl Arbiter {
 
     /// The picker of a player that stands at this generation.
     async fn held(&self, id: MatchId, by: UserId, generation: u32) -> Result<Held, Error> {
-        let picker = self.inner.store.picker(id, by).await?;
+        let picker = self.kernel.store.picker(id, by).await?;
         let view = self.view(id).await?;
         let state = &view.state;
         state.player_seat(by)?;
@@ -328,7 +333,7 @@ impl Arbiter {
             return Err(Refusal::PickerTaken.into());
         }
         if picker.line.is_none()
-            && let Err(refusal) = state.mover(by, Some(picker.board), self.inner.clock.now())
+            && let Err(refusal) = state.mover(by, Some(picker.board), self.kernel.time.now())
         {
             return Err(state.made_on(by, picker.board).unwrap_or(refusal).into());
         }
@@ -342,9 +347,7 @@ impl Arbiter {
     }
 
     async fn lines_kept(&self, id: MatchId, by: UserId) -> Result<Vec<Line>, Error> {
-        Ok(self
-            .inner
-            .lines_of(id, by)
+        Ok(lines_of(&self.kernel.store, id, by)
             .await?
             .into_iter()
             .map(|kept| kept.line)

@@ -51,7 +51,7 @@ impl Arbiter {
     /// When there is no such match, game or puzzle, or the match was never played.
     pub async fn open_practice(&self, by: UserId, about: About) -> Result<PracticeView, Error> {
         let source = self.source(&about, by).await?;
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let mut practice = store.open_practice(by, about, self.now()).await?;
         if practice.stand(&*source.from).is_none() || practice.about.is_task() {
             // What was begun before a take-back does not fit any more; a task is begun anew.
@@ -82,7 +82,7 @@ impl Arbiter {
             .after(&*source.from, act)
             .ok_or(Refusal::NotOnOffer)?;
         let practice = self
-            .inner
+            .kernel
             .store
             .change_practice(changed, self.now())
             .await?
@@ -165,7 +165,7 @@ impl Arbiter {
         board: u64,
         generation: u32,
     ) -> Result<(Practice, Source), Error> {
-        let found = self.inner.store.practice(board).await?;
+        let found = self.kernel.store.practice(board).await?;
         let (owner, practice) = found.ok_or(Refusal::NotOnOffer)?;
         if owner != by {
             return Err(Refusal::NotOnOffer.into());
@@ -221,7 +221,7 @@ impl Arbiter {
         }
         let whole = view.state.clone();
         let work = move || whole.as_at(ply);
-        let stage = self.inner.workshop.quick(Wanted::asked(by), work).await;
+        let stage = self.kernel.workshop.quick(Wanted::asked(by), work).await;
         let stage = stage.map_err(|why| Error::not_done(why, id))?;
         let stage = stage.map_err(Fault::from)?;
         Ok(Source {
@@ -293,7 +293,7 @@ impl Arbiter {
         game: &Game,
         before: &[Entry],
     ) -> Result<Option<MatchId>, Error> {
-        let listed = self.inner.store.games_of(by).await?;
+        let listed = self.kernel.store.games_of(by).await?;
         let between_people = |one: &Listed| {
             let players = one.players.into_iter().flatten();
             players.filter(|player| player.person().is_some()).count() == 2
@@ -303,7 +303,7 @@ impl Arbiter {
             .filter(|one| one.game == game.card.key && between_people(one));
         for one in of_game {
             // One that cannot be read is not played on.
-            let Ok(state) = self.inner.ledger.load(one.id).await else {
+            let Ok(state) = self.kernel.ledger.load(one.id).await else {
                 continue;
             };
             // One of the two may go further than the other.

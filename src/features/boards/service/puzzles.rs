@@ -43,7 +43,7 @@ impl Arbiter {
         by: UserId,
         game: &'static Game,
     ) -> Result<Option<Solving>, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let (solver, tried) = store.solver(by, game.card.key).await?;
         let rated = store.puzzle_ratings(game.card.key).await?;
         let all = (1..).zip(puzzles(game));
@@ -78,13 +78,13 @@ impl Arbiter {
 
     /// How good somebody is at a game's puzzles.
     pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver, Error> {
-        let (solver, _) = self.inner.store.solver(by, game.card.key).await?;
+        let (solver, _) = self.kernel.store.solver(by, game.card.key).await?;
         Ok(solver)
     }
 
     /// The game whose puzzles somebody has tried last.
     pub async fn last_puzzled(&self, by: UserId) -> Result<Option<String>, Error> {
-        Ok(self.inner.store.last_puzzled(by).await?)
+        Ok(self.kernel.store.last_puzzled(by).await?)
     }
 
     /// Takes the turn that was picked on a board of practice as the answer to its puzzle.
@@ -117,7 +117,7 @@ impl Arbiter {
             ..view.practice.clone()
         };
         let tried = self
-            .inner
+            .kernel
             .store
             .answer_puzzle(
                 by,

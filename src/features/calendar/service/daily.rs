@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::Store;
+use crate::db::StoreError;
 use crate::features::calendar::store::daily::{DailyBegun, DailyPlace, DailyPost, DailyShown};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::tries::Tries;
+use crate::kernel::due_work::DueWork;
+use crate::kernel::reactor::Reactor;
 use crate::kernel::seen::Seen;
-use crate::kernel::tasks::{Tasks, apart};
-use crate::kernel::time::Time;
-use crate::kernel::{Announcer, DailyPuzzle, Error, Fault, NotSent};
+use crate::kernel::tasks::apart;
+use crate::kernel::{BoxFuture, DailyPuzzle, Error, Fault, Kernel, NotSent};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
@@ -26,252 +27,267 @@ pub(crate) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
 const AGAIN: Duration = Duration::from_mins(6);
 const LONGEST: Duration = Duration::from_hours(4 * 24);
 
-pub(crate) struct Daily {
-    pub(crate) store: Store,
-    pub(crate) announcer: Arc<dyn Announcer>,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) time: Arc<Time>,
-}
+/// The daily puzzles and solutions that are due.
+pub(crate) struct DailyPuzzles;
 
-impl Daily {
-    /// Sees to the puzzles and solutions that are due.
-    pub(crate) async fn see_to_due(
-        self: &Arc<Self>,
+impl DueWork for DailyPuzzles {
+    fn name(&self) -> &'static str {
+        "daily puzzles"
+    }
+
+    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
+        Box::pin(kernel.store.next_daily_puzzle())
+    }
+
+    fn see_to<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
         now: Moment,
         most: u32,
-    ) -> Result<Seen, Fault> {
-        let solutions = self.store.daily_solutions_due(now, most).await?;
-        let places = self.store.daily_puzzles_due(now, most).await?;
-        let mut seen = Seen::Nothing;
-        for post in solutions {
-            let (part, guild) = (Arc::clone(self), post.guild);
-            let solved = apart(async move { part.solve(post, now).await }).await;
-            seen = seen.and("a solution is added later", guild, solved);
-        }
-        for place in places {
-            let (part, guild) = (Arc::clone(self), place.guild);
-            let published = apart(async move { part.publish(place).await }).await;
-            seen = seen.and("a daily puzzle is posted later", guild, published);
-        }
-        Ok(seen)
+    ) -> BoxFuture<'a, Result<Seen, Fault>> {
+        Box::pin(async move {
+            let solutions = kernel.store.daily_solutions_due(now, most).await?;
+            let places = kernel.store.daily_puzzles_due(now, most).await?;
+            let mut seen = Seen::Nothing;
+            for post in solutions {
+                let (part, guild) = (Arc::clone(kernel), post.guild);
+                let solved = apart(async move { solve(&part, post, now).await }).await;
+                seen = seen.and("a solution is added later", guild, solved);
+            }
+            for place in places {
+                let (part, guild) = (Arc::clone(kernel), place.guild);
+                let published = apart(async move { publish(&part, place).await }).await;
+                seen = seen.and("a daily puzzle is posted later", guild, published);
+            }
+            Ok(seen)
+        })
     }
+}
 
-    /// Goes on with what was being posted when the program ended: it looks for the post, for nobody knows whether Discord took
-    /// it.
-    pub(crate) async fn resume(self: &Arc<Self>) -> Result<(), Fault> {
-        for begun in self.store.daily_begun().await? {
-            self.post_on(begun, true);
-        }
-        Ok(())
+/// Goes on at the start with what was being posted when the program ended: it looks for the post, for nobody knows whether
+/// Discord took it.
+#[derive(Default)]
+pub(crate) struct BegunPuzzles;
+
+impl Reactor for BegunPuzzles {
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(async move {
+            for begun in kernel.store.daily_begun().await? {
+                post_on(kernel, begun, true);
+            }
+            Ok(())
+        })
     }
+}
 
-    /// Notes that a puzzle that is due is being posted, and has it posted.
-    async fn publish(self: &Arc<Self>, place: DailyPlace) -> Result<(), Fault> {
-        let now = self.time.now();
-        let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
-        let shown = self.store.daily_shown(place.guild).await?;
-        let chosen = choose(place.guild, &playing(&place.games), &shown);
-        let named = chosen.map(|(game, number)| (game.card.key.to_owned(), number));
-        if !self.store.turn_day(&place, next, named, now).await? {
-            return Ok(());
-        }
-        let Some((game, number)) = chosen else {
-            return Ok(());
+/// Notes that a puzzle that is due is being posted, and has it posted.
+async fn publish(kernel: &Arc<Kernel>, place: DailyPlace) -> Result<(), Fault> {
+    let now = kernel.time.now();
+    let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
+    let shown = kernel.store.daily_shown(place.guild).await?;
+    let chosen = choose(place.guild, &playing(&place.games), &shown);
+    let named = chosen.map(|(game, number)| (game.card.key.to_owned(), number));
+    if !kernel.store.turn_day(&place, next, named, now).await? {
+        return Ok(());
+    }
+    let Some((game, number)) = chosen else {
+        return Ok(());
+    };
+    let begun = DailyBegun {
+        game: game.card.key.to_owned(),
+        number,
+        at: now,
+        message: None,
+        place: DailyPlace { due: next, ..place },
+    };
+    post_on(kernel, begun, false);
+    Ok(())
+}
+
+/// Posts a puzzle with its thread, in a task of its own. With `doubt` the post may be there already.
+fn post_on(kernel: &Arc<Kernel>, begun: DailyBegun, doubt: bool) {
+    kernel.work(
+        "posting a daily puzzle",
+        MatchId(0),
+        move |kernel, tries| {
+            let begun = begun.clone();
+            // After a panic, or a failure of the store, nobody knows how far it came.
+            async move { post(&kernel, &begun, doubt || tries > 0).await }
+        },
+    );
+}
+
+async fn post(kernel: &Kernel, begun: &DailyBegun, doubt: bool) -> Result<(), Error> {
+    let thread = match post_with_thread(kernel, begun, doubt).await? {
+        // The next start goes on with it.
+        None if kernel.tasks.is_stopping() => return Ok(()),
+        thread => thread,
+    };
+    Ok(kernel.store.daily_done(begun, thread).await?)
+}
+
+/// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
+async fn post_with_thread(
+    kernel: &Kernel,
+    begun: &DailyBegun,
+    doubt: bool,
+) -> Result<Option<bool>, Error> {
+    let DailyBegun {
+        number, at, place, ..
+    } = begun;
+    let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
+    let daily = match games::find(&begun.game) {
+        Some(game) => daily(kernel, place.guild, game, *number, *at).await?,
+        None => None,
+    };
+    let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
+        return Ok(None);
+    };
+    let channel = place.channel;
+    let mut there = begun.message;
+    if doubt && there.is_none() {
+        let found = patiently(kernel, || {
+            kernel.announcer.find_daily_puzzle(&daily, channel)
+        });
+        there = match found.await {
+            Some(Ok(found)) => found,
+            Some(Err(refused)) => {
+                tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
+                return Ok(None);
+            }
+            None => return Ok(None),
         };
-        let begun = DailyBegun {
-            game: game.card.key.to_owned(),
-            number,
-            at: now,
-            message: None,
-            place: DailyPlace { due: next, ..place },
-        };
-        self.post_on(begun, false);
-        Ok(())
-    }
-
-    /// Posts a puzzle with its thread, in a task of its own. With `doubt` the post may be there already.
-    fn post_on(self: &Arc<Self>, begun: DailyBegun, doubt: bool) {
-        let part = Arc::clone(self);
-        self.tasks
-            .work("posting a daily puzzle", MatchId(0), move |tries| {
-                let (part, begun) = (Arc::clone(&part), begun.clone());
-                // After a panic, or a failure of the store, nobody knows how far it came.
-                async move { part.post(&begun, doubt || tries > 0).await }
-            });
-    }
-
-    async fn post(&self, begun: &DailyBegun, doubt: bool) -> Result<(), Error> {
-        let thread = match self.post_with_thread(begun, doubt).await? {
-            // The next start goes on with it.
-            None if self.tasks.is_stopping() => return Ok(()),
-            thread => thread,
-        };
-        Ok(self.store.daily_done(begun, thread).await?)
-    }
-
-    /// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
-    async fn post_with_thread(
-        &self,
-        begun: &DailyBegun,
-        doubt: bool,
-    ) -> Result<Option<bool>, Error> {
-        let DailyBegun {
-            number, at, place, ..
-        } = begun;
-        let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
-        let daily = match games::find(&begun.game) {
-            Some(game) => self.daily(place.guild, game, *number, *at).await?,
-            None => None,
-        };
-        let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
+        // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
+        let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
+        if there.is_none() && (late || place.due.is_none()) {
             return Ok(None);
-        };
-        let channel = place.channel;
-        let mut there = begun.message;
-        if doubt && there.is_none() {
-            let found = self.patiently(|| self.announcer.find_daily_puzzle(&daily, channel));
-            there = match found.await {
-                Some(Ok(found)) => found,
+        }
+    }
+    let message = match there {
+        Some(message) => message,
+        None => {
+            let sent = patiently(kernel, || kernel.announcer.daily_puzzle(&daily, channel));
+            match sent.await {
+                Some(Ok(message)) => message,
                 Some(Err(refused)) => {
-                    tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
+                    tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
+                    kernel.store.turn_day(place, None, None, *at).await?;
                     return Ok(None);
                 }
                 None => return Ok(None),
-            };
-            // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
-            let late = self.time.now() >= at.after(LEAST_BETWEEN);
-            if there.is_none() && (late || place.due.is_none()) {
-                return Ok(None);
             }
         }
-        let message = match there {
-            Some(message) => message,
-            None => {
-                let sent = self.patiently(|| self.announcer.daily_puzzle(&daily, channel));
-                match sent.await {
-                    Some(Ok(message)) => message,
-                    Some(Err(refused)) => {
-                        tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
-                        self.store.turn_day(place, None, None, *at).await?;
-                        return Ok(None);
-                    }
-                    None => return Ok(None),
-                }
-            }
+    };
+    if begun.message.is_none() {
+        let post = DailyPost {
+            guild: place.guild,
+            game: begun.game.clone(),
+            number: *number,
+            at: *at,
+            channel,
+            message,
         };
-        if begun.message.is_none() {
-            let post = DailyPost {
-                guild: place.guild,
-                game: begun.game.clone(),
-                number: *number,
-                at: *at,
-                channel,
-                message,
-            };
-            self.store.daily_posted(post, reveal).await?;
-        }
-        let opened = self.patiently(|| self.announcer.daily_thread(&daily, channel, message));
-        Ok(match opened.await {
-            Some(Ok(())) => Some(true),
-            Some(Err(refused)) => {
-                tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
-                Some(false)
-            }
-            None if self.tasks.is_stopping() => None,
-            None => Some(false),
-        })
+        kernel.store.daily_posted(post, reveal).await?;
     }
+    let opened = patiently(kernel, || {
+        kernel.announcer.daily_thread(&daily, channel, message)
+    });
+    Ok(match opened.await {
+        Some(Ok(())) => Some(true),
+        Some(Err(refused)) => {
+            tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
+            Some(false)
+        }
+        None if kernel.tasks.is_stopping() => None,
+        None => Some(false),
+    })
+}
 
-    /// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.
-    async fn patiently<'a, T>(
-        &self,
-        ask: impl Fn() -> crate::kernel::BoxFuture<'a, Result<T, NotSent>>,
-    ) -> Option<Result<T, NotSent>> {
-        let mut tries = Tries::new();
-        loop {
-            let why = match ask().await {
-                Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
-                done => return Some(done),
-            };
-            tracing::warn!(%why, "a daily puzzle has to wait");
-            if !tries.wait(&self.tasks, &why).await {
-                return None;
-            }
+/// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.
+async fn patiently<'a, T>(
+    kernel: &Kernel,
+    ask: impl Fn() -> BoxFuture<'a, Result<T, NotSent>>,
+) -> Option<Result<T, NotSent>> {
+    let mut tries = Tries::new();
+    loop {
+        let why = match ask().await {
+            Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
+            done => return Some(done),
+        };
+        tracing::warn!(%why, "a daily puzzle has to wait");
+        if !tries.wait(&kernel.tasks, &why).await {
+            return None;
         }
     }
+}
 
-    /// Has the solution added to a puzzle; if that fails, it is due again.
-    async fn solve(self: &Arc<Self>, post: DailyPost, now: Moment) -> Result<(), Fault> {
-        let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
-        self.store.set_daily_solution(post.clone(), again).await?;
-        let part = Arc::clone(self);
-        self.tasks.work(
-            "adding the solution of a daily puzzle",
-            MatchId(0),
-            move |tries| {
-                let (part, post) = (Arc::clone(&part), post.clone());
-                async move {
-                    // It is due again in some minutes.
-                    if tries > 0 {
-                        return Ok(());
-                    }
-                    part.add_solution(post).await
-                }
-            },
-        );
-        Ok(())
-    }
-
-    async fn add_solution(&self, post: DailyPost) -> Result<(), Error> {
-        let game = games::find(&post.game);
-        let daily = match game {
-            Some(game) => self.daily(post.guild, game, post.number, post.at).await?,
-            None => None,
-        };
-        let Some(daily) = daily else {
-            return Ok(self.store.set_daily_solution(post, None).await?);
-        };
-        let added = self
-            .announcer
-            .daily_solution(&daily, post.channel, post.message);
-        match added.await {
-            Err(later @ (NotSent::Limited(_) | NotSent::Later(_))) => {
-                tracing::warn!(guild = %post.guild, why = %later, "a solution is not added yet");
+/// Has the solution added to a puzzle; if that fails, it is due again.
+async fn solve(kernel: &Arc<Kernel>, post: DailyPost, now: Moment) -> Result<(), Fault> {
+    let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
+    kernel.store.set_daily_solution(post.clone(), again).await?;
+    let what = "adding the solution of a daily puzzle";
+    kernel.work(what, MatchId(0), move |kernel, tries| {
+        let post = post.clone();
+        async move {
+            // It is due again in some minutes.
+            if tries > 0 {
                 return Ok(());
             }
-            Err(refused) => {
-                tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
-            }
-            Ok(()) => {}
+            add_solution(&kernel, post).await
         }
-        Ok(self.store.set_daily_solution(post, None).await?)
-    }
+    });
+    Ok(())
+}
 
-    /// A puzzle as a server is to see it; `None`: this version of the program does not have it.
-    async fn daily(
-        &self,
-        guild: GuildId,
-        game: &'static Game,
-        number: u32,
-        at: Moment,
-    ) -> Result<Option<DailyPuzzle>, Error> {
-        let Some(puzzle) = puzzle(game, number) else {
-            return Ok(None);
-        };
-        let position = puzzle
-            .start(game)
-            .map_err(|error| Fault::Puzzle(error.to_string()))?;
-        Ok(Some(DailyPuzzle {
-            guild,
-            server: self.store.server_preferences(guild).await?,
-            game,
-            number,
-            puzzle,
-            position,
-            at,
-            reveal: at,
-        }))
+async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
+    let game = games::find(&post.game);
+    let daily = match game {
+        Some(game) => daily(kernel, post.guild, game, post.number, post.at).await?,
+        None => None,
+    };
+    let Some(daily) = daily else {
+        return Ok(kernel.store.set_daily_solution(post, None).await?);
+    };
+    let added = kernel
+        .announcer
+        .daily_solution(&daily, post.channel, post.message);
+    match added.await {
+        Err(later @ (NotSent::Limited(_) | NotSent::Later(_))) => {
+            tracing::warn!(guild = %post.guild, why = %later, "a solution is not added yet");
+            return Ok(());
+        }
+        Err(refused) => {
+            tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
+        }
+        Ok(()) => {}
     }
+    Ok(kernel.store.set_daily_solution(post, None).await?)
+}
+
+/// A puzzle as a server is to see it; `None`: this version of the program does not have it.
+async fn daily(
+    kernel: &Kernel,
+    guild: GuildId,
+    game: &'static Game,
+    number: u32,
+    at: Moment,
+) -> Result<Option<DailyPuzzle>, Error> {
+    let Some(puzzle) = puzzle(game, number) else {
+        return Ok(None);
+    };
+    let position = puzzle
+        .start(game)
+        .map_err(|error| Fault::Puzzle(error.to_string()))?;
+    Ok(Some(DailyPuzzle {
+        guild,
+        server: kernel.store.server_preferences(guild).await?,
+        game,
+        number,
+        puzzle,
+        position,
+        at,
+        reveal: at,
+    }))
 }
 
 /// The games that take turns.

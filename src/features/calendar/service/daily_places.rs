@@ -20,7 +20,7 @@ pub struct DailyView {
 impl Arbiter {
     /// Where a server's daily puzzle comes; `None`: nowhere.
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let Some(place) = store.daily_place(guild).await? else {
             return Ok(None);
         };
@@ -47,7 +47,7 @@ impl Arbiter {
         zone: Zone,
         hour: u8,
     ) -> Result<(), Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let latest = store.daily_shown(guild).await?;
         let latest = latest.into_iter().map(|one| one.at).max();
         let games = store.daily_place(guild).await?;
@@ -65,7 +65,7 @@ impl Arbiter {
             threads: true,
         };
         store.set_daily_place(place).await?;
-        self.inner.alarms.look_again();
+        self.kernel.alarms.look_again();
         Ok(())
     }
 
@@ -75,7 +75,7 @@ impl Arbiter {
         guild: GuildId,
         games: Vec<String>,
     ) -> Result<bool, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         let Some(place) = store.daily_place(guild).await? else {
             return Ok(false);
         };
@@ -85,6 +85,6 @@ impl Arbiter {
 
     /// A server has no daily puzzle any more; whether it had one.
     pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, Error> {
-        Ok(self.inner.store.end_daily_puzzle(guild).await?)
+        Ok(self.kernel.store.end_daily_puzzle(guild).await?)
     }
 }

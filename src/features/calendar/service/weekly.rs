@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
-use crate::db::Store;
+use crate::db::StoreError;
 use crate::features::calendar::store::weekly::WeeklyPlace;
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::tries::Tries;
-use crate::kernel::ledger::Ledger;
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{Announcer, Error, Fault, NotSent, View, Week};
+use crate::kernel::due_work::DueWork;
+use crate::kernel::seen::Seen;
+use crate::kernel::tasks::apart;
+use crate::kernel::{BoxFuture, Error, Fault, Kernel, NotSent, View, Week};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -31,115 +31,136 @@ const MOST_PLAYED: u32 = 4;
 const MOST_GAMES: usize = 3;
 const MOST_LEADERS: usize = 3;
 
-pub(crate) struct Weekly {
-    pub(crate) store: Store,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) announcer: Arc<dyn Announcer>,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) time: Arc<Time>,
-}
+/// The weekly pages that are due.
+pub(crate) struct WeeklyPages;
 
-impl Weekly {
-    /// Notes that a page that is due is being posted, and has it posted. Whoever dies between the two posts none this week.
-    pub(crate) async fn publish(self: &Arc<Self>, place: WeeklyPlace) -> Result<(), Fault> {
-        let now = self.time.now();
-        let next = place.zone.next_monday(now, WEEKLY_HOUR);
-        if !self.store.turn_week(&place, next).await? {
-            return Ok(());
-        }
-        let place = WeeklyPlace { due: next, ..place };
-        let part = Arc::clone(self);
-        let tries = Arc::new(Mutex::new(Tries::new()));
-        self.tasks
-            .work("posting a weekly page", MatchId(0), move |_| {
-                let (part, place, tries) = (Arc::clone(&part), place.clone(), Arc::clone(&tries));
-                async move { part.post(&place, now, &mut *tries.lock().await).await }
-            });
-        Ok(())
+impl DueWork for WeeklyPages {
+    fn name(&self) -> &'static str {
+        "weekly pages"
     }
 
-    async fn post(&self, place: &WeeklyPlace, now: Moment, tries: &mut Tries) -> Result<(), Error> {
-        let week = self.week(place.guild, now).await?;
-        if week.is_silent() {
-            return Ok(());
-        }
-        loop {
-            if tries.may_be_sent() {
-                let guild = place.guild;
-                tracing::warn!(%guild, "a weekly page is not tried again: it may have been posted");
-                return Ok(());
-            }
-            let posted = tries.send(self.announcer.week(&week, place.channel));
-            let Err(not_sent) = posted.await else {
-                return Ok(());
-            };
-            match &not_sent {
-                NotSent::Limited(_) => {}
-                NotSent::Later(why) => {
-                    tracing::warn!(guild = %place.guild, why, "a weekly page is not posted yet");
-                }
-                NotSent::Closed | NotSent::Never(_) => {
-                    tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
-                    self.store.turn_week(place, None).await?;
-                }
-            }
-            if !tries.wait(&self.tasks, &not_sent).await {
-                return Ok(());
-            }
-        }
+    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
+        Box::pin(kernel.store.next_weekly_page())
     }
 
-    /// What happened in a server in the week before a moment.
-    pub(crate) async fn week(&self, guild: GuildId, until: Moment) -> Result<Week, Error> {
-        let (store, since) = (&self.store, until.before(WEEK));
-        let (ended, ended_count) = store.ended_in(guild, since, MOST_ENDED).await?;
-        let (_, played_count) = store.played_in(guild, None, 0).await?;
-        let played = store.most_followed_in(guild, MOST_PLAYED).await?;
-        let ended = self.views(ended).await?;
-        let mut leaders = Vec::new();
-        for game in CATALOGUE {
-            let was_played = |view: &View| view.state.game().card.key == game.card.key;
-            if leaders.len() == MOST_GAMES || !ended.iter().any(was_played) {
-                continue;
+    fn see_to<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        now: Moment,
+        most: u32,
+    ) -> BoxFuture<'a, Result<Seen, Fault>> {
+        Box::pin(async move {
+            let mut seen = Seen::Nothing;
+            for place in kernel.store.weekly_pages_due(now, most).await? {
+                let (part, guild) = (Arc::clone(kernel), place.guild);
+                let published = apart(async move { publish(&part, place).await }).await;
+                seen = seen.and("a weekly page is posted later", guild, published);
             }
-            let players = store
-                .rated_players(game.card.key, Some(guild), until)
-                .await?;
-            let mut best = table(players);
-            best.truncate(MOST_LEADERS);
-            if !best.is_empty() {
-                leaders.push((game, best));
-            }
-        }
-        Ok(Week {
-            guild,
-            server: store.server_preferences(guild).await?,
-            ended_count,
-            ended,
-            played_count,
-            played: self
-                .views(played.into_iter().map(|one| one.id).collect())
-                .await?,
-            leaders,
-            until,
+            Ok(seen)
         })
     }
+}
 
-    /// Matches as they stand. Those that cannot be read are left out.
-    async fn views(&self, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
-        let mut views = Vec::new();
-        for id in ids {
-            let view = match self.ledger.load(id).await {
-                Ok(state) => self.ledger.view(state).await,
-                Err(error) => Err(error),
-            };
-            match view {
-                Ok(view) => views.push(view),
-                Err(error) => {
-                    tracing::warn!(match_id = %id, %error, "a weekly page leaves a match out")
-                }
+/// Notes that a page that is due is being posted, and has it posted. Whoever dies between the two posts none this week.
+async fn publish(kernel: &Arc<Kernel>, place: WeeklyPlace) -> Result<(), Fault> {
+    let now = kernel.time.now();
+    let next = place.zone.next_monday(now, WEEKLY_HOUR);
+    if !kernel.store.turn_week(&place, next).await? {
+        return Ok(());
+    }
+    let place = WeeklyPlace { due: next, ..place };
+    let tries = Arc::new(Mutex::new(Tries::new()));
+    kernel.work("posting a weekly page", MatchId(0), move |kernel, _| {
+        let (place, tries) = (place.clone(), Arc::clone(&tries));
+        async move { post(&kernel, &place, now, &mut *tries.lock().await).await }
+    });
+    Ok(())
+}
+
+async fn post(
+    kernel: &Kernel,
+    place: &WeeklyPlace,
+    now: Moment,
+    tries: &mut Tries,
+) -> Result<(), Error> {
+    let week = week(kernel, place.guild, now).await?;
+    if week.is_silent() {
+        return Ok(());
+    }
+    loop {
+        if tries.may_be_sent() {
+            let guild = place.guild;
+            tracing::warn!(%guild, "a weekly page is not tried again: it may have been posted");
+            return Ok(());
+        }
+        let posted = tries.send(kernel.announcer.week(&week, place.channel));
+        let Err(not_sent) = posted.await else {
+            return Ok(());
+        };
+        match &not_sent {
+            NotSent::Limited(_) => {}
+            NotSent::Later(why) => {
+                tracing::warn!(guild = %place.guild, why, "a weekly page is not posted yet");
+            }
+            NotSent::Closed | NotSent::Never(_) => {
+                tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
+                kernel.store.turn_week(place, None).await?;
             }
         }
-        Ok(views)
+        if !tries.wait(&kernel.tasks, &not_sent).await {
+            return Ok(());
+        }
     }
+}
+
+/// What happened in a server in the week before a moment.
+pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Result<Week, Error> {
+    let (store, since) = (&kernel.store, until.before(WEEK));
+    let (ended, ended_count) = store.ended_in(guild, since, MOST_ENDED).await?;
+    let (_, played_count) = store.played_in(guild, None, 0).await?;
+    let played = store.most_followed_in(guild, MOST_PLAYED).await?;
+    let ended = views(kernel, ended).await?;
+    let mut leaders = Vec::new();
+    for game in CATALOGUE {
+        let was_played = |view: &View| view.state.game().card.key == game.card.key;
+        if leaders.len() == MOST_GAMES || !ended.iter().any(was_played) {
+            continue;
+        }
+        let players = store
+            .rated_players(game.card.key, Some(guild), until)
+            .await?;
+        let mut best = table(players);
+        best.truncate(MOST_LEADERS);
+        if !best.is_empty() {
+            leaders.push((game, best));
+        }
+    }
+    Ok(Week {
+        guild,
+        server: store.server_preferences(guild).await?,
+        ended_count,
+        ended,
+        played_count,
+        played: views(kernel, played.into_iter().map(|one| one.id).collect()).await?,
+        leaders,
+        until,
+    })
+}
+
+/// Matches as they stand. Those that cannot be read are left out.
+async fn views(kernel: &Kernel, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
+    let mut views = Vec::new();
+    for id in ids {
+        let view = match kernel.ledger.load(id).await {
+            Ok(state) => kernel.ledger.view(state).await,
+            Err(error) => Err(error),
+        };
+        match view {
+            Ok(view) => views.push(view),
+            Err(error) => {
+                tracing::warn!(match_id = %id, %error, "a weekly page leaves a match out")
+            }
+        }
+    }
+    Ok(views)
 }

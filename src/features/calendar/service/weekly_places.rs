@@ -1,6 +1,6 @@
 //! Where the weekly pages of servers come.
 
-use super::weekly::WEEKLY_HOUR;
+use super::weekly::{WEEKLY_HOUR, week};
 use crate::features::calendar::store::weekly::WeeklyPlace;
 use crate::kernel::{Arbiter, Error, Week};
 use crate::matches::{ChannelId, GuildId};
@@ -9,7 +9,7 @@ use crate::people::Zone;
 impl Arbiter {
     /// Where a server's weekly page comes; `None`: nowhere.
     pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, Error> {
-        Ok(self.inner.store.weekly_place(guild).await?)
+        Ok(self.kernel.store.weekly_place(guild).await?)
     }
 
     /// From now on a server's weekly page comes to a channel, by the clock of a zone.
@@ -26,18 +26,18 @@ impl Arbiter {
             zone,
             due,
         };
-        self.inner.store.set_weekly_place(place.clone()).await?;
-        self.inner.alarms.look_again();
+        self.kernel.store.set_weekly_place(place.clone()).await?;
+        self.kernel.alarms.look_again();
         Ok(place)
     }
 
     /// A server has no weekly page any more; whether it had one.
     pub async fn end_weekly_page(&self, guild: GuildId) -> Result<bool, Error> {
-        Ok(self.inner.store.end_weekly_page(guild).await?)
+        Ok(self.kernel.store.end_weekly_page(guild).await?)
     }
 
     /// What happened in a server in the last seven days.
     pub async fn week(&self, guild: GuildId) -> Result<Week, Error> {
-        self.inner.weekly.week(guild, self.now()).await
+        week(&self.kernel, guild, self.now()).await
     }
 }

@@ -1,10 +1,8 @@
 //! What matches that are over came to, for those who ask.
 
-use std::sync::Arc;
-
 use tokio::sync::watch;
 
-use super::analysis_queue::{AnalysisProgress, VERSION};
+use super::analysis_queue::{AnalysisProgress, VERSION, begin, boards};
 use super::hints::{refused, too_full};
 use crate::features::computers::model::analysis::{Analysis, analysis, next_due};
 use crate::kernel::{Arbiter, Error, View};
@@ -31,19 +29,16 @@ impl Arbiter {
         if view.state.ending().is_none() {
             return Err(Refusal::NotOver(id).into());
         }
-        let analyses = &self.inner.analyses;
-        let boards = analyses.boards(id, by).await?;
-        let known = analyses.store.weighed(id, VERSION).await?;
+        let boards = boards(&self.kernel, id, by).await?;
+        let known = self.kernel.store.weighed(id, VERSION).await?;
         if next_due(&boards, &known).is_none() {
             let whole = Box::new(analysis(&boards, &known));
             return Ok((view, Analysed::Whole(whole)));
         }
-        if !self.inner.computers.are_there() {
+        if self.kernel.computer.is_none() {
             return Err(refused(NoAdvice::Nothing));
         }
-        let receiver = Arc::clone(analyses)
-            .begin(id, by, boards, known)
-            .map_err(too_full)?;
+        let receiver = begin(&self.kernel, id, by, boards, known).map_err(too_full)?;
         Ok((view, Analysed::UnderWay(receiver)))
     }
 
@@ -53,9 +48,8 @@ impl Arbiter {
     ///
     /// When there is no such match.
     pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
-        let analyses = &self.inner.analyses;
-        let boards = analyses.boards(id, by).await?;
-        let known = analyses.store.weighed(id, VERSION).await?;
+        let boards = boards(&self.kernel, id, by).await?;
+        let known = self.kernel.store.weighed(id, VERSION).await?;
         let whole = next_due(&boards, &known).is_none();
         Ok(whole.then(|| analysis(&boards, &known)))
     }

@@ -6,17 +6,14 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::players::{Computers, Silence};
-use crate::db::Store;
+use super::players::{Silence, ask};
 use crate::features::computers::model::analysis::{
     AnalysedBoard, Due, Weighed, next_due, progress,
 };
 use crate::games::AnyPosition;
-use crate::kernel::fair::{Full, Wanted, Workshop};
-use crate::kernel::ledger::Ledger;
+use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::lock::lock;
-use crate::kernel::tasks::Tasks;
-use crate::kernel::{Error, Fault};
+use crate::kernel::{Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::search::Thought;
 
@@ -33,14 +30,10 @@ const MOST_OF_ONE: usize = 3;
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// What is going on.
-pub(crate) struct Analyses {
-    pub(crate) store: Store,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) computers: Arc<Computers>,
-    pub(crate) workshop: Workshop,
+#[derive(Default)]
+struct Analyses {
     /// The matches that are being analysed, for whom, and how far that has come.
-    pub(crate) under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
+    under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
 }
 
 /// How far an analysis has come.
@@ -52,141 +45,141 @@ pub struct AnalysisProgress {
     pub all: usize,
 }
 
-impl Analyses {
-    /// The boards of a match that are looked at.
-    pub(crate) async fn boards(
-        &self,
-        id: MatchId,
-        by: UserId,
-    ) -> Result<Vec<AnalysedBoard>, Error> {
-        let state = self.ledger.load(id).await?;
-        let work = move || state.analysed_boards();
-        let boards = self.workshop.long(Wanted::asked(by), work).await;
-        let boards = boards.map_err(|why| Error::not_done(why, id))?;
-        Ok(boards.map_err(Fault::from)?)
-    }
+/// The boards of a match that are looked at.
+pub(crate) async fn boards(
+    kernel: &Kernel,
+    id: MatchId,
+    by: UserId,
+) -> Result<Vec<AnalysedBoard>, Error> {
+    let state = kernel.ledger.load(id).await?;
+    let work = move || state.analysed_boards();
+    let boards = kernel.workshop.long(Wanted::asked(by), work).await;
+    let boards = boards.map_err(|why| Error::not_done(why, id))?;
+    Ok(boards.map_err(Fault::from)?)
+}
 
-    /// Begins to look at a match, unless somebody is at it.
-    ///
-    /// # Errors
-    ///
-    /// When too many matches are looked at, of this person's or in all.
-    pub(crate) fn begin(
-        self: Arc<Self>,
-        id: MatchId,
-        by: UserId,
-        boards: Vec<AnalysedBoard>,
-        known: BTreeMap<u32, Weighed>,
-    ) -> Result<watch::Receiver<AnalysisProgress>, Full> {
-        let receiver = {
-            let mut under_way = lock(&self.under_way);
-            if let Some((_, sender)) = under_way.get(&id) {
-                return Ok(sender.subscribe());
+/// Begins to look at a match, unless somebody is at it.
+///
+/// # Errors
+///
+/// When too many matches are looked at, of this person's or in all.
+pub(crate) fn begin(
+    kernel: &Arc<Kernel>,
+    id: MatchId,
+    by: UserId,
+    boards: Vec<AnalysedBoard>,
+    known: BTreeMap<u32, Weighed>,
+) -> Result<watch::Receiver<AnalysisProgress>, Full> {
+    let analyses = kernel.part::<Analyses>();
+    let receiver = {
+        let mut under_way = lock(&analyses.under_way);
+        if let Some((_, sender)) = under_way.get(&id) {
+            return Ok(sender.subscribe());
+        }
+        let own = under_way.values().filter(|(other, _)| *other == by);
+        if own.count() >= MOST_OF_ONE {
+            return Err(Full::OfOne);
+        }
+        if under_way.len() >= MOST {
+            return Err(Full::OfAll);
+        }
+        let (done, all) = progress(&boards, &known);
+        let (sender, receiver) = watch::channel(AnalysisProgress { done, all });
+        under_way.insert(id, (by, sender));
+        receiver
+    };
+    let work = Mutex::new(Some((boards, known)));
+    kernel.work("analysing a match", id, move |kernel, _| {
+        let work = lock(&work).take();
+        async move {
+            let part = &*kernel.part::<Analyses>();
+            let _end = End { part, id };
+            // After a panic whoever asks again begins again.
+            let Some((boards, known)) = work else {
+                return Ok(());
+            };
+            if let Err(error) = look(&kernel, id, by, &boards, known).await {
+                tracing::error!(match_id = %id, %error, "analysis ends early; the next request continues it");
             }
-            let own = under_way.values().filter(|(other, _)| *other == by);
-            if own.count() >= MOST_OF_ONE {
-                return Err(Full::OfOne);
-            }
-            if under_way.len() >= MOST {
-                return Err(Full::OfAll);
-            }
-            let (done, all) = progress(&boards, &known);
-            let (sender, receiver) = watch::channel(AnalysisProgress { done, all });
-            under_way.insert(id, (by, sender));
-            receiver
-        };
-        let work = Mutex::new(Some((boards, known)));
-        let part = Arc::clone(&self);
-        self.tasks.work("analysing a match", id, move |_| {
-            let (part, work) = (Arc::clone(&part), lock(&work).take());
-            async move {
-                let _end = End { part: &part, id };
-                // After a panic whoever asks again begins again.
-                let Some((boards, known)) = work else {
+            Ok(())
+        }
+    });
+    Ok(receiver)
+}
+
+/// Looks at one position after another, until all are known or no computer answers.
+async fn look(
+    kernel: &Arc<Kernel>,
+    id: MatchId,
+    by: UserId,
+    boards: &[AnalysedBoard],
+    mut known: BTreeMap<u32, Weighed>,
+) -> Result<(), Error> {
+    while let Some(due) = next_due(boards, &known) {
+        let (ply, thought) = match due {
+            Due::Board(ply, position) => {
+                let Some(thought) = think(kernel, id, by, u64::from(ply), position).await else {
                     return Ok(());
                 };
-                if let Err(error) = part.look(id, by, &boards, known).await {
-                    tracing::error!(match_id = %id, %error, "analysis ends early; the next request continues it");
-                }
-                Ok(())
+                let weighed = Weighed {
+                    value: thought.value,
+                    proven: thought.proven,
+                    line: thought.line,
+                    better: None,
+                };
+                (ply, weighed)
             }
-        });
-        Ok(receiver)
-    }
-
-    /// Looks at one position after another, until all are known or no computer answers.
-    async fn look(
-        &self,
-        id: MatchId,
-        by: UserId,
-        boards: &[AnalysedBoard],
-        mut known: BTreeMap<u32, Weighed>,
-    ) -> Result<(), Error> {
-        while let Some(due) = next_due(boards, &known) {
-            let (ply, thought) = match due {
-                Due::Board(ply, position) => {
-                    let Some(thought) = self.think(id, by, u64::from(ply), position).await else {
-                        return Ok(());
-                    };
-                    let weighed = Weighed {
-                        value: thought.value,
-                        proven: thought.proven,
-                        line: thought.line,
-                        better: None,
-                    };
-                    (ply, weighed)
-                }
-                Due::Better(ply, seat, position) => {
-                    let mover = position.to_move();
-                    let seed = u64::from(ply) | 1 << 32;
-                    let Some(thought) = self.think(id, by, seed, position).await else {
-                        return Ok(());
-                    };
-                    let value = if mover == Some(seat) {
-                        thought.value
-                    } else {
-                        1.0 - thought.value
-                    };
-                    let Some(weighed) = known.get(&ply) else {
-                        return Ok(());
-                    };
-                    let weighed = Weighed {
-                        better: Some(value),
-                        ..weighed.clone()
-                    };
-                    (ply, weighed)
-                }
-            };
-            self.store
-                .keep_weighed(id, ply, VERSION, thought.clone())
-                .await?;
-            known.insert(ply, thought);
-            let (done, all) = progress(boards, &known);
-            if let Some((_, sender)) = lock(&self.under_way).get(&id) {
-                sender.send_replace(AnalysisProgress { done, all });
+            Due::Better(ply, seat, position) => {
+                let mover = position.to_move();
+                let seed = u64::from(ply) | 1 << 32;
+                let Some(thought) = think(kernel, id, by, seed, position).await else {
+                    return Ok(());
+                };
+                let value = if mover == Some(seat) {
+                    thought.value
+                } else {
+                    1.0 - thought.value
+                };
+                let Some(weighed) = known.get(&ply) else {
+                    return Ok(());
+                };
+                let weighed = Weighed {
+                    better: Some(value),
+                    ..weighed.clone()
+                };
+                (ply, weighed)
             }
+        };
+        kernel
+            .store
+            .keep_weighed(id, ply, VERSION, thought.clone())
+            .await?;
+        known.insert(ply, thought);
+        let (done, all) = progress(boards, &known);
+        if let Some((_, sender)) = lock(&kernel.part::<Analyses>().under_way).get(&id) {
+            sender.send_replace(AnalysisProgress { done, all });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// What a computer thinks of a position; `None` when there is no answer to be had.
-    async fn think(
-        &self,
-        id: MatchId,
-        by: UserId,
-        seed: u64,
-        position: AnyPosition,
-    ) -> Option<Thought> {
-        let seed = id.0.rotate_left(20) ^ seed;
-        loop {
-            let asked = self.computers.ask(by, position.clone(), seed);
-            match asked.await {
-                Ok(thought) => return Some(thought),
-                Err(Silence::Nothing) => return None,
-                Err(Silence::Full(_)) => {
-                    if !self.tasks.wait(PAUSE).await {
-                        return None;
-                    }
+/// What a computer thinks of a position; `None` when there is no answer to be had.
+async fn think(
+    kernel: &Arc<Kernel>,
+    id: MatchId,
+    by: UserId,
+    seed: u64,
+    position: AnyPosition,
+) -> Option<Thought> {
+    let seed = id.0.rotate_left(20) ^ seed;
+    loop {
+        let asked = ask(kernel, by, position.clone(), seed);
+        match asked.await {
+            Ok(thought) => return Some(thought),
+            Err(Silence::Nothing) => return None,
+            Err(Silence::Full(_)) => {
+                if !kernel.tasks.wait(PAUSE).await {
+                    return None;
                 }
             }
         }

@@ -7,11 +7,10 @@ use std::thread;
 
 use tokio::sync::{Semaphore, oneshot};
 
-use super::players::ComputerPlayer;
 use crate::board::Seat;
 use crate::games::{AnyPosition, DynPosition};
-use crate::kernel::BoxFuture;
 use crate::kernel::fair::give_way;
+use crate::kernel::{BoxFuture, ComputerPlayer};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::players::Silence;
+use super::players::{Silence, ask};
 use crate::board::Cell;
 use crate::features::computers::model::glance::where_to_look;
 use crate::features::play::service::drafts::Prepared;
@@ -45,14 +45,14 @@ impl Arbiter {
         state.mover(by, None, self.now())?;
         self.hints_allowed(state).await?;
         let board = state.board();
-        let kept = self.inner.store.hint(id, board).await?;
+        let kept = self.kernel.store.hint(id, board).await?;
         let turn = match kept {
             Some(turn) => turn,
             None => {
                 let seed = id.0.rotate_left(20) ^ u64::from(board);
                 let position = state.position().boxed_clone();
                 let turn = self.opinion(by, position, seed).await?.turn;
-                self.inner.store.keep_hint(id, board, turn.clone()).await?;
+                self.kernel.store.keep_hint(id, board, turn.clone()).await?;
                 turn
             }
         };
@@ -69,7 +69,7 @@ impl Arbiter {
     ///
     /// When they do not play in it, it is not being played, it is rated, or a computer plays.
     pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked, Error> {
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
         if state.is_rated() {
             return Err(refused(NoAdvice::Rated(id)));
@@ -77,8 +77,8 @@ impl Arbiter {
         let Some(other) = state.person(seat.other()) else {
             return Ok(HintsAsked::Agreed);
         };
-        self.inner.store.consent_to_hints(id, by).await?;
-        let agreed = self.inner.store.hint_consents(id).await?;
+        self.kernel.store.consent_to_hints(id, by).await?;
+        let agreed = self.kernel.store.hint_consents(id).await?;
         Ok(if agreed.contains(&other) {
             HintsAsked::Agreed
         } else {
@@ -92,9 +92,9 @@ impl Arbiter {
     ///
     /// When the person does not play in the match, it is not being played, or the other player has no such wish.
     pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result<(), Error> {
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
-        let agreed = self.inner.store.hint_consents(id).await?;
+        let agreed = self.kernel.store.hint_consents(id).await?;
         let asked = state
             .person(seat.other())
             .is_some_and(|other| agreed.contains(&other));
@@ -102,8 +102,8 @@ impl Arbiter {
             return Err(refused(NoAdvice::NotAgreed(id)));
         }
         match answer {
-            Answer::Accept => self.inner.store.consent_to_hints(id, by).await?,
-            Answer::Decline => self.inner.store.forget_hint_consents(id).await?,
+            Answer::Accept => self.kernel.store.consent_to_hints(id, by).await?,
+            Answer::Decline => self.kernel.store.forget_hint_consents(id).await?,
         }
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Arbiter {
         if state.people().count() < 2 {
             return Ok(());
         }
-        let agreed = self.inner.store.hint_consents(id).await?;
+        let agreed = self.kernel.store.hint_consents(id).await?;
         if state.people().all(|user| agreed.contains(&user)) {
             Ok(())
         } else {
@@ -132,7 +132,7 @@ impl Arbiter {
         position: AnyPosition,
         seed: u64,
     ) -> Result<Thought, Error> {
-        let asked = self.inner.computers.ask(by, position, seed);
+        let asked = ask(&self.kernel, by, position, seed);
         match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(thought)) => Ok(thought),
             Ok(Err(Silence::Full(full))) => Err(too_full(full)),

@@ -1,54 +1,24 @@
 //! The computers among the players: they move and answer when it is up to them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{oneshot, watch};
 
-use crate::db::Store;
 use crate::games::AnyPosition;
-use crate::kernel::acts::Acts;
 use crate::kernel::fair::{FairQueue, Full, Limits, Urgency};
-use crate::kernel::ledger::Ledger;
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{BoxFuture, Error, Fault};
-use crate::matches::{Command, ComputerAct, Duty, Level, Match, MatchId, Refusal, UserId};
+use crate::kernel::{Arbiter, BoxFuture, ComputerPlayer, Error, Fault, Kernel};
+use crate::matches::{
+    Alarm, AlarmKind, Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId,
+};
 use crate::search::Thought;
 use crate::telemetry;
 
-/// Somebody who can think about any match.
-pub trait ComputerPlayer: Send + Sync + 'static {
-    /// The whole turn that a computer of this level makes in a match in which it is to move. It is dropped in the middle of
-    /// its thoughts when the match changes, and asked again after a failure or a restart.
-    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String>;
-
-    /// Whether a computer accepts the draw that is on offer, whatever its level.
-    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool>;
-
-    /// What a computer that gives advice thinks of a position; `None` when it has come to nothing. The same seed gives the same
-    /// thought. It is dropped in the middle when nobody waits for it any more.
-    fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
-        let _ = (position, seed);
-        Box::pin(std::future::ready(None))
-    }
-
-    /// In how many matches it can think at once, at least one.
-    fn at_once(&self) -> usize {
-        1
-    }
-}
-
+/// Who waits for a computer's turn to think, and where one is at work.
 pub(crate) struct Computers {
-    store: Store,
-    ledger: Arc<Ledger>,
-    tasks: Arc<Tasks>,
-    acts: Weak<Acts>,
-    time: Arc<Time>,
-    player: Option<Arc<dyn ComputerPlayer>>,
     state: Mutex<State>,
 }
 
@@ -107,16 +77,15 @@ const MOST_OF_ONE: usize = 2;
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_secs(300);
 
+impl Default for Computers {
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
 impl Computers {
-    pub(crate) fn new(
-        store: Store,
-        ledger: Arc<Ledger>,
-        tasks: Arc<Tasks>,
-        acts: Weak<Acts>,
-        time: Arc<Time>,
-        player: Option<Arc<dyn ComputerPlayer>>,
-    ) -> Self {
-        let at_once = player.as_ref().map_or(1, |player| player.at_once());
+    /// A queue of searches of which at most `at_once` are under way, at least one.
+    pub(crate) fn new(at_once: usize) -> Self {
         let turns = Limits {
             at_once: at_once.max(1),
             at_once_of_one: 1,
@@ -129,12 +98,6 @@ impl Computers {
             ..turns
         };
         Self {
-            store,
-            ledger,
-            tasks,
-            acts,
-            time,
-            player,
             state: Mutex::new(State {
                 queue: FairQueue::new([(Urgency::Told, turns), (Urgency::Asked, questions)]),
                 questions: HashMap::new(),
@@ -145,24 +108,9 @@ impl Computers {
         }
     }
 
-    /// Whether there is a computer that one could play against.
-    pub(crate) fn are_there(&self) -> bool {
-        self.player.is_some()
-    }
-
-    /// How many searches for other matches come before the one for this match; 0 when it is under way or none is due.
-    pub(crate) fn before(&self, state: &Match) -> usize {
-        lock(&self.state).queue.before(Search::Duty(state.id()))
-    }
-
-    /// In how many matches a computer thinks, and in how many it waits for its turn to think.
-    pub(crate) fn searches(&self) -> (usize, usize) {
-        lock(&self.state).queue.sizes()
-    }
-
     /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks anew.
-    fn see_to(self: &Arc<Self>, user: UserId, id: MatchId, due: bool) {
-        if self.player.is_none() {
+    fn see_to(&self, kernel: &Arc<Kernel>, user: UserId, id: MatchId, due: bool) {
+        if kernel.computer.is_none() {
             return;
         }
         {
@@ -177,12 +125,12 @@ impl Computers {
             }
             state.want_turn(user, id);
         }
-        self.go_on();
+        self.go_on(kernel);
     }
 
     /// Begins as many searches as there may be.
-    fn go_on(self: &Arc<Self>) {
-        let Some(player) = self.player.clone() else {
+    fn go_on(&self, kernel: &Arc<Kernel>) {
+        let Some(player) = kernel.computer.clone() else {
             return;
         };
         loop {
@@ -195,23 +143,24 @@ impl Computers {
                     Search::Duty(id) => id,
                     Search::Question(number) => {
                         drop(state);
-                        self.answer(number, &player);
+                        answer(kernel, number, &player);
                         continue;
                     }
                 };
                 state.at_work.insert(id, watch::Sender::new(()));
                 id
             };
-            let part = Arc::clone(self);
             let player = Arc::clone(&player);
-            self.tasks.work("playing for a computer", id, move |tries| {
-                let (part, player) = (Arc::clone(&part), Arc::clone(&player));
+            kernel.work("playing for a computer", id, move |kernel, tries| {
+                let player = Arc::clone(&player);
                 async move {
+                    let part = &*kernel.part::<Self>();
                     if tries > 0 {
-                        return part.try_again(id).await;
+                        return part.try_again(&kernel, id).await;
                     }
                     let mut place = SearchRight {
-                        part: &part,
+                        part,
+                        kernel: &kernel,
                         id,
                         open: true,
                     };
@@ -222,86 +171,16 @@ impl Computers {
             });
         }
         if lock(&self.state).queue.has_room_again(Urgency::Told) {
-            let part = Arc::clone(self);
             // Nothing waits for it, so it is for no match.
-            self.tasks.work(
-                "looking for computers that are to move",
-                MatchId(0),
-                move |_| {
-                    let part = Arc::clone(&part);
-                    async move { part.look_for_all().await }
-                },
-            );
-        }
-    }
-
-    /// What a computer that gives advice thinks of a position, once it is this person's turn among all for whom computers think.
-    /// Whoever does not wait for it any more drops it.
-    pub(crate) async fn ask(
-        self: &Arc<Self>,
-        user: UserId,
-        position: AnyPosition,
-        seed: u64,
-    ) -> Result<Thought, Silence> {
-        if self.player.is_none() {
-            return Err(Silence::Nothing);
-        }
-        let (answer, thought) = oneshot::channel();
-        let number = {
-            let mut state = lock(&self.state);
-            state.asked += 1;
-            let number = state.asked;
-            let search = Search::Question(number);
-            let pushed = state.queue.push(Urgency::Asked, user, search);
-            pushed.map_err(Silence::Full)?;
-            let question = Question {
-                position,
-                seed,
-                answer,
-            };
-            state.questions.insert(number, question);
-            number
-        };
-        let _waiting = Waiting { part: self, number };
-        self.go_on();
-        tokio::select! {
-            thought = thought => thought.ok().flatten().ok_or(Silence::Nothing),
-            () = self.tasks.stopped() => Err(Silence::Nothing),
-        }
-    }
-
-    /// Begins the search for what somebody wants to know.
-    fn answer(self: &Arc<Self>, number: u64, player: &Arc<dyn ComputerPlayer>) {
-        let (part, player) = (Arc::clone(self), Arc::clone(player));
-        // It is for no match in particular.
-        self.tasks
-            .work("thinking about a position", MatchId(0), move |_| {
-                let (part, player) = (Arc::clone(&part), Arc::clone(&player));
-                async move {
-                    let _right = QuestionRight {
-                        part: &part,
-                        number,
-                    };
-                    let question = lock(&part.state).questions.remove(&number);
-                    // Nobody waits for it any more, or it has panicked.
-                    let Some(mut question) = question else {
-                        return Ok(());
-                    };
-                    let Question { position, seed, .. } = question;
-                    tokio::select! {
-                        thought = player.opine(position, seed) => {
-                            let _ = question.answer.send(thought);
-                        }
-                        () = question.answer.closed() => {}
-                        () = part.tasks.stopped() => {}
-                    }
-                    Ok(())
-                }
+            let what = "looking for computers that are to move";
+            kernel.work(what, MatchId(0), |kernel, _| async move {
+                kernel.part::<Self>().look_for_all(&kernel).await
             });
+        }
     }
 
     /// Puts a match in which it did not work back into the queue, after longer and longer waits.
-    async fn try_again(self: &Arc<Self>, id: MatchId) -> Result<(), Error> {
+    async fn try_again(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
         let failures = {
             let mut state = lock(&self.state);
             let failures = state.failures.entry(id).or_default();
@@ -310,49 +189,22 @@ impl Computers {
         };
         // The first wait is over.
         let wait = SOON * (1 << failures.min(10)) - SOON * 2;
-        if !wait.is_zero() && !self.tasks.wait(wait.min(LATE)).await {
+        if !wait.is_zero() && !kernel.tasks.wait(wait.min(LATE)).await {
             return Ok(());
         }
-        let state = match self.ledger.load(id).await {
+        let state = match kernel.ledger.load(id).await {
             Ok(state) => state,
             Err(Error::Refused(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        self.see_to(state.host(), id, self.due(&state).is_some());
+        self.see_to(kernel, state.host(), id, due(kernel, &state).is_some());
         Ok(())
     }
 
-    /// The next turn of an exhibition has come.
-    pub(crate) fn exhibit(self: &Arc<Self>, id: MatchId) {
-        let part = Arc::clone(self);
-        self.tasks
-            .work("going on with an exhibition", id, move |_| {
-                let part = Arc::clone(&part);
-                async move {
-                    let state = match part.ledger.load(id).await {
-                        Ok(state) => state,
-                        Err(Error::Refused(_)) => return Ok(()),
-                        Err(error) => return Err(error),
-                    };
-                    if part.due(&state).is_some() {
-                        part.see_to(state.host(), id, true);
-                    }
-                    Ok(())
-                }
-            });
-    }
-
-    /// What a computer has to do in a match by now.
-    fn due(&self, state: &Match) -> Option<Duty> {
-        let turn = state.exhibition_turn();
-        let turn = turn.filter(|(_, at)| *at <= self.time.now());
-        state.computer_duty().or(turn.map(|(duty, _)| duty))
-    }
-
     /// Sees to all matches in which a computer is to do something.
-    async fn look_for_all(self: &Arc<Self>) -> Result<(), Error> {
-        for (user, id) in self.store.computers_due().await? {
-            self.see_to(user, id, true);
+    async fn look_for_all(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        for (user, id) in kernel.store.computers_due().await? {
+            self.see_to(kernel, user, id, true);
         }
         Ok(())
     }
@@ -363,7 +215,7 @@ impl Computers {
         place: &mut SearchRight<'_>,
         player: &dyn ComputerPlayer,
     ) -> Result<(), Error> {
-        let id = place.id;
+        let (id, kernel) = (place.id, place.kernel);
         let subscribed = lock(&self.state)
             .at_work
             .get(&id)
@@ -374,17 +226,16 @@ impl Computers {
         let mut again = false;
         loop {
             changed.mark_unchanged();
-            let acts = match self.acts.upgrade() {
-                Some(acts) if !self.tasks.is_stopping() => acts,
-                _ => return Ok(()),
-            };
-            let state = match self.ledger.load(id).await {
+            if kernel.tasks.is_stopping() {
+                return Ok(());
+            }
+            let state = match kernel.ledger.load(id).await {
                 Ok(state) => Some(state),
                 // It is frozen.
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
-            let duty = state.and_then(|state| Some((self.due(&state)?, state)));
+            let duty = state.and_then(|state| Some((due(kernel, &state)?, state)));
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {
@@ -421,9 +272,9 @@ impl Computers {
                 thought = thought => thought,
                 // What it thinks about is no more.
                 _ = changed.changed() => continue,
-                () = self.tasks.stopped() => return Ok(()),
+                () = kernel.tasks.stopped() => return Ok(()),
             };
-            match acts.act(id, &Command::Computer { seat, act }, None).await {
+            match kernel.act(id, &Command::Computer { seat, act }, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 // The match has changed meanwhile.
                 Err(Error::Refused(
@@ -437,6 +288,101 @@ impl Computers {
             }
         }
     }
+}
+
+/// What a computer that gives advice thinks of a position, once it is this person's turn among all for whom computers think.
+/// Whoever does not wait for it any more drops it.
+pub(crate) async fn ask(
+    kernel: &Arc<Kernel>,
+    user: UserId,
+    position: AnyPosition,
+    seed: u64,
+) -> Result<Thought, Silence> {
+    if kernel.computer.is_none() {
+        return Err(Silence::Nothing);
+    }
+    let part = &*kernel.part::<Computers>();
+    let (answer, thought) = oneshot::channel();
+    let number = {
+        let mut state = lock(&part.state);
+        state.asked += 1;
+        let number = state.asked;
+        let search = Search::Question(number);
+        let pushed = state.queue.push(Urgency::Asked, user, search);
+        pushed.map_err(Silence::Full)?;
+        let question = Question {
+            position,
+            seed,
+            answer,
+        };
+        state.questions.insert(number, question);
+        number
+    };
+    let _waiting = Waiting { part, number };
+    part.go_on(kernel);
+    tokio::select! {
+        thought = thought => thought.ok().flatten().ok_or(Silence::Nothing),
+        () = kernel.tasks.stopped() => Err(Silence::Nothing),
+    }
+}
+
+/// Begins the search for what somebody wants to know.
+fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
+    let player = Arc::clone(player);
+    // It is for no match in particular.
+    kernel.work("thinking about a position", MatchId(0), move |kernel, _| {
+        let player = Arc::clone(&player);
+        async move {
+            let part = &*kernel.part::<Computers>();
+            let _right = QuestionRight {
+                part,
+                kernel: &kernel,
+                number,
+            };
+            let question = lock(&part.state).questions.remove(&number);
+            // Nobody waits for it any more, or it has panicked.
+            let Some(mut question) = question else {
+                return Ok(());
+            };
+            let Question { position, seed, .. } = question;
+            tokio::select! {
+                thought = player.opine(position, seed) => {
+                    let _ = question.answer.send(thought);
+                }
+                () = question.answer.closed() => {}
+                () = kernel.tasks.stopped() => {}
+            }
+            Ok(())
+        }
+    });
+}
+
+/// Goes on with an exhibition whose next turn has come.
+fn exhibit(kernel: &Arc<Kernel>, id: MatchId) {
+    kernel.work(
+        "going on with an exhibition",
+        id,
+        move |kernel, _| async move {
+            let state = match kernel.ledger.load(id).await {
+                Ok(state) => state,
+                Err(Error::Refused(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            };
+            if due(&kernel, &state).is_some() {
+                kernel
+                    .part::<Computers>()
+                    .see_to(&kernel, state.host(), id, true);
+            }
+            Ok(())
+        },
+    );
+}
+
+/// What a computer has to do in a match by now.
+fn due(kernel: &Kernel, state: &Match) -> Option<Duty> {
+    let turn = state.exhibition_turn();
+    let turn = turn.filter(|(_, at)| *at <= kernel.time.now());
+    state.computer_duty().or(turn.map(|(duty, _)| duty))
 }
 
 /// Somebody waits for an answer.
@@ -457,7 +403,8 @@ impl Drop for Waiting<'_> {
 
 /// The right to the search for a question, which goes to the next one when it is dropped.
 struct QuestionRight<'a> {
-    part: &'a Arc<Computers>,
+    part: &'a Computers,
+    kernel: &'a Arc<Kernel>,
     number: u64,
 }
 
@@ -465,15 +412,16 @@ impl Drop for QuestionRight<'_> {
     fn drop(&mut self) {
         let search = Search::Question(self.number);
         lock(&self.part.state).queue.done(search);
-        if !self.part.tasks.is_stopping() {
-            self.part.go_on();
+        if !self.kernel.tasks.is_stopping() {
+            self.part.go_on(self.kernel);
         }
     }
 }
 
 /// The right to one search, which goes to the next match when it is dropped.
 struct SearchRight<'a> {
-    part: &'a Arc<Computers>,
+    part: &'a Computers,
+    kernel: &'a Arc<Kernel>,
     id: MatchId,
     open: bool,
 }
@@ -491,21 +439,59 @@ impl SearchRight<'_> {
 impl Drop for SearchRight<'_> {
     fn drop(&mut self) {
         self.close(&mut lock(&self.part.state));
-        if !self.part.tasks.is_stopping() {
-            self.part.go_on();
+        if !self.kernel.tasks.is_stopping() {
+            self.part.go_on(self.kernel);
         }
     }
 }
 
 impl Reactor for Computers {
-    fn react<'a>(self: Arc<Self>, change: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
+    fn react<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        change: &'a Change,
+        _: &'a mut Offers,
+    ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let after = &change.after;
-            self.see_to(after.host(), after.id(), after.computer_duty().is_some());
+            self.see_to(
+                kernel,
+                after.host(),
+                after.id(),
+                after.computer_duty().is_some(),
+            );
         })
     }
 
-    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
-        Box::pin(async move { self.look_for_all().await })
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(self.look_for_all(kernel))
+    }
+
+    fn take_alarm(&self, kernel: &Arc<Kernel>, alarm: &Alarm) -> bool {
+        let own = alarm.kind == AlarmKind::Exhibition;
+        if own {
+            exhibit(kernel, alarm.id);
+        }
+        own
+    }
+}
+
+impl Arbiter {
+    /// In how many matches a computer thinks, and in how many it waits for its turn to think.
+    #[must_use]
+    pub fn searches(&self) -> (usize, usize) {
+        lock(&self.kernel.part::<Computers>().state).queue.sizes()
+    }
+
+    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
+    #[must_use]
+    pub fn searches_before(&self, state: &Match) -> usize {
+        if state.computer_duty().is_none() {
+            return 0;
+        }
+        let search = Search::Duty(state.id());
+        lock(&self.kernel.part::<Computers>().state)
+            .queue
+            .before(search)
     }
 }

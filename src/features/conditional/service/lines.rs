@@ -1,3 +1,5 @@
+use super::answers::lines_of;
+use super::due::answer_soon;
 use crate::features::conditional::store::KeptLine;
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
@@ -36,9 +38,9 @@ impl Arbiter {
         by: UserId,
         typed: &str,
     ) -> Result<Conditional, Error> {
-        let state = self.inner.load(id).await?;
-        self.inner.note_seen(&state, by).await;
-        let kept = self.inner.lines_of(id, by).await?;
+        let state = self.kernel.load(id).await?;
+        self.kernel.note_seen(&state, by).await;
+        let kept = lines_of(&self.kernel.store, id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
         let instead_of = new
@@ -47,12 +49,12 @@ impl Arbiter {
             .filter_map(|place| kept.get(*place))
             .map(|kept| kept.number)
             .collect();
-        self.inner
+        self.kernel
             .store
             .keep_line(id, by, new.line, instead_of)
             .await?;
         // The other player may have moved meanwhile.
-        self.inner.conditional.answer_soon(id);
+        answer_soon(&self.kernel, id);
         self.lines(id, by).await
     }
 
@@ -70,7 +72,7 @@ impl Arbiter {
             dropped: Vec::new(),
         };
         let state = &lines.view.state;
-        for KeptLine { number, line, .. } in self.inner.lines_of(id, by).await? {
+        for KeptLine { number, line, .. } in lines_of(&self.kernel.store, id, by).await? {
             match state.fate_of(&line) {
                 LineFate::Waiting(_) => {
                     lines.waiting.push((number, state.rest_with_seats(&line)));
@@ -102,17 +104,17 @@ impl Arbiter {
             return Err(Refusal::NoSuchLine(number).into());
         }
         let count = cleared.len();
-        self.inner.store.forget_lines(id, by, cleared).await?;
+        self.kernel.store.forget_lines(id, by, cleared).await?;
         Ok(count)
     }
 
     /// A player's lines that will never be met any more, and of which the player was not told yet.
     pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
-        let kept = self.inner.lines_of(id, by).await?;
+        let kept = lines_of(&self.kernel.store, id, by).await?;
         if kept.is_empty() {
             return Ok(Vec::new());
         }
-        let state = self.inner.load(id).await?;
+        let state = self.kernel.load(id).await?;
         let dropped = |KeptLine { number, line, .. }| match state.fate_of(&line) {
             LineFate::Dropped(why) => Some(DroppedLine { number, line, why }),
             LineFate::Waiting(_) | LineFate::Played => None,
@@ -129,7 +131,7 @@ impl Arbiter {
     ) -> Result<(), Error> {
         let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
-            self.inner.store.forget_lines(id, by, numbers).await?;
+            self.kernel.store.forget_lines(id, by, numbers).await?;
         }
         Ok(())
     }
@@ -146,7 +148,7 @@ impl Arbiter {
         typed: &str,
     ) -> Result<Completions, Error> {
         Ok(self
-            .inner
+            .kernel
             .load(id)
             .await?
             .complete_line(by, typed, OFFERED)?)

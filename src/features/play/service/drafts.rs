@@ -27,7 +27,7 @@ impl Arbiter {
         seen: Option<u32>,
     ) -> Result<Prepared, Error> {
         let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
-        self.inner
+        self.kernel
             .store
             .keep_draft(id, by, prepared.draft.clone())
             .await?;
@@ -49,7 +49,7 @@ impl Arbiter {
             board: seen,
         };
         // What the other side may have planned as an answer is not to be seen before it counts.
-        let (after, _) = outcome(&view.state, &command, self.inner.clock.now())?;
+        let (after, _) = outcome(&view.state, &command, self.kernel.time.now())?;
         let made = after
             .record()
             .get(view.state.record().len())
@@ -76,14 +76,14 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<Draft, Error> {
-        let kept = self.inner.store.draft(id, by).await?;
+        let kept = self.kernel.store.draft(id, by).await?;
         let draft = kept.filter(|draft| draft.board == board && draft.mark() == mark);
         let state = match draft {
-            Some(_) => self.inner.load(id).await?,
+            Some(_) => self.kernel.load(id).await?,
             // The same write makes a turn and takes its draft away. The cache may not know of it yet; the store does.
-            None => self.inner.ledger.stored(id, u32::MAX).await?,
+            None => self.kernel.ledger.stored(id, u32::MAX).await?,
         };
-        state.mover(by, Some(board), self.inner.clock.now())?;
+        state.mover(by, Some(board), self.kernel.time.now())?;
         Ok(draft.ok_or(Refusal::OldPreview)?)
     }
 
@@ -96,7 +96,7 @@ impl Arbiter {
         board: u32,
         turns: Vec<String>,
     ) -> Result<(), Error> {
-        Ok(self.inner.store.keep_offers(id, by, board, turns).await?)
+        Ok(self.kernel.store.keep_offers(id, by, board, turns).await?)
     }
 
     /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
@@ -126,7 +126,7 @@ impl Arbiter {
         mark: u32,
     ) -> Result<String, Error> {
         // A note may have several lines, which are kept as several turns would be.
-        let kept = self.inner.store.offers(id, by, board).await?.join("\n");
+        let kept = self.kernel.store.offers(id, by, board).await?.join("\n");
         if turn_mark(&kept) == mark {
             Ok(kept)
         } else {
@@ -146,11 +146,11 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<String, Error> {
-        let turns = self.inner.store.offers(id, by, board).await?;
-        self.inner
+        let turns = self.kernel.store.offers(id, by, board).await?;
+        self.kernel
             .load(id)
             .await?
-            .mover(by, Some(board), self.inner.clock.now())?;
+            .mover(by, Some(board), self.kernel.time.now())?;
         Ok(turns
             .into_iter()
             .find(|turn| turn_mark(turn) == mark)

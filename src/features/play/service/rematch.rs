@@ -29,9 +29,9 @@ impl Arbiter {
     ///
     /// When the person did not play in it, it is not over, or the other player has declined.
     pub async fn rematch(&self, of: MatchId, by: UserId) -> Result<Rematch, Error> {
-        let state = self.inner.load(of).await?;
+        let state = self.kernel.load(of).await?;
         let challenge = state.rematch(by)?;
-        let proposal = challenge.clone().settle(&self.inner.rng)?;
+        let proposal = challenge.clone().settle(&self.kernel.rng)?;
         let opening = state.proposal().opening.clone();
         let position = state.proposal().position.clone();
         let proposal = Proposal {
@@ -42,8 +42,8 @@ impl Arbiter {
             ..self.with_figures(proposal).await?
         };
         for _ in 0..TRIES {
-            if let Some(id) = self.inner.store.rematch(of).await? {
-                let view = self.inner.view(id).await?;
+            if let Some(id) = self.kernel.store.rematch(of).await? {
+                let view = self.kernel.view(id).await?;
                 let own = view.state.proposal().challenger == by;
                 match view.state.status() {
                     Status::Open if !own => match self.accept(id, by).await {
@@ -61,10 +61,10 @@ impl Arbiter {
                 }
             }
             self.check(&challenge).await?;
-            let (acts, cause) = (Arc::clone(&self.inner.acts), self.cause);
+            let (kernel, cause) = (Arc::clone(&self.kernel), self.cause);
             let proposal = proposal.clone();
             let proposed =
-                to_its_end(None, async move { acts.propose(proposal, cause).await }).await;
+                to_its_end(None, async move { kernel.propose(proposal, cause).await }).await;
             match proposed {
                 Ok(update) => return Ok(Rematch::Proposed(Box::new(update))),
                 Err(Error::Fault(Fault::Store(StoreError::RematchThere(_)))) => {}

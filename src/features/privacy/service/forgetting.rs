@@ -1,18 +1,15 @@
 //! Deletes what is known of a person, and goes on with it after a restart.
 
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
 use crate::db::{Scrubbed, Store, StoreError};
-use crate::kernel::acts::Acts;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
-use crate::kernel::reactor::{Change, Offers, Reactor};
-use crate::kernel::tasks::Tasks;
-use crate::kernel::time::Time;
-use crate::kernel::{Announcer, BoxFuture, Error, Fault};
+use crate::kernel::reactor::Reactor;
+use crate::kernel::{BoxFuture, Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -37,85 +34,76 @@ pub enum Forgotten {
     Soon,
 }
 
+#[derive(Default)]
 pub(crate) struct Forgetting {
-    pub(crate) store: Store,
-    pub(crate) tasks: Arc<Tasks>,
-    pub(crate) time: Arc<Time>,
-    pub(crate) acts: Weak<Acts>,
-    pub(crate) announcer: Arc<dyn Announcer>,
     /// Somebody was deleted.
-    pub(crate) deleted: Notify,
+    deleted: Notify,
     /// The time of the last rewrite of the database.
-    pub(crate) scrubbed: Mutex<Option<Moment>>,
+    scrubbed: Mutex<Option<Moment>>,
 }
 
-impl Forgetting {
-    /// Notes that a person's data is to be deleted, and deletes it, now or later.
-    pub(crate) async fn begin(
-        self: Arc<Self>,
-        user: UserId,
-        now: Moment,
-    ) -> Result<Forgotten, Error> {
-        self.store.begin_forgetting(user, now).await?;
-        match self.forget(user).await {
-            Ok(()) => Ok(Forgotten::Now),
-            Err(error) => {
-                tracing::warn!(%error, "a person's data is not deleted yet");
-                self.go_on(user);
-                Ok(Forgotten::Soon)
-            }
+/// Notes that a person's data is to be deleted, and deletes it, now or later.
+pub(crate) async fn begin(
+    kernel: &Arc<Kernel>,
+    user: UserId,
+    now: Moment,
+) -> Result<Forgotten, Error> {
+    kernel.store.begin_forgetting(user, now).await?;
+    match forget(kernel, user).await {
+        Ok(()) => Ok(Forgotten::Now),
+        Err(error) => {
+            tracing::warn!(%error, "a person's data is not deleted yet");
+            go_on(kernel, user);
+            Ok(Forgotten::Soon)
         }
     }
+}
 
-    /// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
-    async fn forget(self: &Arc<Self>, user: UserId) -> Result<(), Error> {
-        let Some(acts) = self.acts.upgrade() else {
-            return Ok(());
-        };
-        // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
-        self.announcer.forget_name(user).await;
-        for _ in 0..TRIES {
-            let now = acts.time.now();
-            for id in self.store.going_on_of(user).await? {
-                let state = acts.settle(id, now).await?;
-                let Some(command) = state.leaving(user, now) else {
-                    continue;
-                };
-                match acts.act(id, &command, None).await {
-                    Ok(update) => update.leave_to_arbiter(),
-                    // The match has changed: it is looked at again.
-                    Err(Error::Refused(_)) => {}
-                    Err(error) => return Err(error),
-                }
-            }
-            if let Some(theirs) = self.store.forget(user).await? {
-                for id in theirs {
-                    acts.ledger.forget(id);
-                }
-                self.deleted.notify_one();
-                return Ok(());
+/// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
+async fn forget(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
+    // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
+    kernel.announcer.forget_name(user).await;
+    for _ in 0..TRIES {
+        let now = kernel.time.now();
+        for id in kernel.store.going_on_of(user).await? {
+            let state = kernel.settle(id, now).await?;
+            let Some(command) = state.leaving(user, now) else {
+                continue;
+            };
+            match kernel.act(id, &command, None).await {
+                Ok(update) => update.leave_to_arbiter(),
+                // The match has changed: it is looked at again.
+                Err(Error::Refused(_)) => {}
+                Err(error) => return Err(error),
             }
         }
-        Err(Fault::Store(StoreError::Busy).into())
+        if let Some(theirs) = kernel.store.forget(user).await? {
+            for id in theirs {
+                kernel.ledger.forget(id);
+            }
+            kernel.part::<Forgetting>().deleted.notify_one();
+            return Ok(());
+        }
     }
+    Err(Fault::Store(StoreError::Busy).into())
 }
 
 impl Forgetting {
     /// Takes what was deleted out of the files whenever somebody was deleted, until the arbiter is to end.
-    async fn scrub(&self) -> Result<(), Error> {
+    async fn scrub(&self, kernel: &Kernel) -> Result<(), Error> {
         let mut wait = SOON;
         loop {
-            let mut scrubbed = self.store.scrub(false).await?;
+            let mut scrubbed = kernel.store.scrub(false).await?;
             if scrubbed == Scrubbed::Due {
-                let now = self.time.now();
+                let now = kernel.time.now();
                 let since = lock(&self.scrubbed).map(|last| last.until(now));
                 match since.and_then(|since| SCRUB_EVERY.checked_sub(since)) {
                     None | Some(Duration::ZERO) => {}
-                    Some(rest) if self.tasks.wait(rest).await => {}
+                    Some(rest) if kernel.tasks.wait(rest).await => {}
                     Some(_) => return Ok(()),
                 }
-                *lock(&self.scrubbed) = Some(self.time.now());
-                scrubbed = self.store.scrub(true).await?;
+                *lock(&self.scrubbed) = Some(kernel.time.now());
+                scrubbed = kernel.store.scrub(true).await?;
             }
             match scrubbed {
                 Scrubbed::Clean => {
@@ -125,7 +113,7 @@ impl Forgetting {
                     wait = SOON;
                     tokio::select! {
                         () = self.deleted.notified() => {}
-                        () = self.tasks.stopped() => return Ok(()),
+                        () = kernel.tasks.stopped() => return Ok(()),
                     }
                 }
                 Scrubbed::Held => {
@@ -134,7 +122,7 @@ impl Forgetting {
                             "deleted data is still in the database's files: another program keeps reading them"
                         );
                     }
-                    if !self.tasks.wait(wait).await {
+                    if !kernel.tasks.wait(wait).await {
                         return Ok(());
                     }
                     wait = (wait * 2).min(LATE);
@@ -147,36 +135,26 @@ impl Forgetting {
 }
 
 impl Reactor for Forgetting {
-    fn react<'a>(self: Arc<Self>, _: &'a Change, _: &'a mut Offers) -> BoxFuture<'a, ()> {
-        Box::pin(std::future::ready(()))
-    }
-
-    fn resume(self: Arc<Self>) -> BoxFuture<'static, Result<(), Error>> {
+    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for user in self.store.forgetting().await? {
-                self.go_on(user);
+            for user in kernel.store.forgetting().await? {
+                go_on(kernel, user);
             }
-            let part = Arc::clone(&self);
             let what = "taking deleted data out of the files";
-            self.tasks.work(what, MatchId(0), move |_| {
-                let part = Arc::clone(&part);
-                async move { part.scrub().await }
+            kernel.work(what, MatchId(0), |kernel, _| async move {
+                kernel.part::<Self>().scrub(&kernel).await
             });
             Ok(())
         })
     }
 }
 
-impl Forgetting {
-    /// Tries again and again until it is done.
-    fn go_on(self: &Arc<Self>, user: UserId) {
-        let this = Arc::clone(self);
-        self.tasks
-            .work("deleting a person's data", MatchId(0), move |_| {
-                let part = Arc::clone(&this);
-                async move { part.forget(user).await }
-            });
-    }
+/// Tries again and again until it is done.
+fn go_on(kernel: &Arc<Kernel>, user: UserId) {
+    let what = "deleting a person's data";
+    kernel.work(what, MatchId(0), move |kernel, _| async move {
+        forget(&kernel, user).await
+    });
 }
 
 /// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::forgetting::Forgotten;
+use super::forgetting::{Forgotten, begin};
 use crate::features::privacy::store::personal::Kept as KeptOfPerson;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::UserId;
@@ -14,21 +14,20 @@ impl Arbiter {
     /// there, a fresh number stands for them. Once this has been noted it comes to its end, however often the program is
     /// started anew.
     pub async fn forget(&self, user: UserId) -> Result<Forgotten, Error> {
-        let forgetting = Arc::clone(&self.inner.forgetting);
-        let now = self.now();
+        let (kernel, now) = (Arc::clone(&self.kernel), self.now());
         // What was begun is brought to its end, even if the one who asked goes away.
-        let done = tokio::spawn(forgetting.begin(user, now));
+        let done = tokio::spawn(async move { begin(&kernel, user, now).await });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
 
     /// How much is kept of a person.
     pub async fn kept_of(&self, user: UserId) -> Result<KeptOfPerson, Error> {
-        Ok(self.inner.store.kept_of(user).await?)
+        Ok(self.kernel.store.kept_of(user).await?)
     }
 
     /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
-        Ok(self.inner.store.going_on_of(user).await?.len())
+        Ok(self.kernel.store.going_on_of(user).await?.len())
     }
 
     /// Everything that is kept of a person, with their latest matches: at most so many, and only as many as fit into so
@@ -39,7 +38,7 @@ impl Arbiter {
         most_matches: u32,
         most_bytes: usize,
     ) -> Result<Value, Error> {
-        let store = &self.inner.store;
+        let store = &self.kernel.store;
         Ok(store.everything_of(user, most_matches, most_bytes).await?)
     }
 }

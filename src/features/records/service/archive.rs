@@ -7,12 +7,12 @@ use crate::matches::{Event, Match, MatchId, UserId};
 impl Arbiter {
     /// The finished matches of a person, the latest first, at most *n*.
     pub async fn archive(&self, filter: ArchiveFilter, most: u32) -> Result<Vec<Archived>, Error> {
-        Ok(self.inner.store.archive(filter, most).await?)
+        Ok(self.kernel.store.archive(filter, most).await?)
     }
 
     /// How many finished matches a person has.
     pub async fn count_finished(&self, user: UserId) -> Result<u64, Error> {
-        Ok(self.inner.store.count_finished(user).await?)
+        Ok(self.kernel.store.count_finished(user).await?)
     }
 
     /// A match as it stands, with everything that happened in it. Does not come into the cache: an export of thousands
@@ -22,6 +22,6 @@ impl Arbiter {
     ///
     /// When there is none.
     pub async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
-        self.inner.ledger.whole(id).await
+        self.kernel.ledger.whole(id).await
     }
 }

@@ -8,14 +8,14 @@ impl Arbiter {
     /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
     pub async fn keep_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
-        self.inner.store.keep_import(user, now, text).await?;
+        self.kernel.store.keep_import(user, now, text).await?;
         Ok(of_time(now.0))
     }
 
     /// The file of records that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
     /// more.
     pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
-        let kept = self.inner.store.import_of(user).await?;
+        let kept = self.kernel.store.import_of(user).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);
         Ok(text.map(|(_, text)| text))
     }
@@ -36,7 +36,7 @@ impl Arbiter {
             rated: false,
             position,
             opening,
-            ..challenge.settle(&self.inner.rng)?
+            ..challenge.settle(&self.kernel.rng)?
         };
         // What cannot be replayed must not be kept.
         Match::proposed(MatchId(1), proposal.clone(), self.now())
@@ -44,7 +44,7 @@ impl Arbiter {
         let (arbiter, cause) = (self.clone(), self.cause);
         to_its_end(None, async move {
             let proposal = arbiter.with_figures(proposal).await?;
-            arbiter.inner.acts.propose(proposal, cause).await
+            arbiter.kernel.propose(proposal, cause).await
         })
         .await
     }

@@ -21,7 +21,7 @@ pub struct RemindersView {
 impl Arbiter {
     /// What a person can know of their reminders.
     pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
-        let (store, now) = (&self.inner.store, self.now());
+        let (store, now) = (&self.kernel.store, self.now());
         let habits = store.habits(user).await?;
         // What is set is what will be sent: no match need be read for it. One that is due is on its way.
         let waiting = store.reminders_to_come(user).await?;
@@ -30,7 +30,7 @@ impl Arbiter {
             .map(|(id, next)| (id, next.map(|next| next.max(now))))
             .collect();
         Ok(RemindersView {
-            private_messages: self.inner.private_messages,
+            private_messages: self.kernel.settings.private_messages,
             digest: habits.next_digest(now),
             habits,
             waiting,
@@ -43,12 +43,12 @@ impl Arbiter {
         F: FnOnce(&mut Habits) + Send + 'static,
     {
         let waiting = self.matches_waiting(user).await?;
-        self.inner
+        self.kernel
             .store
             .change_reminders(user, waiting, self.now(), change)
             .await
             .map_err(Fault::from)?;
-        self.inner.alarms.look_again();
+        self.kernel.alarms.look_again();
         Ok(())
     }
 
@@ -58,14 +58,14 @@ impl Arbiter {
         let mut meant = self.matches_waiting(user).await?;
         meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));
         let ids = meant.iter().map(|state| state.id()).collect();
-        let sent = self.inner.store.reminded_of(ids, user).await?;
+        let sent = self.kernel.store.reminded_of(ids, user).await?;
         let muted: Vec<_> = meant
             .iter()
             .zip(sent)
             .map(|(state, sent)| (state.id(), state.reminded(sent)))
             .collect();
         let count = muted.len();
-        self.inner
+        self.kernel
             .store
             .mute(user, muted)
             .await
@@ -75,13 +75,13 @@ impl Arbiter {
 
     /// The matches in which a person is to move, as they stand.
     async fn matches_waiting(&self, user: UserId) -> Result<Vec<Arc<Match>>, Error> {
-        let waiting = self.inner.store.waiting_for(user).await?;
+        let waiting = self.kernel.store.waiting_for(user).await?;
         let ids: Vec<MatchId> = waiting
             .iter()
             .filter(|one| one.status != "frozen")
             .map(|one| one.id)
             .collect();
-        let mut waiting = self.inner.ledger.load_all(&ids).await?;
+        let mut waiting = self.kernel.ledger.load_all(&ids).await?;
         waiting.retain(|state| state.person_to_move() == Some(user));
         Ok(waiting)
     }

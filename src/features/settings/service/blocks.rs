@@ -12,16 +12,16 @@ impl Arbiter {
     /// When the person has blocked as many as they may.
     pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result<(), Error> {
         let now = self.now();
-        Ok(self.inner.store.block(blocker, blocked, now).await?)
+        Ok(self.kernel.store.block(blocker, blocked, now).await?)
     }
 
     /// Blocks somebody no more; whether they were blocked.
     pub async fn unblock(&self, blocker: UserId, blocked: UserId) -> Result<bool, Error> {
-        Ok(self.inner.store.unblock(blocker, blocked).await?)
+        Ok(self.kernel.store.unblock(blocker, blocked).await?)
     }
 
     /// Whom a person has blocked, the latest first.
     pub async fn blocked_by(&self, blocker: UserId) -> Result<Vec<(UserId, Moment)>, Error> {
-        Ok(self.inner.store.blocked_by(blocker).await?)
+        Ok(self.kernel.store.blocked_by(blocker).await?)
     }
 }

@@ -9,7 +9,7 @@ impl Arbiter {
         user: UserId,
         guild: Option<GuildId>,
     ) -> Result<Effective, Error> {
-        Ok(self.inner.store.preferences(user, guild).await?)
+        Ok(self.kernel.store.preferences(user, guild).await?)
     }
 
     /// Changes what a person has chosen. What others change at the same time stays.
@@ -17,7 +17,7 @@ impl Arbiter {
     where
         F: FnOnce(&mut Preferences) + Send + 'static,
     {
-        Ok(self.inner.store.change_preferences(user, change).await?)
+        Ok(self.kernel.store.change_preferences(user, change).await?)
     }
 
     /// Sets what a server has chosen. Whether the person may choose for it is the caller's to know.
@@ -27,7 +27,7 @@ impl Arbiter {
         preferences: ServerPreferences,
     ) -> Result<(), Error> {
         Ok(self
-            .inner
+            .kernel
             .store
             .set_server_preferences(guild, preferences)
             .await?)
@@ -35,7 +35,7 @@ impl Arbiter {
 
     /// How much one person may have going on in a server, as far as it has chosen that.
     pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, Error> {
-        Ok(self.inner.store.server_bounds(guild).await?)
+        Ok(self.kernel.store.server_bounds(guild).await?)
     }
 
     /// Sets how much one person may have going on in a server.
@@ -44,12 +44,12 @@ impl Arbiter {
         guild: GuildId,
         bounds: ServerBounds,
     ) -> Result<(), Error> {
-        Ok(self.inner.store.set_server_bounds(guild, bounds).await?)
+        Ok(self.kernel.store.set_server_bounds(guild, bounds).await?)
     }
 
     /// What a server has chosen for matches in it.
     pub async fn server_rules(&self, guild: GuildId) -> Result<ServerRules, Error> {
-        Ok(self.inner.store.server_rules(guild).await?)
+        Ok(self.kernel.store.server_rules(guild).await?)
     }
 
     /// Changes what a server has chosen for matches in it. What others change at the same time stays.
@@ -57,6 +57,6 @@ impl Arbiter {
     where
         F: FnOnce(&mut ServerRules) + Send + 'static,
     {
-        Ok(self.inner.store.change_server_rules(guild, change).await?)
+        Ok(self.kernel.store.change_server_rules(guild, change).await?)
     }
 }
