@@ -5,6 +5,9 @@
 //! `replay_plainly` are matches in motion. Letters are drawn once for all boards, and have been when cold ones are measured.
 //! `rules_page` is a page of `/rules`, its example played and its boards painted. `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
 
+#[path = "../../crates/anteroom-games/tests/it/game_files.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod game_files;
 #[path = "../../tests/it/support/sights.rs"]
 mod sights;
 
@@ -64,10 +67,7 @@ fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
     let choosable = choosable
         .iter()
         .map(|(name, scene)| (format!("{name} with choices"), scene.clone()));
-    let others = sights::samples()
-        .into_iter()
-        .chain(sights::extremes())
-        .map(|(name, scene)| (name.to_owned(), scene));
+    let others = sights::samples().into_iter().chain(sights::extremes());
     others.chain(choosable).map(case).collect()
 }
 
@@ -250,7 +250,7 @@ impl fmt::Display for Packing {
 }
 
 fn packings() -> Vec<Packing> {
-    let packing = |(name, frame): (&str, &Frame), packer: Packer| {
+    let packing = |(name, frame): (&String, &Frame), packer: Packer| {
         let bytes = packer.pack(frame).map_or(0, |file| file.len());
         Packing {
             name: format!("{name} {packer} {:.1} kB", bytes as f64 / 1000.0),
@@ -322,9 +322,9 @@ impl fmt::Display for Film {
 }
 
 fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
-    let film = |(name, shots): (&str, Vec<Shot>)| {
+    let film = |(name, shots): (String, Vec<Shot>)| {
         let mut film = Film {
-            name: name.to_owned(),
+            name: name.clone(),
             shots,
         };
         film.name = format!(

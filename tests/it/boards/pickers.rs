@@ -5,11 +5,12 @@ use std::time::Duration;
 use fastrand::Rng;
 use loopback_discord::{Answer, Message};
 
-use crate::support::hand::{GROUPS, Hand, SWAPPED, finish};
+use crate::support::hand::{Hand, finish};
+use crate::support::scripts::scripts;
 use crate::support::stage::{Stage, Table, boards, said, whispered};
 
-/// Plays one turn by picker, given as the keys of its picks, and gives the next board.
-async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> Message {
+/// Makes one turn with the picker by these keys, and returns the next board.
+async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]) -> Message {
     let place = if board.mentions().contains(&"ana") {
         &table.ana
     } else {
@@ -18,74 +19,34 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, turn: &str) -> 
     let mut hand = Hand::open(place, board).await;
     stage.check_picture(&hand.message);
     let before = boards(&table.cleo).len();
-    for step in turn.split(' ') {
-        hand.make(step).await;
+    for key in keys {
+        hand.pick(key).await;
     }
     // Who ends a turn that could go on has seen its board already.
     if hand.says("You played **") {
         return stage.board(table, before + 1).await;
     }
-    assert!(hand.says("Your turn: **"), "{turn}: {:#?}", hand.message);
+    assert!(hand.says("Your turn: **"), "{keys:?}: {:#?}", hand.message);
     stage.check_picture(&hand.message);
     finish(stage, table, hand).await
-}
-
-/// Plays a whole match by picks alone, to this result.
-async fn play_out(
-    stage: &Stage,
-    game: &str,
-    options: &[(&str, &str)],
-    turns: &[&str],
-    result: &str,
-) {
-    let table = stage.begin(game, options).await;
-    let mut board = stage.board(&table, 1).await;
-    for turn in turns {
-        board = play_one(stage, &table, &board, turn).await;
-    }
-    assert!(
-        board.content().contains(result),
-        "{game}: {}",
-        board.content()
-    );
 }
 
 #[tokio::test]
 async fn whole_matches_are_played_by_picks_alone() {
     let stage = Stage::new().await;
-    let frame = [("columns", "4"), ("rows", "4"), ("n", "3")];
-    play_out(
-        &stage,
-        "connect-n",
-        &frame,
-        &["a", "b", "a", "b", "a"],
-        ": three in a row",
-    )
-    .await;
-    for game in ["antichess", "encastle"] {
-        play_out(
-            &stage,
-            game,
-            &[],
-            &["f2f3", "e7e5", "g2g4", "d8 h4"],
-            ": checkmate",
-        )
-        .await;
+    for script in scripts() {
+        let table = stage.begin(script.key(), &script.options()).await;
+        let mut board = stage.board(&table, 1).await;
+        for keys in script.picks() {
+            board = play_one(&stage, &table, &board, &keys).await;
+        }
+        assert!(
+            board.content().contains(&script.result),
+            "{}: {}",
+            script.key(),
+            board.content()
+        );
     }
-    play_out(&stage, "anchor", &[], &SWAPPED, ": points, 169 to 0").await;
-}
-
-#[tokio::test]
-async fn a_match_of_groups_is_played_by_picks_alone() {
-    let stage = Stage::new().await;
-    play_out(
-        &stage,
-        "anache",
-        &[("size", "10")],
-        &GROUPS,
-        ": two dragons",
-    )
-    .await;
 }
 
 #[tokio::test]

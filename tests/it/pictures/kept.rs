@@ -1,16 +1,18 @@
 //! Pictures beside those that were looked at and found right, and the sizes of their files.
 //!
-//! The kept pictures are small, in `tests/it/pictures/`. When a picture changes on purpose, look at what the failing
+//! The kept pictures are small, in `tests/games/<game>/pictures/`. When a picture changes on purpose, look at what the failing
 //! test has written, then run `ANTEROOM_KEEP_PICTURES=1 cargo test --test it pictures` and commit what it writes.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use anteroom::board::scene::{Scene, Shape};
+use anteroom::games::{CATALOGUE, Game};
 use anteroom::render::{Format, Frame, Painter, Theme};
 
+use crate::support::game_files;
 use crate::support::sights::{choosable, extremes, samples};
 
 /// The long edge of kept pictures.
@@ -34,7 +36,7 @@ fn pictures_are_as_they_were_kept() {
     let (samples, extremes, choosable) = (samples(), extremes(), choosable());
     let mut pictures: Vec<(String, &Scene, Theme)> = Vec::new();
     for (name, scene) in samples.iter().chain(&extremes) {
-        pictures.push(((*name).to_owned(), scene, Theme::Dark));
+        pictures.push((name.clone(), scene, Theme::Dark));
     }
     for (name, scene) in &choosable {
         pictures.push((format!("{name}-choice"), scene, Theme::Dark));
@@ -43,7 +45,7 @@ fn pictures_are_as_they_were_kept() {
     for theme in Theme::ALL.into_iter().filter(|theme| *theme != Theme::Dark) {
         for (name, scene) in samples
             .iter()
-            .filter(|(name, _)| ["anache", "anaash", "connect-n"].contains(name))
+            .filter(|(name, _)| ["anache", "anaash", "connect-n"].contains(&name.as_str()))
         {
             pictures.push((format!("{name}-{theme}"), scene, theme));
         }
@@ -59,7 +61,12 @@ fn pictures_are_as_they_were_kept() {
 
 /// Compares a picture with the kept one of that name and says where to look if they differ.
 fn compare(name: &str, frame: &Frame) -> Option<String> {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/pictures/{name}.png"));
+    let of_game = |game: &&Game| {
+        let rest = name.strip_prefix(game.card.key);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let game = CATALOGUE.iter().find(of_game).expect("a game");
+    let kept = game_files::path(game, &format!("pictures/{name}.png"));
     if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {
         fs::create_dir_all(kept.parent().unwrap()).unwrap();
         fs::write(&kept, frame.png().unwrap()).unwrap();

@@ -1,145 +1,12 @@
 //! Turns that are typed, in commands and in the text field: whole matches of every game, what is refused or may mean several
 //! turns, and what is shown before it counts.
 
-use anteroom::games::{self, AnyPosition, Chosen, GivenOptions, Progress, read_turn, step_key};
-use fastrand::Rng;
 use loopback_discord::Answer;
 
 use crate::support::hand::Hand;
+use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{Stage, boards, labels};
 use crate::support::typing::{by_button, confirms};
-
-/// A game, its settings, the turns of a whole match, and how it ends.
-struct Script {
-    game: &'static str,
-    options: &'static [(&'static str, &'static str)],
-    turns: Vec<String>,
-    end: &'static str,
-}
-
-/// A short match of every game.
-fn scripts() -> Vec<Script> {
-    let script = |game, options, turns: &str, end| Script {
-        game,
-        options,
-        turns: turns.split(" / ").map(str::to_owned).collect(),
-        end,
-    };
-    let corners = "b2,b3-NW / e8-S end / i2,i3-NE a3,a4-N / f8-S end / a4,a5-N j3,j4-N / d8-S end / a5,a6-N j4,j5-N / e7-S end / \
-                   a6,a7-N j5,j6-N / f7-S end / a7,a8-N j6,j7-N / d7-S end / a8,a9-N j7,j8-N / c8-S end / a9-E j8,j9-N";
-    vec![
-        script(
-            "connect-n",
-            &[("columns", "4"), ("rows", "4"), ("n", "3")],
-            "a / b / a / b / a",
-            ": three in a row",
-        ),
-        script("antichess", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
-        script("encastle", &[], "f2f3 / e7e5 / g2g4 / d8h4", ": checkmate"),
-        script(
-            "anchor",
-            &[],
-            "h8 / swap / a8 / pass / pass",
-            ": points, 169 to 0",
-        ),
-        script("anache", &[("size", "10")], corners, ": two dragons"),
-        shortest("anaash", &[("size", "4")], ": capturing every checker.**"),
-        shortest("anacund", &[("board", "5")], ": points, 34 to 4.**"),
-    ]
-}
-
-fn position(game: &str, options: &[(&str, &str)]) -> AnyPosition {
-    let game = games::find(game).expect("a game");
-    let given: GivenOptions = options
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-        .collect();
-    game.start(&game.settle(&given, || 0).expect("settings"))
-        .expect("a position")
-}
-
-/// The shortest of some random matches.
-fn shortest(
-    game: &'static str,
-    options: &'static [(&'static str, &'static str)],
-    end: &'static str,
-) -> Script {
-    let mut rng = Rng::with_seed(9);
-    let matches = (0..40).map(|_| {
-        let mut position = position(game, options);
-        let (mut turns, mut steps) = (Vec::new(), Vec::new());
-        while let Some(step) = rng.choice(position.steps()) {
-            steps.push(position.play(&step).expect("a legal step").step);
-            if position.progress() == Progress::Complete {
-                turns.push(std::mem::take(&mut steps).join(" "));
-            }
-        }
-        turns
-    });
-    let turns = matches.min_by_key(Vec::len).expect("a match");
-    Script {
-        game,
-        options,
-        turns,
-        end,
-    }
-}
-
-/// The keys of the picks that lead to a turn.
-fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
-    let mut position = position.clone();
-    let mut all = Vec::new();
-    for step in turn.split(' ') {
-        let mut picks = Vec::new();
-        assert!(
-            find(&position, step, &mut picks),
-            "{}: {step} cannot be picked",
-            position.text()
-        );
-        all.extend(picks);
-        position.play(step).expect("a legal step");
-    }
-    all
-}
-
-/// Looks for the picks that lead to a step.
-fn find(position: &AnyPosition, step: &str, picks: &mut Vec<String>) -> bool {
-    let choice = match position.choose(picks) {
-        Some(Chosen::Open(choice)) => choice,
-        Some(Chosen::Step { step: found, .. }) => return found == step,
-        None => return false,
-    };
-    let listed: Vec<String> = choice
-        .lists
-        .iter()
-        .flat_map(|list| &list.picks)
-        .chain(&choice.words)
-        .map(|pick| pick.key.clone())
-        .collect();
-    let whole = step_key(step);
-    if listed.contains(&whole) {
-        picks.push(whole);
-        return true;
-    }
-    // Groups are many: one that is not shown is put together.
-    if let Some((group, direction)) = step.split_once('-')
-        && listed.iter().any(|key| key == "+")
-    {
-        picks.extend(["+", group, direction].map(str::to_owned));
-        return true;
-    }
-    let keys = listed
-        .into_iter()
-        .filter(|key| !key.starts_with(['@', '+', '=']));
-    keys.into_iter().any(|key| {
-        picks.push(key);
-        let found = find(position, step, picks);
-        if !found {
-            picks.pop();
-        }
-        found
-    })
-}
 
 /// How a turn of a match is made.
 #[derive(Clone, Copy)]
@@ -151,9 +18,9 @@ enum By {
 
 /// Plays a whole match, each turn as `by` says of its number and of whether it is Ana's.
 async fn play_out(stage: &Stage, script: &Script, by: impl Fn(usize, bool) -> By) {
-    let table = stage.begin(script.game, script.options).await;
-    let mut now = position(script.game, script.options);
-    for (number, turn) in script.turns.iter().enumerate() {
+    let table = stage.begin(script.key(), &script.options()).await;
+    let turns = script.turns.iter().zip(script.picks());
+    for (number, (turn, picks)) in turns.enumerate() {
         let board = stage.board(&table, number + 1).await;
         let is_anas = board.mentions().contains(&"ana");
         let place = if is_anas { &table.ana } else { &table.ben };
@@ -162,7 +29,7 @@ async fn play_out(stage: &Stage, script: &Script, by: impl Fn(usize, bool) -> By
             By::Form => drop(by_button(stage, &table, place, turn).await),
             By::Picker => {
                 let mut hand = Hand::open(place, &board).await;
-                for key in picks(&now, turn) {
+                for key in picks {
                     hand.pick(&key).await;
                 }
                 if hand.message.button("Play").is_some() {
@@ -170,13 +37,12 @@ async fn play_out(stage: &Stage, script: &Script, by: impl Fn(usize, bool) -> By
                 }
             }
         }
-        now = read_turn(&*now, turn).expect("a legal turn").after;
     }
     let board = stage.board(&table, script.turns.len() + 1).await;
     assert!(
-        board.content().contains(script.end) && board.button("Move…").is_none(),
+        board.content().contains(&script.result) && board.button("Move…").is_none(),
         "{}: {}",
-        script.game,
+        script.key(),
         board.content()
     );
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use anteroom::features::computers::ComputerPlayer;
-use anteroom::games::CATALOGUE;
+use anteroom::games::{CATALOGUE, OptionKind};
 use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use fastrand::Rng;
@@ -11,68 +11,13 @@ use loopback_discord::{Message, Place};
 use serde_json::Value;
 
 use crate::support::computers::{begin, stage_with};
-use crate::support::hand::{GROUPS, Hand, SWAPPED};
+use crate::support::hand::Hand;
+use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{Stage, boards as all_boards, contents, said, whispered};
-
-/// A match from its first turn to its end, as what is picked for each step. Where none are given both sides play by lot.
-struct Script {
-    game: &'static str,
-    options: &'static [(&'static str, i64)],
-    picks: &'static [&'static str],
-    result: &'static str,
-}
-
-const SCRIPTS: [Script; 7] = [
-    Script {
-        game: "anache",
-        options: &[("size", 10)],
-        picks: &GROUPS,
-        result: ": two dragons",
-    },
-    Script {
-        game: "anaash",
-        options: &[("size", 4)],
-        picks: &[],
-        result: ": capturing every checker",
-    },
-    Script {
-        game: "anchor",
-        options: &[],
-        picks: &SWAPPED,
-        result: ": points, 169 to 0",
-    },
-    Script {
-        game: "antichess",
-        options: &[],
-        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
-        result: "Beginner (computer) (Black) beats <@",
-    },
-    Script {
-        game: "encastle",
-        options: &[],
-        picks: &["f2f3", "e7e5", "g2g4", "d8h4"],
-        result: "Beginner (computer) (Black) beats <@",
-    },
-    Script {
-        game: "connect-n",
-        options: &[("columns", 4), ("rows", 4), ("n", 3)],
-        picks: &["a", "b", "a", "b", "a"],
-        result: ": three in a row",
-    },
-    Script {
-        game: "anacund",
-        options: &[("board", 5)],
-        picks: &[],
-        result: ": points",
-    },
-];
 
 /// A computer that plays what is written down, and by lot where nothing is.
 #[derive(Default)]
 struct Written {
-    /// As keys of picks.
-    picks: Mutex<&'static [&'static str]>,
-    /// As texts, which go first.
     turns: Mutex<Vec<String>>,
 }
 
@@ -81,11 +26,6 @@ impl Written {
         let ply = state.record().len();
         if let Some(turn) = self.turns.lock().expect("no panic").get(ply) {
             return turn.clone();
-        }
-        if let Some(picks) = self.picks.lock().expect("no panic").get(ply) {
-            let keys: Vec<String> = picks.split(' ').map(str::to_owned).collect();
-            let picked = state.picked(&keys).map(|picked| picked.text());
-            return picked.unwrap_or_else(|| (*picks).to_owned());
         }
         let mut rng = Rng::with_seed(u64::from(state.ply()) + 7);
         let (mut after, mut turn) = (state.position().boxed_clone(), Vec::new());
@@ -129,42 +69,27 @@ async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
     board
 }
 
-fn options(script: &Script) -> Vec<(&'static str, Value)> {
-    let given = script.options.iter();
+/// Returns the options as a command takes them: whole numbers as numbers.
+fn options(script: &Script) -> Vec<(&str, Value)> {
+    let given = script.options().into_iter();
     given
         .map(|(key, value)| {
-            let game = anteroom::games::find(script.game).expect("a game");
-            let spec = game.card.options.iter().find(|spec| spec.key == *key);
-            let whole = !matches!(
-                spec.expect("an option").kind,
-                anteroom::games::OptionKind::Choice { .. }
-            );
-            let text = Value::from(value.to_string());
-            (*key, if whole { Value::from(*value) } else { text })
+            let options = &script.game.card.options;
+            let spec = options.iter().find(|spec| spec.key == key);
+            let is_choice = matches!(spec.expect("an option").kind, OptionKind::Choice { .. });
+            let number = value.parse::<i64>().ok().filter(|_| !is_choice);
+            (key, number.map_or_else(|| Value::from(value), Value::from))
         })
         .collect()
 }
 
-/// Plays a match to its end by picks, with the first board there; the last board.
+/// Plays a match to its end by picks, with the first board there; returns the last board.
 async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Message) -> Message {
-    let mut rng = Rng::with_seed(3);
-    let mut turns = script.picks.iter().step_by(2);
     let mut shown = boards(stage, place).len();
-    while latest.button("Move…").is_some() {
+    for keys in script.picks().iter().step_by(2) {
         let mut hand = Hand::open(place, &latest).await;
-        match turns.next() {
-            Some(picks) => {
-                for step in picks.split(' ') {
-                    hand.make(step).await;
-                }
-            }
-            None => {
-                while hand.message.button("Play").is_none() && !hand.says("You played **") {
-                    let keys = hand.keys();
-                    let key = rng.choice(&keys).expect("something to pick").clone();
-                    hand.pick(&key).await;
-                }
-            }
+        for key in keys {
+            hand.pick(key).await;
         }
         // Who ends a turn that could go on has seen its board already.
         if !hand.says("You played **") {
@@ -176,6 +101,7 @@ async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Mes
         // The computer's turn came in the same post.
         assert_eq!(boards(stage, place).len(), shown, "{:#?}", contents(place));
     }
+    assert!(latest.button("Move…").is_none(), "{}", latest.content());
     latest
 }
 
@@ -190,37 +116,39 @@ fn turns(stage: &Stage, id: usize) -> Vec<String> {
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
-    assert_eq!(SCRIPTS.len(), CATALOGUE.len());
     let written = Arc::new(Written::default());
     let stage = stage_with(Arc::clone(&written) as Arc<dyn ComputerPlayer>).await;
     let here = stage.sandbox.direct_channel("ana");
     let alone = stage.person("ana", here);
-    for (index, script) in SCRIPTS.iter().enumerate() {
+    for (index, script) in scripts().enumerate() {
         // By picks in a channel.
-        *written.picks.lock().expect("no panic") = script.picks;
-        written.turns.lock().expect("no panic").clear();
-        let table = begin(&stage, script.game, &options(script)).await;
+        written
+            .turns
+            .lock()
+            .expect("no panic")
+            .clone_from(&script.turns);
+        let table = begin(&stage, script.key(), &options(&script)).await;
         let first = board(&stage, &table.ana, 1).await;
-        let last = by_picks(&stage, &table.ana, script, first).await;
+        let last = by_picks(&stage, &table.ana, &script, first).await;
         assert!(
-            last.content().contains(script.result),
+            last.content().contains(&script.result),
             "{}: {}",
-            script.game,
+            script.key(),
             last.content()
         );
         stage.card_says(&table, " played.").await;
 
         // The same by typing, in a conversation with the bot.
-        let turns = turns(&stage, index * 2 + 1);
-        *written.turns.lock().expect("no panic") = turns.clone();
+        assert_eq!(turns(&stage, index * 2 + 1), script.turns);
         let before = boards(&stage, &alone).len();
-        let first = anteroom::games::find(script.game)
-            .expect("a game")
-            .card
-            .seats[0];
+        let first = script.game.card.seats[0];
         let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
-        given.extend(options(script));
-        let card = said(alone.command(&format!("play {}", script.game), given).await);
+        given.extend(options(&script));
+        let card = said(
+            alone
+                .command(&format!("play {}", script.key()), given)
+                .await,
+        );
         board(&stage, &alone, before + 1).await;
         let mut last = None;
         let own = written_by_the_person(&stage, index * 2 + 1);
@@ -231,9 +159,9 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         }
         let last = last.expect("a turn");
         assert!(
-            last.content().contains(script.result) && last.button("Move…").is_none(),
+            last.content().contains(&script.result) && last.button("Move…").is_none(),
             "{}: {}",
-            script.game,
+            script.key(),
             last.content()
         );
         stage.check_picture(&last);
@@ -244,7 +172,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
     assert!(stage.sandbox.threads(here).is_empty());
     assert_eq!(
         stage.row("SELECT count(*) FROM matches WHERE status = 'finished'"),
-        "14"
+        (2 * CATALOGUE.len()).to_string()
     );
 }
 

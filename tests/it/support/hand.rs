@@ -164,25 +164,3 @@ pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message
     );
     board
 }
-
-/// Anache 10×10: both sides help each other to bring two pieces along the empty outer files into the corners.
-pub const GROUPS: [&str; 15] = [
-    "b2,b3-NW",
-    "e8-S end",
-    "i2,i3-NE a3,a4-N",
-    "f8-S end",
-    "a4,a5-N j3,j4-N",
-    "d8-S end",
-    "a5,a6-N j4,j5-N",
-    "e7-S end",
-    "a6,a7-N j5,j6-N",
-    "f7-S end",
-    "a7,a8-N j6,j7-N",
-    "d7-S end",
-    "a8,a9-N j7,j8-N",
-    "c8-S end",
-    "a9-E j8,j9-N",
-];
-
-/// Anchor: a row, a cell; the colours are swapped, and White has a stone of his own on a home corner.
-pub const SWAPPED: [&str; 5] = ["~a8 h8", "swap", "~a8 a8", "pass", "pass"];

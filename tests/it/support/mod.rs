@@ -5,6 +5,9 @@ pub mod computers;
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 pub mod driver;
 pub mod film;
+#[path = "../../../crates/anteroom-games/tests/it/game_files.rs"]
+#[allow(dead_code, reason = "the tests of the games use all of it")]
+pub mod game_files;
 pub mod hand;
 pub mod hostile_acts;
 pub mod logged;
@@ -15,6 +18,7 @@ pub mod people;
 pub mod program;
 pub mod random_turn;
 pub mod scenes;
+pub mod scripts;
 #[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;
 pub mod sights;

@@ -5,7 +5,8 @@ use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
 use anteroom::discord::ui::{Pace, Replay};
 use anteroom::games::{
-    self, AnyPosition, CATALOGUE, Chosen, Effect, GivenOptions, add_step, split_steps, turn_marks,
+    AnyPosition, CATALOGUE, Chosen, Effect, Game, GivenOptions, Values, add_step, split_steps,
+    turn_marks,
 };
 use anteroom::matches::{
     ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, Terms, TimeControl, UserId,
@@ -13,98 +14,47 @@ use anteroom::matches::{
 use anteroom::people::Moment;
 use anteroom::render::Shot;
 
-/// A name, the game, its settings, where to begin and the steps from there.
-type Sight = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-    &'static str,
-    &'static str,
-);
+use super::game_files;
 
-/// A frame of 16 × 16 holes but for one.
-const FULL: &str = "h l m e g b c e h g m a o p o m p g m c p h a i n p m d i d c m m d b k h c p g e c b p g e o o j l n e f d k l p g j e l j c h \
-    l h a j k h i b n i m j n f m d f a g f j d a m k f n h e n o n n c c j d b c d l e p e c g a e k m d j l k l a p g b b f f k n \
-    o d c g h p p e m d d o e o c p m l o h b g b o d d g a a l n c g h k m g a j j c k m h j c n l k j l j d g p l m j o p e d f h \
-    k h p l j n n g n l l h o i e j n n b f c b o h f o a i o o e e f k f f i b f b b k i b b f i k a a k a f k i a a i i i i i i";
-
-/// What takes most to paint, of every game.
-const EXTREMES: [Sight; 9] = [
-    ("anache-16", "anache", &[("size", "16")], "", "b1,b2,b3-NW"),
-    (
-        "anaash-10",
-        "anaash",
-        &[("size", "10")],
-        "b1,r1,.,.,b2,.,.,r2,.,b1/b1,b1,r1,.,r2,r1,.,.,r1,b2/.,b1,.,.,b1,.,.,b2,.,./r1,b1,r1,.,r1,r1,r1,.,b1,b1/\
-         r2,.,.,b1,b1,r1,b1,r1,b1,./.,b1,b2,.,b2,.,.,r1,r1,r1/.,b2,.,b1,.,.,b1,r1,.,b1/.,b1,.,.,.,r2,.,r3,.,b1/\
-         r2,r1,r1,r1,.,r1,b1,.,r1,r1/.,r1,.,b1,b1,b1,r1,b1,.,b1 r",
-        "",
-    ),
-    (
-        "anaash-tall",
-        "anaash",
-        &[("size", "8")],
-        ".,r1,.,b1,.,.,.,./.,b4,.,.,.,r3,b1,./.,.,.,.,b3,.,.,./.,.,.,.,.,.,.,./.,r1,.,.,r2,.,.,r2/.,.,.,.,.,.,.,b1/\
-         b1,b3,.,.,r1,r2,.,./.,.,r2,.,.,.,.,. r",
-        "f7xg7",
-    ),
-    (
-        "anchor-full",
-        "anchor",
-        &[],
-        "x.xooooo/xxoxooooo/oxoxooooxo/ooxxooxo.x./xxxoooooxooo/xxxxx.xoooooo/xxxxxxxxooooo./xoxxxxxxxoooooo/oooxxoxoxxooxx/\
-         ooooxoxxxxoox/ooooxxxoxoox/oooooxxxooo/xooooxxoxo/oooooxxox/.xoooxxx x 0 kept",
-        "o9",
-    ),
-    (
-        "anchor-over",
-        "anchor",
-        &[],
-        ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../\
-         .oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",
-        "pass pass",
-    ),
-    (
-        "antichess-check",
-        "antichess",
-        &[],
-        "",
-        "e2e4 e7e5 d1h5 e8e7 h5e5",
-    ),
-    ("encastle-start", "encastle", &[], "", "e2e4"),
-    (
-        "connect-n-16",
-        "connect-n",
-        &[("columns", "16"), ("rows", "16"), ("n", "8")],
-        "",
-        FULL,
-    ),
-    (
-        "anacund-late",
-        "anacund",
-        &[("board", "7")],
-        "",
-        "18 7 6 29 36 8 4 9 13 10 35 19 26 16 21 5 32 24 33 12 2 22 14 28 30 1 34 15 20",
-    ),
-];
-
-/// What is typical of every game, by its key.
-pub fn samples() -> Vec<(&'static str, Scene)> {
-    sample_sights()
-        .map(|sight| (sight.0, played(&sight).1))
-        .collect()
+/// A position to be looked at.
+struct Sight {
+    name: String,
+    game: &'static Game,
+    start: AnyPosition,
+    /// The steps from there.
+    play: String,
 }
 
-/// What is hardest to paint, by name.
-pub fn extremes() -> Vec<(&'static str, Scene)> {
-    EXTREMES
-        .iter()
-        .map(|sight| (sight.0, played(sight).1))
+/// What is typical of every game, by its key.
+pub fn samples() -> Vec<(String, Scene)> {
+    named(sample_sights())
+}
+
+/// What takes most to draw, of every game, by name.
+pub fn extremes() -> Vec<(String, Scene)> {
+    let of_game = |game: &'static Game| {
+        let blocks = game_files::blocks(game, "extremes.txt").into_iter();
+        blocks.map(move |block| Sight {
+            name: format!("{}-{}", game.card.key, block.need("name")),
+            game,
+            start: block.start(game),
+            play: block.get("play").unwrap_or_default().to_owned(),
+        })
+    };
+    named(CATALOGUE.iter().flat_map(of_game))
+}
+
+fn named(sights: impl Iterator<Item = Sight>) -> Vec<(String, Scene)> {
+    sights
+        .map(|sight| {
+            let (_, scene) = played(&sight);
+            (sight.name, scene)
+        })
         .collect()
 }
 
 /// The typical boards with what can be chosen marked, at the place with the most marks on the way to the first step.
-pub fn choosable() -> Vec<(&'static str, Scene)> {
+pub fn choosable() -> Vec<(String, Scene)> {
     let letter = |sight: Sight| {
         let (position, mut scene) = played(&sight);
         let (mut picks, mut most) = (Vec::new(), Vec::new());
@@ -126,7 +76,7 @@ pub fn choosable() -> Vec<(&'static str, Scene)> {
             picks.push(pick.key.clone());
         }
         scene.marks.extend(most);
-        (sight.0, scene)
+        (sight.name, scene)
     };
     sample_sights().map(letter).collect()
 }
@@ -134,46 +84,61 @@ pub fn choosable() -> Vec<(&'static str, Scene)> {
 fn sample_sights() -> impl Iterator<Item = Sight> {
     CATALOGUE.iter().map(|game| {
         let sample = &game.card.sample;
-        (
-            game.card.key,
-            game.card.key,
-            sample.options,
-            sample.from,
-            sample.play,
-        )
+        let settings = settled(game, sample.options);
+        let start = if sample.from.is_empty() {
+            game.start(&settings).unwrap()
+        } else {
+            game.read(&settings, sample.from).unwrap()
+        };
+        Sight {
+            name: game.card.key.to_owned(),
+            game,
+            start,
+            play: sample.play.to_owned(),
+        }
     })
 }
 
-/// A name, the game, its settings, and whether captures are looked for: then more moves than by chance.
-type Film = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-    bool,
-);
+fn settled(game: &Game, options: &[(&str, &str)]) -> Values {
+    let given: GivenOptions = options
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect();
+    game.settle(&given, || 0).unwrap()
+}
 
-/// Matches of every game: those that are played most, on boards on which a random match lasts where there are any.
-const FILMS: [Film; 9] = [
-    ("anache", "anache", &[], true),
-    ("anache-16", "anache", &[("size", "16")], true),
-    ("anaash", "anaash", &[], false),
-    ("anaash-10", "anaash", &[("size", "10")], false),
-    ("anchor", "anchor", &[], false),
-    ("antichess", "antichess", &[], false),
-    ("encastle", "encastle", &[], false),
-    (
-        "connect-n-16",
-        "connect-n",
-        &[("columns", "16"), ("rows", "16"), ("n", "8")],
-        false,
-    ),
-    ("anacund", "anacund", &[], false),
-];
+/// A kind of match to be animated.
+struct Film {
+    name: String,
+    game: &'static Game,
+    settings: Values,
+    /// Whether captures are looked for: then more moves than by chance.
+    captures: bool,
+}
 
 /// The first 80 turns of random matches as they are posted in motion, with names above the boards. Matches that end before
-/// are shorter.
-pub fn films() -> Vec<(&'static str, Vec<Shot>)> {
-    FILMS.iter().map(|film| (film.0, shots(film))).collect()
+/// are shorter. Each game's `films.txt` has the settings: those that are played most, on boards on which a random match
+/// lasts where there are any.
+pub fn films() -> Vec<(String, Vec<Shot>)> {
+    let of_game = |game: &'static Game| {
+        let blocks = game_files::blocks(game, "films.txt").into_iter();
+        blocks.map(move |block| Film {
+            name: match block.need("name") {
+                "usual" => game.card.key.to_owned(),
+                name => format!("{}-{name}", game.card.key),
+            },
+            game,
+            settings: block.settings(game),
+            captures: block.get("prefer") == Some("captures"),
+        })
+    };
+    let films = CATALOGUE.iter().flat_map(of_game);
+    films
+        .map(|film| {
+            let shots = shots(&film);
+            (film.name, shots)
+        })
+        .collect()
 }
 
 fn shots(film: &Film) -> Vec<Shot> {
@@ -190,13 +155,9 @@ fn shots(film: &Film) -> Vec<Shot> {
     shots
 }
 
-fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
+fn random_match(film: &Film, seed: u64) -> Match {
     const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
-    let game = games::find(game).unwrap();
-    let given: GivenOptions = options
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-        .collect();
+    let game = film.game;
     let at = Moment::default();
     let proposal = Proposal {
         place: Place {
@@ -205,7 +166,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
         },
         game: game.card.key.to_owned(),
         rules_version: 1,
-        options: game.settle(&given, || 0).unwrap(),
+        options: film.settings.clone(),
         time: TimeControl::PerTurn(TimeControl::LONGEST),
         days_off: DaysOff::None,
         challenger: PLAYERS[0],
@@ -243,7 +204,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
                     .any(|effect| matches!(effect, Effect::Captured { .. }))
             })
         };
-        let some: Vec<&String> = (0..if *captures { 60 } else { 1 })
+        let some: Vec<&String> = (0..if film.captures { 60 } else { 1 })
             .filter_map(|_| random.choice(&steps))
             .collect();
         let step = some
@@ -256,7 +217,7 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
         turn.push(
             position
                 .play(&step)
-                .unwrap_or_else(|illegal| panic!("{name}: {illegal}"))
+                .unwrap_or_else(|illegal| panic!("{}: {illegal}", film.name))
                 .step,
         );
         if position.turn().is_empty() {
@@ -277,32 +238,22 @@ fn random_match((name, game, options, captures): &Film, seed: u64) -> Match {
 }
 
 /// The position of a sight and its scene as it is posted, with the players above it.
-fn played((name, game, options, from, play): &Sight) -> (AnyPosition, Scene) {
-    let game = games::find(game).unwrap();
-    let given: GivenOptions = options
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-        .collect();
-    let values = game.settle(&given, || 0).unwrap();
-    let mut position = if from.is_empty() {
-        game.start(&values).unwrap()
-    } else {
-        game.read(&values, from).unwrap()
-    };
+fn played(sight: &Sight) -> (AnyPosition, Scene) {
+    let mut position = sight.start.clone();
     let (mut last, mut turn) = (Vec::new(), Vec::new());
-    for step in split_steps(play) {
+    for step in split_steps(&sight.play) {
         if position.turn().is_empty() {
             last.clear();
             turn.clear();
         }
         let played = position
             .play(step)
-            .unwrap_or_else(|illegal| panic!("{name}: {step}: {illegal}"));
+            .unwrap_or_else(|illegal| panic!("{}: {step}: {illegal}", sight.name));
         add_step(&mut last, played.effects);
         turn.push(step);
     }
     let mut scene = position.scene(Seat::First);
-    let mut bar = game.bar(&*position);
+    let mut bar = sight.game.bar(&*position);
     for (side, name) in bar.sides.iter_mut().zip(["Wilhelmina", "Александр_77"]) {
         name.clone_into(&mut side.name);
     }

@@ -10,167 +10,48 @@ use anteroom_games::games::{
 };
 use fastrand::Rng;
 
+use crate::game_files::blocks;
 use crate::games::settings;
 use crate::oracle::Setting;
 
-/// A turn of Anache with two groups and two rules of capture: the worked one of the rules.
-const ANACHE: &str = ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20";
+/// A position worth looking at, from the `boards.txt` of its game.
+struct Sight {
+    name: String,
+    setting: Setting,
+    from: String,
+    play: String,
+}
 
-/// A name, the game, its settings, where to begin and the turns from there.
-type Sight = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, &'static str)],
-    &'static str,
-    &'static str,
-);
+impl Sight {
+    fn played(&self) -> (AnyPosition, Vec<Effect>) {
+        played(&self.setting, &self.from, &self.play)
+    }
+}
 
-/// Positions worth looking at.
-const POSITIONS: [Sight; 23] = [
-    (
-        "anache_worked_turn",
-        "anache",
-        &[],
-        ANACHE,
-        "e5,f4,g5-N e6,f6-NW",
-    ),
-    ("anache_start_16", "anache", &[("size", "16")], "", ""),
-    (
-        "anache_dragon",
-        "anache",
-        &[("size", "10")],
-        "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../..........  x 20",
-        "",
-    ),
-    (
-        "anache_dragon_turn",
-        "anache",
-        &[("size", "10")],
-        "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../.........o x 20",
-        "a10*c5 c5-N",
-    ),
-    (
-        "anache_barrier",
-        "anache",
-        &[("size", "10")],
-        "........../oo......../........../........../........../.xxxxxxxxx/x........./........../........../.......... x 20",
-        "a4-N end !e5",
-    ),
-    (
-        "anache_two_dragons",
-        "anache",
-        &[("size", "10")],
-        "x........./........x./........../........../........../....o...../........../........../..x......./.......... x 20",
-        "i9-NE",
-    ),
-    (
-        "anache_crushing",
-        "anache",
-        &[("size", "10")],
-        ".....o..../.....x..../.........o/........../oo.xx..o../......o.../......x.../........../........x./.......... x 20",
-        "d6,e6-W end",
-    ),
-    ("anaash_start_10", "anaash", &[("size", "10")], "", ""),
-    (
-        "anaash_capture",
-        "anaash",
-        &[("size", "4")],
-        "r3,b2,.,./.,.,.,./.,.,.,./.,.,.,b1 r",
-        "a4-b4",
-    ),
-    (
-        "anaash_end",
-        "anaash",
-        &[("size", "4")],
-        ".,.,.,./.,.,r8,b1/.,.,.,./.,.,.,. r",
-        "c3xd3",
-    ),
-    ("anchor_swap", "anchor", &[], "", "a1 swap"),
-    (
-        "anchor_end",
-        "anchor",
-        &[("start", "even")],
-        "",
-        "d4 d5 e4 e5 h1 a8 o8 h8 pass pass",
-    ),
-    (
-        "anchor_symmetry",
-        "anchor",
-        &[("start", "even")],
-        "",
-        "a1 o15 b2 n14 c3 m13 d4 l12 e5 k11 f6 j10 g7 i9 a2 o14 a3 o13 h9",
-    ),
-    (
-        "antichess_check",
-        "antichess",
-        &[],
-        "",
-        "e2e4 e7e5 d1h5 e8e7 h5e5",
-    ),
-    (
-        "antichess_bare_king",
-        "antichess",
-        &[],
-        "7k/8/8/8/8/6p1/5P2/6K1 w - - 0 1",
-        "f2g3",
-    ),
-    (
-        "antichess_mate",
-        "antichess",
-        &[],
-        "k7/8/1K6/8/8/8/1p6/7R w - - 0 1",
-        "h1h8",
-    ),
-    (
-        "encastle_en_passant",
-        "encastle",
-        &[],
-        "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
-        "d7d5 e5d6",
-    ),
-    (
-        "encastle_castling",
-        "encastle",
-        &[],
-        "r3k3/8/8/8/8/8/8/4K2R w K - 0 1",
-        "e1g1",
-    ),
-    ("connect_won", "connect-n", &[], "", "d a d b d c d"),
-    (
-        "connect_3",
-        "connect-n",
-        &[("columns", "3"), ("rows", "2"), ("n", "2")],
-        "",
-        "a",
-    ),
-    (
-        "connect_16",
-        "connect-n",
-        &[("columns", "16"), ("rows", "16")],
-        "",
-        "p",
-    ),
-    ("anacund_start", "anacund", &[], "", "3 9 12"),
-    (
-        "anacund_capture",
-        "anacund",
-        &[],
-        "4,2,5,4,2,4,1,4,6,*1d,6b,2,2d,3,5d,2,3,6b,1,4,1,1,5,1,3d,4d,5,3,6,6,6d,5b,3,3,2,5 b 3 6,6,0 6,5,4",
-        "9",
-    ),
-];
+fn sight(name: &str) -> Sight {
+    let mut sights = sights();
+    sights.find(|sight| sight.name == name).expect("a sight")
+}
+
+fn sights() -> impl Iterator<Item = Sight> {
+    let of_game = |game| {
+        let blocks = blocks(game, "boards.txt").into_iter();
+        blocks.map(move |block| Sight {
+            name: block.need("name").to_owned(),
+            setting: Setting::new(game.card.key, &block.options()),
+            from: block.get("from").unwrap_or_default().to_owned(),
+            play: block.get("play").unwrap_or_default().to_owned(),
+        })
+    };
+    CATALOGUE.iter().flat_map(of_game)
+}
 
 /// The position after some turns, and what the last of them did.
 fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Effect>) {
-    let from: String = from
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" /", "/");
     let mut position = if from.is_empty() {
         setting.start()
     } else {
-        setting.read(&from)
+        setting.read(from)
     };
     let (mut steps, mut last): (Vec<&str>, _) = (Vec::new(), Vec::new());
     let mut before = position.clone();
@@ -275,9 +156,9 @@ fn kind(kind: Kind) -> String {
 
 #[test]
 fn scenes_and_their_words() {
-    for (name, game, options, from, typed) in POSITIONS {
-        let setting = Setting::new(game, options);
-        let (position, last) = played(&setting, from, typed);
+    for sight in sights() {
+        let (name, setting) = (&sight.name, &sight.setting);
+        let (position, last) = sight.played();
         let mut scene = position.scene(Seat::First);
         scene.marks.extend(turn_marks(&last));
         let words = alt_text(&*position, &last);
@@ -318,11 +199,7 @@ fn scenes_and_their_words() {
 #[test]
 fn scenes_from_the_other_side() {
     for name in ["anache_worked_turn", "anchor_end", "antichess_check"] {
-        let (_, game, options, from, typed) = POSITIONS
-            .into_iter()
-            .find(|position| position.0 == name)
-            .unwrap();
-        let (position, last) = played(&Setting::new(game, options), from, typed);
+        let (position, last) = sight(name).played();
         let mut scene = position.scene(Seat::Second);
         scene.marks.extend(turn_marks(&last));
         insta::assert_snapshot!(format!("scene_{name}_turned"), text(&position, &scene));
@@ -496,7 +373,7 @@ fn rows_and_columns_of_the_hexagon_are_named_at_their_ends() {
 
 #[test]
 fn every_step_of_a_turn_is_numbered() {
-    let (position, last) = played(&Setting::new("anache", &[]), ANACHE, "e5,f4,g5-N e6,f6-NW");
+    let (position, last) = sight("anache_worked_turn").played();
     let marks = turn_marks(&last);
     let cells = |kind: MarkKind| -> Vec<String> {
         marks

@@ -14,6 +14,8 @@ mod connect_n;
 mod describe;
 mod foreign_steps;
 mod forgiving;
+#[allow(dead_code, reason = "the tests of the bot use all of it")]
+mod game_files;
 mod games;
 mod lessons;
 mod oracle;

@@ -1,19 +1,16 @@
-//! Counts of step sequences, from the tables in `tests/perft/`.
+//! Counts of step sequences, from the `perft.txt` of each game.
 //!
-//! A table is made of blocks with an empty line between them. A block names its `game`, may `set` options, begin `from` a
-//! position and `play` steps from there, and then lists depths and counts. `#` begins a comment.
+//! A block may `set` options, begin `from` a position and `play` steps from there; then it lists depths and counts.
 
-use std::fs;
-use std::path::Path;
+use anteroom_games::games::{AnyPosition, CATALOGUE, split_steps};
 
-use anteroom_games::games::{self, AnyPosition, GivenOptions, split_steps};
-
+use crate::game_files;
 use crate::oracle::{Oracle, second_opinion};
 use crate::slow_chess::{self, Rules};
 
 struct Block {
     place: String,
-    game: String,
+    game: &'static str,
     /// The position text before the steps that are played.
     from: String,
     played: String,
@@ -22,66 +19,31 @@ struct Block {
 }
 
 fn blocks() -> Vec<Block> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/perft");
-    let mut blocks = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let table = fs::read_to_string(&path).unwrap();
-        for (i, block) in table.split("\n\n").enumerate() {
-            let place = format!("{}, block {i}", path.display());
-            blocks.extend(read_block(place, block));
-        }
-    }
-    assert!(!blocks.is_empty());
-    blocks
-}
-
-fn read_block(place: String, block: &str) -> Option<Block> {
-    let (mut game, mut given, mut from, mut played, mut counts) =
-        (None, GivenOptions::new(), None, "", Vec::new());
-    for line in block
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
-        let (word, rest) = line
-            .split_once(' ')
-            .unwrap_or_else(|| panic!("{place}: {line}"));
-        match word {
-            "game" => game = Some(rest.to_owned()),
-            "set" => {
-                let (key, value) = rest
-                    .split_once('=')
-                    .unwrap_or_else(|| panic!("{place}: {line}"));
-                given.insert(key.to_owned(), value.to_owned());
+    let of_game = |game| {
+        let blocks = game_files::blocks(game, "perft.txt").into_iter();
+        blocks.map(move |block| {
+            let mut position = block.start(game);
+            let from = position.text();
+            let played = block.get("play").unwrap_or_default();
+            for step in split_steps(played) {
+                position
+                    .play(step)
+                    .unwrap_or_else(|illegal| panic!("{}: {illegal}", block.place));
             }
-            "from" => from = Some(rest),
-            "play" => played = rest,
-            depth => counts.push((depth.parse().unwrap(), rest.parse().unwrap())),
-        }
-    }
-    let name = game?;
-    let game = games::find(&name).unwrap_or_else(|| panic!("{place}: no game {name}"));
-    let values = game.settle(&given, || 0).unwrap();
-    let mut position = match from {
-        Some(text) => game
-            .read(&values, text)
-            .unwrap_or_else(|error| panic!("{place}: {error}")),
-        None => game.start(&values).unwrap(),
+            let counts = block.lines.iter().filter_map(|(depth, count)| {
+                Some((depth.parse().ok()?, count.parse().expect("a count")))
+            });
+            Block {
+                game: game.card.key,
+                from,
+                played: played.to_owned(),
+                position,
+                counts: counts.collect(),
+                place: block.place,
+            }
+        })
     };
-    let from = position.text();
-    for step in split_steps(played) {
-        position
-            .play(step)
-            .unwrap_or_else(|illegal| panic!("{place}: {illegal}"));
-    }
-    Some(Block {
-        place,
-        game: name,
-        from,
-        played: played.to_owned(),
-        position,
-        counts,
-    })
+    CATALOGUE.iter().flat_map(of_game).collect()
 }
 
 #[test]
@@ -123,7 +85,7 @@ fn the_parts_of_a_division_add_up() {
 fn slow_generators_count_the_same() {
     for block in blocks() {
         for &(depth, count) in block.counts.iter().filter(|(_, count)| *count < 3_000) {
-            let mut slow = second_opinion(&block.game, &block.from);
+            let mut slow = second_opinion(block.game, &block.from);
             for step in split_steps(&block.played) {
                 slow = slow.after(step);
             }
