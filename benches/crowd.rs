@@ -29,6 +29,8 @@ mod noise;
 mod program;
 #[path = "thinking.rs"]
 mod thinking;
+#[path = "../tests/it/support/wait.rs"]
+mod wait;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -27,6 +27,8 @@ mod surroundings;
 mod trouble;
 #[path = "../tests/it/support/under_fire.rs"]
 mod under_fire;
+#[path = "../tests/it/support/wait.rs"]
+mod wait;
 
 use std::ffi::OsString;
 use std::process::{Child, Command, Stdio};

@@ -8,6 +8,7 @@ use loopback_discord::{
 };
 
 use crate::support::stage::{Stage, boards, said, whispered};
+use crate::support::wait;
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -219,7 +220,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     stage.sandbox.clear_journal();
     stage.restart().await;
     stage.advance(60 * DAY);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    wait::for_nothing().await;
     let sent = stage.sandbox.journal();
     let sent = sent
         .iter()

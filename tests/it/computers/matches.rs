@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use crate::support::computers::{begin, stage_with};
 use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::wait;
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 
@@ -27,7 +28,7 @@ const ANSWER: &str = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 struct Slow {
     goes: watch::Sender<bool>,
     /// How often it has begun to think.
-    begun: AtomicUsize,
+    begun: watch::Sender<usize>,
     /// In how many matches it thinks, and in how many at once at most.
     thinking: AtomicUsize,
     most: AtomicUsize,
@@ -39,7 +40,7 @@ impl Slow {
     fn new() -> Arc<Self> {
         Arc::new(Self {
             goes: watch::Sender::new(true),
-            begun: AtomicUsize::new(0),
+            begun: watch::Sender::new(0),
             thinking: AtomicUsize::new(0),
             most: AtomicUsize::new(0),
             order: Mutex::default(),
@@ -56,7 +57,7 @@ impl Slow {
     }
 
     async fn wait(&self) {
-        self.begun.fetch_add(1, Ordering::SeqCst);
+        self.begun.send_modify(|begun| *begun += 1);
         let _ = self.goes.subscribe().wait_for(|goes| *goes).await;
     }
 }
@@ -102,18 +103,12 @@ async fn until_says(stage: &Stage, place: &Place, message: Snowflake, words: &st
         .unwrap_or_else(|_| panic!("{words}: {:#?}", contents(place)))
 }
 
-/// Waits until a computer has begun to think so often.
-async fn until_thinking(stage: &Stage, slow: &Slow, times: usize) {
-    let thinks = stage
-        .sandbox
-        .until(|_| (slow.begun.load(Ordering::SeqCst) >= times).then_some(()));
-    for _ in 0..600 {
-        if slow.begun.load(Ordering::SeqCst) >= times {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    thinks.await.expect("a computer that thinks");
+/// Waits until the computer has begun to think this often.
+async fn until_thinking(slow: &Slow, times: usize) {
+    let mut begun = slow.begun.subscribe();
+    let thinks = begun.wait_for(|begun| *begun >= times);
+    let thinks = tokio::time::timeout(Duration::from_secs(60), thinks).await;
+    thinks.expect("a computer that thinks").expect("a sender");
 }
 
 #[tokio::test]
@@ -243,7 +238,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
     assert!(!posted.content().contains("Turn 2: "));
-    let begun = slow.begun.load(Ordering::SeqCst);
+    let begun = *slow.begun.borrow();
     stage.kill().await;
     slow.go();
     stage.start().await;
@@ -254,7 +249,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
         "{}",
         answer.content()
     );
-    assert_eq!(slow.begun.load(Ordering::SeqCst), begun + 1);
+    assert_eq!(*slow.begun.borrow(), begun + 1);
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "2"
@@ -262,7 +257,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
     stage.restart().await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 3);
-    assert_eq!(slow.begun.load(Ordering::SeqCst), begun + 1);
+    assert_eq!(*slow.begun.borrow(), begun + 1);
 }
 
 #[tokio::test]
@@ -358,7 +353,7 @@ async fn what_the_person_does_while_it_thinks_counts() {
     // Taken back: what it thought about is no more.
     slow.hold();
     stage.plays(&table.ana, "d").await;
-    until_thinking(&stage, &slow, 1).await;
+    until_thinking(&slow, 1).await;
     said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
     stage.until_announced().await;
     slow.go();
@@ -381,7 +376,7 @@ async fn what_the_person_does_while_it_thinks_counts() {
     stage.card_says(&table, " resigned.").await;
     slow.go();
     stage.until_announced().await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    wait::for_nothing().await;
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "4"
@@ -601,11 +596,11 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
     for _ in 0..5 {
         begins(1).await;
     }
-    until_thinking(&stage, &slow, 1).await;
+    until_thinking(&slow, 1).await;
     for user in 2..=PEOPLE {
         begins(user).await;
     }
-    assert_eq!(slow.begun.load(Ordering::SeqCst), 1);
+    assert_eq!(*slow.begun.borrow(), 1);
     let ana = stage.person("ana", stage.general());
     let asked = Instant::now();
     whispered(ana.command("help", [] as [(&str, &str); 0]).await);

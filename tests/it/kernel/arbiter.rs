@@ -26,6 +26,7 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use crate::support::logged::Logged;
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
+use crate::support::wait;
 
 /// What the outside does when it is told something.
 #[derive(Clone, Copy, Debug)]
@@ -1254,15 +1255,19 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
 
 /// Lets time pass until something is so.
 async fn pass_until(rest: &Rest, so: impl AsyncFn() -> bool) {
-    for _ in 0..3000 {
+    let came = wait::until(Duration::from_secs(60), || async {
         if so().await {
-            return;
+            return Some(());
         }
         rest.clock.advance(Duration::from_secs(1));
-        // What is to happen takes its time on the disk, by no clock of ours.
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("it never came to this: {:?}", rest.world.log.borrow());
+        None
+    });
+    let came = came.await;
+    assert!(
+        came.is_some(),
+        "it never came to this: {:?}",
+        rest.world.log.borrow()
+    );
 }
 
 async fn status(arbiter: &Arbiter, id: MatchId) -> Status {

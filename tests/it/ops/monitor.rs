@@ -10,6 +10,10 @@ use serde_json::Value;
 
 use crate::support::program::{Program, begin, command, play, sandbox};
 use crate::support::traces::traces_in;
+use crate::support::wait;
+
+/// How long a metric may take to follow.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a page says, with its status.
 async fn get(address: &str, path: &str) -> (u16, String) {
@@ -104,17 +108,17 @@ async fn as_many_computers_think_at_once_as_is_set() {
             "{answer:?}"
         );
     }
-    let mut searches = [None; 2];
-    for _ in 0..500 {
+    let searches = async || {
         let metrics = get(&address, "/metrics").await.1;
-        searches = ["state=\"running\"", "state=\"waiting\""]
-            .map(|state| value(&metrics, "anteroom_searches_pending", &[state]));
-        if searches == [Some(2.0), Some(1.0)] {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        ["state=\"running\"", "state=\"waiting\""]
+            .map(|state| value(&metrics, "anteroom_searches_pending", &[state]))
+    };
+    let begun = wait::until(PATIENCE, || async {
+        (searches().await == [Some(2.0), Some(1.0)]).then_some(())
+    });
+    if begun.await.is_none() {
+        panic!("running and waiting searches are {:?}", searches().await);
     }
-    panic!("running and waiting searches are {searches:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,14 +174,12 @@ async fn what_happens_is_counted_and_measured() {
         matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
         "{answer:?}"
     );
-    let mut metrics = String::new();
-    for _ in 0..500 {
-        metrics = get(&address, "/metrics").await.1;
-        if value(&metrics, "anteroom_turns_total", &["by=\"computer\""]) == Some(1.0) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let metrics = wait::until(PATIENCE, || async {
+        let metrics = get(&address, "/metrics").await.1;
+        let turns = value(&metrics, "anteroom_turns_total", &["by=\"computer\""]);
+        (turns == Some(1.0)).then_some(metrics)
+    });
+    let metrics = metrics.await.expect("a turn of the computer");
 
     let playing = ["game=\"connect-n\"", "state=\"playing\""];
     let table: [(&str, &[&str], f64); 15] = [

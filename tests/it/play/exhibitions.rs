@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::support::computers::stage_with;
 use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
+use crate::support::wait;
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -68,7 +69,7 @@ async fn a_channel_watches_two_computers() {
     assert_eq!(labels(&first), ["End Exhibition", "Rules"]);
     // Not before its time.
     stage.advance(Duration::from_secs(29));
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    wait::for_nothing().await;
     assert_eq!(boards(&table.cleo).len(), 1);
     stage.advance(Duration::from_secs(1));
     let posted = stage.board(&table, 2).await;
@@ -85,7 +86,7 @@ async fn a_channel_watches_two_computers() {
     stage.kill().await;
     stage.start().await;
     stage.advance(Duration::from_secs(29));
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    wait::for_nothing().await;
     assert_eq!(boards(&table.cleo).len(), 2);
     stage.advance(Duration::from_secs(1));
     let posted = stage.board(&table, 3).await;
@@ -166,7 +167,7 @@ async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
     // No turn follows.
     let shown = boards(&table.cleo).len();
     stage.advance(Duration::from_secs(600));
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    wait::for_nothing().await;
     assert_eq!(boards(&table.cleo).len(), shown);
 }
 

@@ -1,14 +1,19 @@
 //! What is kept of people: shown, taken away, deleted so that nothing of it is found.
 
 use std::fs::File;
+use std::future::ready;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 
 use crate::support::stage::{Stage, boards, said, whispered};
 use crate::support::traces::{traces, traces_in};
+use crate::support::wait;
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -108,26 +113,20 @@ fn row(database: &Path, query: &str) -> String {
     }
 }
 
-/// What the database says is told to nobody when it changes, so that one has to look again and again.
 async fn until_announced(database: &Path) {
-    for _ in 0..6000 {
-        if row(database, "SELECT min(announced >= news_seq) FROM places") == "1" {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("not everything is announced");
+    let query = "SELECT min(announced >= news_seq) FROM places";
+    let told = wait::until(MINUTE, || {
+        ready((row(database, query) == "1").then_some(()))
+    });
+    told.await.expect("everything is announced");
 }
 
-/// As [`until_announced`].
 async fn until_scrubbed(database: &Path) {
-    for _ in 0..6000 {
-        if row(database, "SELECT count(*) FROM scrub_due") == "0" {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("deleted data is still in the files");
+    let query = "SELECT count(*) FROM scrub_due";
+    let gone = wait::until(MINUTE, || {
+        ready((row(database, query) == "0").then_some(()))
+    });
+    gone.await.expect("deleted data is in no file");
 }
 
 /// Somebody challenges another, who accepts: their places in the thread.

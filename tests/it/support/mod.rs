@@ -28,3 +28,4 @@ pub mod traces;
 pub mod trouble;
 pub mod typing;
 pub mod under_fire;
+pub mod wait;

@@ -1,20 +1,20 @@
 //! The real program, `anteroom run`, in a process of its own, with a sandbox for its Discord.
 
 use std::ffi::OsString;
+use std::future::ready;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake};
 use serde_json::Value;
 
+use super::wait;
+
 /// How long anything may take that the program is expected to do.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How often it is looked whether it has.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// A running program, killed when it is dropped.
 pub struct Program {
@@ -90,12 +90,8 @@ impl Program {
 
     /// Waits until it has logged a line with this in it, which is returned.
     pub async fn until_said(&self, what: &str) -> String {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            if let Some(line) = self.line(what) {
-                return line;
-            }
-            tokio::time::sleep(LOOK).await;
+        if let Some(line) = wait::until(PATIENCE, || ready(self.line(what))).await {
+            return line;
         }
         panic!("it does not say \"{what}\", but:\n{}", self.said());
     }
@@ -117,12 +113,10 @@ impl Program {
 
     /// Waits for its end.
     pub async fn ended(&mut self) -> ExitStatus {
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().expect("a process") {
-                return status;
-            }
-            tokio::time::sleep(LOOK).await;
+        let child = &mut self.child;
+        let ended = wait::until(PATIENCE, || ready(child.try_wait().expect("a process")));
+        if let Some(status) = ended.await {
+            return status;
         }
         panic!("it does not end:\n{}", self.said());
     }
@@ -176,13 +170,15 @@ pub fn is_played(answer: &Answer) -> bool {
 
 /// Plays a turn; again, for as long as the bot does not answer.
 pub async fn play(place: &Place, turn: &str) -> Answer {
-    let begun = Instant::now();
-    loop {
+    let last = Mutex::new(None);
+    let played = wait::until(PATIENCE, || async {
         let answer = place.command("move", [("turn", turn)]).await;
-        if is_played(&answer) || begun.elapsed() > PATIENCE {
-            assert!(is_played(&answer), "{answer:#?}");
-            return answer;
+        if is_played(&answer) {
+            return Some(answer);
         }
-        tokio::time::sleep(LOOK).await;
-    }
+        *last.lock().expect("no panic") = Some(answer);
+        None
+    });
+    let played = played.await;
+    played.unwrap_or_else(|| panic!("{last:#?}"))
 }

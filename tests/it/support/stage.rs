@@ -1,6 +1,7 @@
 //! A stage for whole matches: a loopback Discord, a database, a clock that stands, and the real bot, which can be
 //! killed and started again.
 
+use std::future::ready;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -30,6 +31,10 @@ use tokio::task::JoinHandle;
 
 use super::film::{Film, MOST_BYTES};
 use super::openapi;
+use super::wait;
+
+/// How long the bot may take for what it is expected to do.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Boards once painted are kept for all stages.
 static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));
@@ -615,8 +620,7 @@ impl Stage {
         .await;
     }
 
-    /// Waits for what tells nobody when it changes, so that one has to look again and again.
-    /// Waits until something is so.
+    /// Waits until something is so that announces no change.
     #[track_caller]
     pub fn until(
         &self,
@@ -625,13 +629,16 @@ impl Stage {
     ) -> impl Future<Output = ()> {
         let caller = std::panic::Location::caller();
         async move {
-            for _ in 0..6000 {
-                if done() {
-                    return;
-                }
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-            panic!("{caller}: {}", complaint());
+            let found = wait::until(PATIENCE, || ready(done().then_some(()))).await;
+            assert!(found.is_some(), "{caller}: {}", complaint());
+        }
+    }
+
+    /// Lets time pass in steps, and gives the bot a moment of real time after each to act on it.
+    pub async fn pass(&self, step: Duration, times: usize) {
+        for _ in 0..times {
+            self.advance(step);
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 

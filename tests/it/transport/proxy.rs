@@ -2,10 +2,12 @@
 //! names a command that begins one at the port `PORT`, with the address in `UPSTREAM` in Discord's place; `docs/operating.md` says
 //! what came of it. Without the variable there is nothing to see here.
 
+use std::future::ready;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::program::{Program, is_played, sandbox};
+use crate::support::wait;
 
 const TURNS: usize = 24;
 
@@ -37,11 +39,9 @@ async fn a_match_is_played_through_a_proxy() {
             .spawn()
             .expect("the proxy"),
     );
-    let begun = Instant::now();
-    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "no proxy");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let answers = || ready(std::net::TcpStream::connect(("127.0.0.1", port)).ok());
+    let answers = wait::until(Duration::from_secs(30), answers).await;
+    answers.expect("a proxy that listens");
     let folder = tempfile::tempdir().expect("a folder");
     let database = folder.path().join("a.sqlite");
     let address = format!("http://127.0.0.1:{port}");

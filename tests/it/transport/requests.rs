@@ -14,6 +14,7 @@ use loopback_discord::{
 
 use crate::support::settings;
 use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::wait;
 
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
@@ -210,9 +211,9 @@ async fn a_limit_ends_when_its_time_has_come() {
         plays_from_elsewhere(&stage, name, column, "1").await;
         stage.until_requested("POST", MESSAGES).await;
         // The answer is on its way.
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        wait::for_nothing().await;
         stage.advance(Duration::from_secs(60));
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        wait::for_nothing().await;
         assert_eq!(count(&stage, "POST", MESSAGES), 1, "{scope:?}");
         stage.advance(Duration::from_secs(31));
         stage.board(&table, before + 1).await;
@@ -276,15 +277,12 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
             "1",
         )
         .await;
-    for _ in 0..20 {
-        stage.advance(MINUTE / 2);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    stage.pass(MINUTE / 2, 20).await;
     let made = refused(&stage);
     assert!((1..=200).contains(&made), "{made} requests in ten minutes");
     // A restart knows it still.
     stage.restart().await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    wait::for_nothing().await;
     assert_eq!(refused(&stage), made);
     // After hours it is tried once, and then only after more hours.
     stage.advance(Duration::from_secs(2 * 3600));
@@ -292,7 +290,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
         .until_row("SELECT max(refusals) FROM resting_places", "2")
         .await;
     stage.advance(Duration::from_secs(3600));
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    wait::for_nothing().await;
     assert!(refused(&stage) <= made + 4, "{} requests", refused(&stage));
     // Somebody there uses the bot: all is told.
     stage.sandbox.clear_faults();
@@ -327,17 +325,17 @@ async fn too_many_refusals_stop_everything_but_answers() {
         let ana = stage.person("ana", general);
         asking.spawn(async move { ana.command::<&str, &str>("help", []).await });
     }
-    let began = Instant::now();
-    while refused(&stage) < 2000 {
-        assert!(began.elapsed() < MINUTE, "{} refused", refused(&stage));
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    let all = stage
+        .sandbox
+        .until(|_| (refused(&stage) >= 2000).then_some(()));
+    all.await
+        .unwrap_or_else(|_| panic!("{} refused", refused(&stage)));
     asking.abort_all();
     stage.sandbox.clear_journal();
     // The answer comes, the post does not.
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     for _ in 0..5 {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        wait::for_nothing().await;
         assert_eq!(stage.counted(), Vec::<String>::new());
         stage.advance(MINUTE);
     }
@@ -529,10 +527,7 @@ async fn an_old_card_rests_for_minutes() {
     stage.plays(&table.ana, "d").await;
     stage.advance(MINUTE + Duration::from_secs(1));
     stage.until_requested("PATCH", MESSAGE).await;
-    for _ in 0..8 {
-        stage.advance(MINUTE / 2);
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    stage.pass(MINUTE / 2, 8).await;
     assert_eq!(count(&stage, "PATCH", MESSAGE), 1);
     stage.sandbox.clear_faults();
     stage.advance(2 * MINUTE);
