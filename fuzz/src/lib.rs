@@ -24,17 +24,17 @@ pub mod people;
 #[path = "../../src/discord/ui/pace.rs"]
 mod pace;
 /// Where the bot has them.
-mod discord {
-    pub mod ui {
-        pub use crate::{custom_id, pace};
+pub(crate) mod discord {
+    pub(crate) mod ui {
+        pub(crate) use crate::{custom_id, pace};
     }
 }
 
 #[path = "../../src/ops/failure.rs"]
 mod failure;
 /// Where the bot has it.
-mod ops {
-    pub use crate::failure;
+pub(crate) mod ops {
+    pub(crate) use crate::failure;
 }
 #[path = "../../src/cli/requests.rs"]
 mod requests;

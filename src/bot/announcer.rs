@@ -9,15 +9,16 @@ use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
 use crate::db::{Announced, FrozenMatch};
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code};
-use crate::discord::ui::app::with_stakes;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::living::Living;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, send, since};
 use crate::discord::ui::reply::number;
-use crate::discord::ui::wire::{Painted, json_request};
+use crate::discord::ui::wire::Painted;
+use crate::features::play::discord::concluding::with_stakes;
 use crate::features::{calendar, play, reminders};
 use crate::kernel;
 use crate::kernel::{

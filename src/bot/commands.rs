@@ -13,8 +13,8 @@ use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command::{Command, PLACES, everywhere, reply};
 use crate::discord::ui::command_error::CommandError;
 use crate::features::{
-    away, computers, conditional, history, lists, moderation, play, privacy, ratings, records,
-    reminders, settings,
+    away, boards, calendar, computers, conditional, help, history, lists, moderation, play,
+    privacy, ratings, records, reminders, settings, watching,
 };
 
 /// The commands that need nothing but the one who asks: whoever has installed the app for themselves has them everywhere. `/play`
@@ -48,12 +48,12 @@ fn reach(name: &str) -> (Vec<InstallationContext>, Vec<InteractionContext>) {
     let places = match name {
         settings::discord::commands::OF_SERVER
         | moderation::discord::commands::NAME
-        | settings::discord::commands::WEEKLY_PAGE
-        | settings::discord::commands::DAILY_PUZZLE
+        | calendar::discord::commands::WEEKLY_PAGE
+        | calendar::discord::commands::DAILY_PUZZLE
         | ratings::discord::commands::ANNUL
         | lists::discord::commands::LOBBY
-        | lists::discord::commands::WATCH
-        | lists::discord::commands::CHALLENGE => vec![InteractionContext::Guild],
+        | watching::discord::commands::WATCH
+        | play::discord::challenge_command::CHALLENGE => vec![InteractionContext::Guild],
         _ => PLACES.to_vec(),
     };
     (vec![InstallationContext::Guild], places)
@@ -72,15 +72,15 @@ pub fn all() -> Vec<Command> {
         history::discord::commands::note(),
         lists::discord::commands::games(),
         lists::discord::commands::lobby(),
-        lists::discord::commands::watch(),
-        lists::discord::commands::challenge(),
+        watching::discord::commands::watch(),
+        play::discord::challenge_command::challenge(),
         computers::discord::commands::hint(),
         computers::discord::commands::analyse(),
-        computers::discord::commands::explore(),
-        computers::discord::commands::puzzle(),
+        boards::discord::commands::explore(),
+        boards::discord::commands::puzzle(),
         play::discord::match_commands::takeback(),
         conditional::discord::commands::conditional(),
-        away::discord::commands::give_time(),
+        play::discord::time_command::give_time(),
         play::discord::match_commands::draw(),
         play::discord::match_commands::resign(),
         play::discord::match_commands::abort(),
@@ -95,16 +95,16 @@ pub fn all() -> Vec<Command> {
         records::discord::commands::import(),
         settings::discord::commands::own(),
         settings::discord::commands::of_server(),
-        settings::discord::commands::weekly_page(),
-        settings::discord::commands::daily(),
+        calendar::discord::commands::weekly_page(),
+        calendar::discord::commands::daily(),
         settings::discord::commands::permissions(),
         privacy::discord::commands::privacy(),
         settings::discord::block_command::block(),
         moderation::discord::commands::moderate(),
-        lists::discord::commands::rules(),
-        lists::discord::commands::learn(),
-        lists::discord::commands::help(),
-        lists::discord::commands::about(),
+        help::discord::commands::rules(),
+        boards::discord::commands::learn(),
+        help::discord::commands::help(),
+        help::discord::commands::about(),
     ];
     for command in &mut commands {
         // Matches live in the channels of servers, where the bot was installed for everybody; against the computer also

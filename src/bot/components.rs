@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
 
+use super::learning;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::Asked;
@@ -12,8 +13,8 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, Import, Leaf, LessonAct, PickAct, Wish};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, TURN_FIELD};
-use crate::features::boards::model::picker::PickerAct;
-use crate::features::records::formats::Format;
+use crate::features::boards::PickerAct;
+use crate::features::records::Format;
 use crate::features::{
     away, boards, conditional, help, history, lists, play, privacy, ratings, records, reminders,
     settings, watching,
@@ -77,7 +78,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             Box::pin(play::discord::challenges::withdraw_listed(app, reply, id)).await
         }
         CustomId::Lobby { page } => {
-            let lobby = Box::pin(play::discord::choosing::lobby(app, reply, page)).await?;
+            let lobby = Box::pin(lists::discord::pages::lobby(app, reply, page)).await?;
             app.turn_into(reply, lobby).await.map(drop)
         }
         CustomId::Decline(id) => Box::pin(play::discord::challenges::decline(app, reply, id)).await,
@@ -146,16 +147,16 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::PlayDraft { id, board, mark } => {
-            Box::pin(play::discord::drafts::play(app, reply, id, board, mark)).await
+            Box::pin(boards::discord::drafts::play(app, reply, id, board, mark)).await
         }
         CustomId::ChangeDraft { id, board, mark } => {
-            Box::pin(play::discord::drafts::change(app, reply, id, board, mark)).await
+            Box::pin(boards::discord::drafts::change(app, reply, id, board, mark)).await
         }
         CustomId::TypeTurn { id, board } => {
             Box::pin(play::discord::actions::ask_turn(app, reply, id, board)).await
         }
         CustomId::Rules { game, page } => {
-            Box::pin(lists::discord::pages::show_rules(
+            Box::pin(help::discord::pages::show_rules(
                 app,
                 reply,
                 games::find(&game),
@@ -164,7 +165,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::RulesPage { game, page } => {
-            Box::pin(lists::discord::pages::turn_rules(app, reply, &game, page)).await
+            Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
         }
         CustomId::RulesLeaf { game, page, to } => {
             let page = match to {
@@ -173,12 +174,12 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
                 Leaf::Next => page.saturating_add(1),
                 Leaf::Last => u32::MAX,
             };
-            Box::pin(lists::discord::pages::turn_rules(app, reply, &game, page)).await
+            Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
         }
         CustomId::RulesPart { game } => match reply.asked.chosen() {
             [page] => match page.parse() {
                 Ok(page) => {
-                    Box::pin(lists::discord::pages::turn_rules(app, reply, &game, page)).await
+                    Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
                 }
                 Err(_) => Err(ui::unknown_component().into()),
             },
@@ -270,13 +271,15 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::History { id, ply } => {
             Box::pin(history::discord::pages::show(app, reply, id, Some(ply))).await
         }
-        CustomId::Follow(id) => Box::pin(watching::discord::ask(app, reply, id)).await,
+        CustomId::Follow(id) => Box::pin(watching::discord::pages::ask(app, reply, id)).await,
         CustomId::SetFollow { id, how } => {
-            Box::pin(watching::discord::set(app, reply, id, Some(how))).await
+            Box::pin(watching::discord::pages::set(app, reply, id, Some(how))).await
         }
-        CustomId::Unfollow(id) => Box::pin(watching::discord::set(app, reply, id, None)).await,
+        CustomId::Unfollow(id) => {
+            Box::pin(watching::discord::pages::set(app, reply, id, None)).await
+        }
         CustomId::Watch { page } => {
-            let watch = Box::pin(watching::discord::watch(app, reply, page)).await?;
+            let watch = Box::pin(watching::discord::pages::watch(app, reply, page)).await?;
             app.turn_into(reply, watch).await.map(drop)
         }
         CustomId::AddNote {
@@ -325,9 +328,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::Hint(_)
         | CustomId::HintTurn { .. }
         | CustomId::HintsAgree(_)
-        | CustomId::HintsDecline(_) => {
-            Box::pin(boards::discord::presses::press(app, reply, id)).await
-        }
+        | CustomId::HintsDecline(_) => Box::pin(learning::press(app, reply, id)).await,
         CustomId::AddLine { id, board, mark } => {
             Box::pin(conditional::discord::lines::add_kept(
                 app, reply, id, board, mark,
@@ -352,12 +353,12 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             ))
             .await
         }
-        CustomId::Board(id) => Box::pin(lists::discord::pages::show_board(app, reply, id)).await,
+        CustomId::Board(id) => Box::pin(play::discord::looking::show_board(app, reply, id)).await,
         CustomId::DescribePart { id, what } => {
-            Box::pin(lists::discord::pages::describe(app, reply, id, &what)).await
+            Box::pin(history::discord::pages::describe(app, reply, id, &what)).await
         }
         CustomId::Describe(id) => {
-            Box::pin(lists::discord::pages::describe(app, reply, id, "")).await
+            Box::pin(history::discord::pages::describe(app, reply, id, "")).await
         }
         CustomId::ImportList { number, page } => {
             Box::pin(records::discord::imports::list(app, reply, number, page)).await
@@ -420,7 +421,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         }
         CustomId::ArchiveOpen { .. } => {
             let chosen = match reply.asked.chosen() {
-                [chosen] => lists::messages::read_match_number(chosen),
+                [chosen] => ui::read_match_number(chosen),
                 _ => None,
             };
             match chosen {

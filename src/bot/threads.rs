@@ -6,11 +6,11 @@ use serenity::http::Route;
 
 use super::announcer::Announcer;
 use crate::board::Seat;
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui;
 use crate::discord::ui::posting::discord_channel;
 use crate::discord::ui::reply::number;
-use crate::discord::ui::wire::json_request;
 use crate::games::Verdict;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Ending, Match, Player, Status};

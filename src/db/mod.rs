@@ -14,6 +14,7 @@ pub(crate) mod error;
 pub(crate) mod file;
 pub(crate) mod finished;
 pub(crate) mod frozen;
+pub(crate) mod habits;
 pub(crate) mod history;
 pub(crate) mod interactions;
 pub(crate) mod kept_word;

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use crate::db::alarm_kinds::KNOWN;
 use crate::db::projection::{id as from_number, number};
-use crate::db::{StoreError, alarms, matches};
+use crate::db::{StoreError, alarms, habits, matches};
 use crate::features::reminders;
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::Moment;
@@ -48,7 +48,7 @@ pub(crate) fn wrong(
         let users = statement.query_map([], |row| Ok(UserId(from_number(row.get(0)?))))?;
         for user in users {
             let user = user?;
-            let wanted = reminders::store::habits::of_user(connection, user)?.next_digest(now);
+            let wanted = habits::of_user(connection, user)?.next_digest(now);
             if wanted.is_some() && !reminders::store::due::has_digest(connection, user)? {
                 wrong.people.push(user);
             }
@@ -69,7 +69,7 @@ pub(crate) fn mend(connection: &Connection, now: Moment) -> Result<(), StoreErro
         }
     }
     for user in wrong.people {
-        let habits = reminders::store::habits::of_user(connection, user)?;
+        let habits = habits::of_user(connection, user)?;
         reminders::store::due::set_digest(connection, user, &habits, now)?;
     }
     Ok(())
@@ -130,7 +130,7 @@ fn fits(
         .all(|row| mover.is_some_and(|user| number(user.0) == row.user));
     let missing = match (mover, now) {
         (Some(user), Some(now)) if of_people.is_empty() => {
-            let habits = reminders::store::habits::of_user(connection, user)?;
+            let habits = habits::of_user(connection, user)?;
             let sent = reminders::store::due::reminded(connection, id, user)?;
             played.next_reminder(&habits, sent, now).is_some()
         }

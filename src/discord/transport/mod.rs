@@ -1,6 +1,7 @@
 //! The way to Discord and back: the gateway, requests and their limits, registration of commands.
 
 pub(crate) mod gateway;
+pub(crate) mod json_request;
 pub(crate) mod limits;
 pub(crate) mod network;
 pub(crate) mod outbox;

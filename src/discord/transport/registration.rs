@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use serenity::all::{ApplicationId, LightMethod};
 use serenity::http::{Request, Route};
 
+use super::json_request::json_request;
 use super::rest::{Failure, Rest};
-use crate::discord::ui::wire::json_request;
 use crate::kernel::os_random;
 
 /// What came of a registration.

@@ -22,13 +22,10 @@ use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
 use crate::discord::transport::gateway::NamedChannels;
 use crate::discord::transport::rest::Rest;
-use crate::features::{boards, conditional, play, ratings};
 use crate::kernel;
 use crate::kernel::fair::{Full, Wanted};
-use crate::kernel::{Arbiter, News, View};
-use crate::matches::{
-    ChannelId, GuildId, Match, MatchId, MessageId, Player, Refusal, TimeControl, UserId,
-};
+use crate::kernel::{Arbiter, View};
+use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Player, TimeControl, UserId};
 
 /// How long an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -143,7 +140,7 @@ impl App {
     }
 
     /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
-    async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
+    pub(crate) async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         let players = players.into_iter().flatten().filter_map(Player::person);
         let unknown: Vec<_> = players
             .filter(|user| !self.names.has_met(guild, *user))
@@ -177,27 +174,6 @@ impl App {
             }
             Err(error) => tracing::warn!(%error, "names cannot be recalled"),
         }
-    }
-
-    /// Paints a piece of news for everyone.
-    pub async fn paint_news(&self, news: &News) -> Painted {
-        let now = &news.view.state;
-        let guild = now.proposal().place.guild;
-        for (user, name) in &news.names {
-            self.names.recall(guild, *user, name);
-        }
-        self.meet(guild, now.players()).await;
-        let painted = self
-            .brush
-            .tell(
-                play::messages::news(now, &news.event),
-                news.view.server.theme,
-                guild,
-                now.host(),
-            )
-            .await;
-        with_stakes(painted, news)
-            .with_followers(&news.view.followers.hear_of(now, &news.event.fact))
     }
 
     /// The theme of boards for which nobody has chosen one.
@@ -411,89 +387,6 @@ impl App {
         }
     }
 
-    /// What the person reads whose turn was not made.
-    pub async fn explain_turn(
-        &self,
-        reply: &mut Reply<'_>,
-        id: MatchId,
-        typed: &str,
-        error: kernel::Error,
-    ) -> CommandError {
-        let kernel::Error::Refused(refusal) = error else {
-            return error.into();
-        };
-        let thread = self.elsewhere(reply, id).await;
-        match self.arbiter.view(id).await {
-            Ok(view) => {
-                self.keep_offers(reply, &view.state, &refusal).await;
-                let seen_from = self.seen_from(reply, &view.state).await;
-                let refused =
-                    refusals::refused_turn(&view.state, seen_from, &refusal, typed, thread);
-                match refusal {
-                    Refusal::NotYourTurn { .. } => {
-                        boards::messages::waiting(refused, &view.state, reply.asked.user()).into()
-                    }
-                    _ => refused.into(),
-                }
-            }
-            Err(error) => error.into(),
-        }
-    }
-
-    /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
-    async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
-        let (id, board) = (now.id(), now.board());
-        let turns = refusals::offered(refusal).into_iter();
-        let turns: Vec<_> = turns
-            .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
-            .collect();
-        if turns.is_empty() {
-            return;
-        }
-        if let Err(error) = self
-            .arbiter
-            .keep_offers(id, reply.asked.user(), board, turns)
-            .await
-        {
-            tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");
-        }
-    }
-
-    /// After the answer, tells the person which of their conditional turns in a match were dropped, once.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not take it: then they are told another time.
-    pub async fn announce_dropped(
-        &self,
-        reply: &Reply<'_>,
-        id: MatchId,
-    ) -> Result<(), CommandError> {
-        let user = reply.asked.user();
-        let told = async {
-            let dropped = self.arbiter.dropped_lines(id, user).await?;
-            if dropped.is_empty() {
-                return Ok(Ok(None));
-            }
-            let painted = Painted::new(
-                conditional::messages::dropped_lines(id, &dropped),
-                Vec::new(),
-            );
-            let posted = reply.follow_up(&painted, true).await;
-            if posted.is_ok() {
-                self.arbiter.dropped_told(id, user, &dropped).await?;
-            }
-            Ok::<_, kernel::Error>(posted)
-        };
-        match told.await {
-            Ok(posted) => Ok(posted.map(drop)?),
-            Err(error) => {
-                tracing::warn!(%error, "dropped lines will be told another time");
-                Ok(())
-            }
-        }
-    }
-
     /// The thread of a match, unless the person is in it.
     pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
         let thread = self.arbiter.view(id).await.ok()?.places.thread?;
@@ -512,14 +405,6 @@ impl App {
         } else {
             Err(CommandError::says(permissions::missing_sentence(missing)))
         }
-    }
-}
-
-/// A piece of news with a small line that says what ratings have to do with it, where they have.
-pub(crate) fn with_stakes(painted: Painted, news: &News) -> Painted {
-    match ratings::messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
-        Some(line) => painted.with_aside(&line),
-        None => painted,
     }
 }
 

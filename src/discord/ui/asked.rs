@@ -6,6 +6,7 @@ use serenity::all::{
     MessageFlags, MessageInteractionMetadata, ModalInteraction, PartialChannel, Permissions, User,
 };
 
+use super::command_error::CommandError;
 use crate::matches::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
 /// What somebody did that waits for an answer.
@@ -250,5 +251,20 @@ fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
         MessageInteractionMetadata::Component(of) => Some(&of.authorizing_integration_owners),
         MessageInteractionMetadata::ModalSubmit(of) => Some(&of.authorizing_integration_owners),
         _ => None,
+    }
+}
+
+/// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
+/// to more people, and a panel outlives a role.
+pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> {
+    let may = asked
+        .member_permissions()
+        .is_some_and(|held| held.manage_guild() || held.administrator());
+    match asked.guild() {
+        Some(guild) if may => Ok(guild),
+        _ => {
+            let sentence = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
+            Err(CommandError::says(sentence))
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! A match's board as it is posted: the picture, what is under it, and what is special about the turn.
 
 use super::bar::{bar, note};
+use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{CustomId, With};
+use super::terms::rules_button;
 use super::words::{called, cut_middle, deed, last_entry, mention, passes, relative};
 use crate::board::Seat;
 use crate::board::scene::Scene;
-use crate::features::away;
-use crate::features::play::messages::challenge::rules_button;
 use crate::games::{
     DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, describe, legend, turn_marks,
 };
@@ -216,7 +216,7 @@ pub(crate) fn call(now: &Match, words: &str) -> String {
 
 /// A post with the board for whoever is to move, with what is special about the turn.
 pub(crate) fn posted(now: &Match, content: String) -> Composed {
-    let pauses = away::messages::pauses(now, now.changed_at());
+    let pauses = clocks::pauses(now, now.changed_at());
     shown(now, format!("{content}{}{pauses}", special(now)))
 }
 

@@ -1,19 +1,18 @@
 //! What every slash command is made of: how poise calls it, its answer, and choices for what somebody is typing.
 
-use std::sync::Arc;
-
+use crate::games::CATALOGUE;
 use poise::ApplicationContext;
 use serenity::all::{
     CommandOptionType, CreateAutocompleteResponse, CreateCommandOption, InstallationContext,
     InteractionContext,
 };
+use std::sync::Arc;
 
 use super::app::App;
 use super::asked::Asked;
 use super::command_error::CommandError;
 use super::reply::Reply;
 use super::words::undirected;
-use crate::games::CATALOGUE;
 
 /// What poise hands to each command.
 pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
@@ -91,4 +90,20 @@ pub(crate) fn games(option: CreateCommandOption) -> CreateCommandOption {
     CATALOGUE.iter().fold(option, |option, game| {
         option.add_string_choice(game.card.name, game.card.key)
     })
+}
+
+pub(crate) fn with_bounded_turn(mut command: Command) -> Command {
+    for turn in command
+        .parameters
+        .iter_mut()
+        .filter(|parameter| parameter.name == "turn")
+    {
+        turn.type_setter = Some(|option| {
+            option
+                .kind(CommandOptionType::Integer)
+                .min_int_value(0)
+                .max_int_value(100_000)
+        });
+    }
+    command
 }

@@ -13,12 +13,12 @@ use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as Disco
 use serenity::http::Route;
 use tokio::time::Instant;
 
-use super::board;
 use super::composed::{Button, Composed};
 use super::reply::Later;
-use super::wire::{Painted, buttons_only, json_request};
+use super::wire::{Painted, buttons_only};
+use super::{board, match_words};
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
-use crate::features::play;
 use crate::kernel::News;
 use crate::matches::{ChannelId, Fact, MatchId, MessageId};
 
@@ -77,7 +77,7 @@ impl Living {
             old
         };
         if let Some(question) = old.filter(|question| question.message != message) {
-            let words = play::messages::ended_question(fact);
+            let words = match_words::ended_question(fact);
             tokio::spawn(close(rest.clone(), question, words));
         }
         if asks {

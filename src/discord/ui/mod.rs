@@ -5,11 +5,16 @@ pub(crate) mod asked;
 pub(crate) mod bar;
 pub(crate) mod board;
 pub(crate) mod brush;
+pub(crate) mod challenge;
+pub(crate) mod clocks;
 pub(crate) mod command;
 pub(crate) mod command_error;
 pub(crate) mod composed;
 pub mod custom_id;
+pub(crate) mod exchange;
 pub(crate) mod living;
+pub(crate) mod match_lines;
+pub(crate) mod match_words;
 pub(crate) mod modal;
 pub(crate) mod names;
 pub(crate) mod operator;
@@ -19,16 +24,25 @@ pub(crate) mod posting;
 pub(crate) mod refusals;
 pub(crate) mod replay;
 pub(crate) mod reply;
+pub(crate) mod terms;
 pub(crate) mod undecoded;
+pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
 pub use bar::{bar, note};
 pub use board::{board_buttons, board_picture, last_turn_sentence, looking_buttons, only_turn};
+pub use challenge::{challenge, closed_challenge};
+pub use clocks::{pause_words, pauses};
 pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Picture, Plate, Press, Tone,
 };
-pub use modal::{TURN_FIELD, form_late, lesson_modal, turn_modal};
+pub use match_lines::{
+    MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number,
+    which_exhibition, which_match,
+};
+pub use match_words::{aborted_sentence, card_text, ended_question};
+pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use operator::Operator;
 pub use pace::{Pace, PaceError};
 pub use refusals::{
@@ -36,6 +50,7 @@ pub use refusals::{
     undecoded, unknown_component,
 };
 pub use replay::{Replay, replay};
+pub use which_match::PICK;
 pub use words::{
     MOST_CONTENT, channel_link, cut, deed, escaped, in_plain_text, mention, relative, result,
     thinking_first, time_words, undirected,

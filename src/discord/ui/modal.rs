@@ -1,10 +1,9 @@
+use crate::games::Card;
 use serde_json::{Value, json};
 
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::CustomId;
 use super::words::cut;
-use crate::features::boards::service::lessons::FoundLesson;
-use crate::games::Card;
 use crate::matches::Match;
 
 /// The id of the field in which a turn is typed.
@@ -39,24 +38,7 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
     modal(&id, &title, &label, card, typed)
 }
 
-/// The modal with the text field for a turn in a lesson.
-#[must_use]
-pub fn lesson_modal(found: &FoundLesson) -> Value {
-    let FoundLesson { game, lesson, .. } = found;
-    let position = &found.board.position;
-    let label = position.to_move().map_or_else(
-        || String::from("Your turn"),
-        |seat| {
-            let colour = position.colours()[position.colour_of(seat).index()];
-            format!("Your turn as {colour}")
-        },
-    );
-    let title = format!("{}, lesson {}", game.card.name, found.number);
-    let id = CustomId::LessonText(lesson.id.clone());
-    modal(&id, &cut(&title, 45), &label, &game.card, "")
-}
-
-fn modal(id: &CustomId, title: &str, label: &str, card: &Card, typed: &str) -> Value {
+pub(crate) fn modal(id: &CustomId, title: &str, label: &str, card: &Card, typed: &str) -> Value {
     json!({
         "custom_id": id.to_string(),
         "title": title,

@@ -1,12 +1,12 @@
 use super::board::picture_of;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::CustomId;
+use super::match_lines::at;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::db::Places;
 use crate::features::help::messages::rules::page_of_rule;
-use crate::features::lists::messages::at;
 use crate::games::{Game, TurnError, add_step};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 

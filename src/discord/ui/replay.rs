@@ -3,11 +3,11 @@ use std::time::Duration;
 
 use super::board::{board_picture, board_scene};
 use super::composed::Composed;
+use super::match_words::card_text;
 use super::pace::Pace;
 use super::words::{counted, last_entry};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
-use crate::features::play::messages::card_text;
 use crate::games::Effect;
 use crate::matches::{ChannelId, Match, Player, ReplayError};
 use crate::people::Moment;

@@ -12,7 +12,8 @@ use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
 use super::asked::Asked;
-use super::wire::{Callback, EPHEMERAL, Painted, json_request};
+use super::wire::{Callback, EPHEMERAL, Painted};
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Outgoing, Rest, code};
 use crate::kernel::Arbiter;
 use crate::matches::{Effective, MessageId};

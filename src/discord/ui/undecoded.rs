@@ -9,7 +9,8 @@ use tokio::time::Instant;
 
 use super::refusals;
 use super::reply::{FIRST_ANSWER, number, persist};
-use super::wire::{Callback, Painted, json_request};
+use super::wire::{Callback, Painted};
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Rest;
 use crate::telemetry;
 

@@ -6,6 +6,7 @@ use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
 use super::composed::{Button, Composed, Menu, MenuOption, Press, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
 use crate::matches::UserId;
 
@@ -248,11 +249,6 @@ pub fn edited_text(composed: Composed) -> Value {
     body["content"] = json!(undirected(&content));
     body["allowed_mentions"] = json!({"parse": []});
     body
-}
-
-/// A request that carries JSON.
-pub fn json_request<'a>(route: Route<'a>, method: LightMethod, json: &Value) -> Request<'a> {
-    Request::new(route, method).body(Some(json.to_string().into_bytes()))
 }
 
 fn row(components: Vec<Value>) -> Value {

@@ -433,6 +433,15 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", cut(text.trim(), 300))
 }
 
+/// A turn of a line: `you play **e5**`, or `if **e4**`.
+pub(crate) fn turn_words(own: bool, text: &str) -> String {
+    if own {
+        format!("you play **{text}**")
+    } else {
+        format!("if **{text}**")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

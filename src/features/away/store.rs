@@ -1,8 +1,7 @@
 use rusqlite::{Connection, params};
 
 use crate::db::projection::{id as from_number, number};
-use crate::db::{Store, StoreError, matches};
-use crate::features::reminders;
+use crate::db::{Store, StoreError, habits, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -88,9 +87,9 @@ impl Store {
                     }
                 }
                 PersonChange::Zone(zone) => {
-                    let mut habits = reminders::store::habits::of_user(connection, user)?;
+                    let mut habits = habits::of_user(connection, user)?;
                     habits.zone = Some(zone.clone());
-                    reminders::store::habits::set(connection, user, &habits)?;
+                    habits::set(connection, user, &habits)?;
                 }
             }
             writes

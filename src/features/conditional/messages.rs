@@ -1,11 +1,10 @@
 //! What players read of the replies that they have planned. Nobody else reads it.
 
-use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{counted, quoted};
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
+use crate::discord::ui::terms::plan_button;
+use crate::discord::ui::words::{counted, quoted, turn_words};
+use crate::discord::ui::{Composed, MOST_CONTENT, cut, refusal};
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
-use crate::matches::{ChannelId, LineTurn, Match, MatchId, Refusal, UserId, WhyDropped};
+use crate::matches::{ChannelId, LineTurn, MatchId, Refusal, UserId, WhyDropped};
 
 /// How much of one line is shown.
 const MOST_LINE: usize = 400;
@@ -56,23 +55,6 @@ const fn reason(why: WhyDropped) -> &'static str {
         WhyDropped::OtherTurn => "the match went another way",
         WhyDropped::TakenBack => "turns were taken back",
     }
-}
-
-/// A turn of a line: `you play **e5**`, or `if **e4**`.
-pub(crate) fn turn_words(own: bool, text: &str) -> String {
-    if own {
-        format!("you play **{text}**")
-    } else {
-        format!("if **{text}**")
-    }
-}
-
-/// The button that opens a picker for a line, for a player who may plan one now.
-pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
-    let button = now
-        .waiting_seat(user)
-        .map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
-    button.into_iter().map(|button| vec![button]).collect()
 }
 
 /// Lines of text below a first one, as many as fit.

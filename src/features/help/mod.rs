@@ -1,5 +1,6 @@
 //! What the bot is, what can be done with it, and the rules of the games.
 
+pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;

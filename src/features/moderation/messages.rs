@@ -2,9 +2,8 @@
 
 use crate::discord::ui::board::{call, posted};
 use crate::discord::ui::words::{date, list};
-use crate::discord::ui::{Composed, cut, escaped, mention, relative};
+use crate::discord::ui::{Composed, cut, escaped, exchange, mention, relative};
 use crate::features::moderation::store::acts::{Banned, Moderated};
-use crate::features::play;
 use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, UserId};
 
 /// How many entries of each kind moderators see.
@@ -43,7 +42,7 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             ),
         ),
         Moderation::Redo => {
-            let turns = play::messages::exchange::last_turns(now);
+            let turns = exchange::last_turns(now);
             let others = now
                 .people()
                 .filter(|user| Some(*user) != now.person_to_move());
@@ -66,7 +65,7 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             let turns = if now.ply() == 0 {
                 String::new()
             } else {
-                format!("\n{}", play::messages::exchange::last_turns(now))
+                format!("\n{}", exchange::last_turns(now))
             };
             // Whoever had won wants to know as well.
             let others = now

@@ -2,13 +2,12 @@
 
 pub(crate) mod discord;
 pub mod messages;
-pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use model::ServerRules;
+pub use crate::features::settings::model::ServerRules;
 pub use store::acts::{Banned, Moderated};
 
-use super::Feature;
+use crate::features::Feature;
 
 pub(crate) const FEATURE: Feature = Feature::named("moderation");

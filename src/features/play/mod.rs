@@ -5,8 +5,8 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use service::drafts::Prepared;
+pub use crate::features::boards::service::drafts::Prepared;
 
-use super::Feature;
+use crate::features::Feature;
 
 pub(crate) const FEATURE: Feature = Feature::named("play");

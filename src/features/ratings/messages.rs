@@ -5,11 +5,11 @@ use crate::board::Seat;
 use crate::db::{Past, Tally};
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughly};
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
 };
-use crate::features::play::messages::challenge::matches;
 use crate::features::ratings::store::ratings::{Stakes, Standing, Uncounted};
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};

@@ -3,12 +3,12 @@
 use super::model::{FAILED_CALLS, MOST_NUDGES};
 use crate::db::Listed;
 use crate::discord::ui::custom_id::{CustomId, ReminderSetting};
+use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::words::{at_seat, called, counted, list, message_link};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
-use crate::features::lists::messages::lists::place_of;
 use crate::features::reminders::service::choices::RemindersView;
 use crate::games;
 use crate::kernel::{Reminder, ReminderKind, View};

@@ -4,8 +4,8 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::match_lines::watched_line;
 use crate::discord::ui::{Button, Composed, Tone, board_picture};
-use crate::features::lists::messages::lists::watched_line;
 use crate::games::{self, CATALOGUE};
 use crate::matches::{Follow, Match, MatchId};
 

@@ -5,6 +5,6 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-use super::Feature;
+use crate::features::Feature;
 
 pub(crate) const FEATURE: Feature = Feature::named("watching");

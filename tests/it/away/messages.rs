@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::Listed;
+use anteroom::discord::ui;
 use anteroom::features::away::{Stops, TimeOffView};
 use anteroom::features::{away, play};
 use anteroom::matches::{Command, DaysOff, Match, MatchId, Proposal, SeatChoice};
@@ -60,10 +61,7 @@ fn clocks_that_stand() {
         ..weekend.played.proposal().clone()
     };
     weekend.played = Match::proposed(MatchId(12), proposal, START).expect("a match");
-    check(
-        "challenge_with_weekends",
-        &play::messages::challenge(&weekend.played),
-    );
+    check("challenge_with_weekends", &ui::challenge(&weekend.played));
     let (friday, saturday) = (hours(4 * 24), hours(5 * 24));
     weekend.now = friday;
     weekend.does(Command::Accept { by: BO });

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use anteroom::board::Seat;
 use anteroom::db::{Listed, Places};
+use anteroom::discord::ui;
+use anteroom::discord::ui::WhichMatch;
 use anteroom::discord::ui::custom_id::CustomId;
-use anteroom::features::lists::messages::WhichMatch;
-use anteroom::features::{lists, play};
+use anteroom::features::lists;
 use anteroom::kernel::View;
 use anteroom::matches::{Match, MatchId, SeatChoice, ServerPreferences, UserId, turn_mark};
 
@@ -62,7 +63,7 @@ fn lists() {
     let name = |user| (user == BO).then(|| String::from("Bo"));
     check(
         "which_match",
-        &lists::messages::which_match(two, ANA, WhichMatch::Looks, name, presses),
+        &ui::which_match(two, ANA, WhichMatch::Looks, name, presses),
     );
     let presses = two
         .iter()
@@ -70,7 +71,7 @@ fn lists() {
         .collect();
     check(
         "which_match_to_move_in",
-        &lists::messages::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
+        &ui::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
     );
     let line = "e *6* | d4";
     let plan = |one: &Listed| CustomId::AddLine {
@@ -81,7 +82,7 @@ fn lists() {
     let presses = two.iter().map(|one| Some(plan(one))).collect();
     check(
         "which_match_to_plan_in",
-        &lists::messages::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
+        &ui::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
     );
     let note = "a `note` of Ana's";
     let keep = |one: &Listed| CustomId::AddNote {
@@ -93,7 +94,7 @@ fn lists() {
     let presses = two.iter().map(|one| Some(keep(one))).collect();
     check(
         "which_match_to_note_in",
-        &lists::messages::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
+        &ui::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
     );
     let many: Vec<_> = (1..200).map(listed).collect();
     let mut seen = String::new();
@@ -121,7 +122,7 @@ fn lists() {
     }
     assert!(!lists::messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
     let presses = many.iter().map(board).collect();
-    let which = lists::messages::which_match(&many, ANA, WhichMatch::Looks, name, presses);
+    let which = ui::which_match(&many, ANA, WhichMatch::Looks, name, presses);
     assert!(which.content.chars().count() <= 2000 && which.rows.len() == 2);
 }
 
@@ -153,7 +154,7 @@ fn open_challenges() {
             .clone();
         proposal.time = time.parse().expect("a clock");
         let open = Match::proposed(MatchId(1), proposal, START).expect("a match");
-        let said = play::messages::challenge(&open).content;
+        let said = ui::challenge(&open).content;
         said.lines().last().unwrap_or_default().to_owned()
     };
     for (time, game, words) in [

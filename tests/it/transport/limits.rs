@@ -14,7 +14,7 @@ use anteroom::discord::ui::{Composed, Pace, Press};
 use anteroom::features::boards::{FoundLesson, LessonView, Picked, Picker, PickerAct, PickerView};
 use anteroom::features::conditional::{Conditional, DroppedLine};
 use anteroom::features::play::Prepared;
-use anteroom::features::{boards, conditional, help, history, lists, play, settings};
+use anteroom::features::{boards, conditional, help, history, play, settings};
 use anteroom::games::lessons::LessonId;
 use anteroom::games::{
     CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe, read_turn, step_key,
@@ -184,7 +184,7 @@ fn lessons_fit() {
                 &boards::messages::lesson_refused(&view.found, &refused, &long),
                 &place,
             );
-            let form = ui::lesson_modal(&view.found);
+            let form = boards::messages::lesson_modal(&view.found);
             assert!(length(&form["title"]) <= 45, "{form}");
         }
         all.extend(done);
@@ -498,18 +498,18 @@ fn check_match(now: &Match, event: &Event) {
         &place,
     );
     check_message(
-        &lists::messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
+        &play::messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
         &place,
     );
     let watcher = UserId(ID - 2);
     check_message(
-        &lists::messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
+        &play::messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
         &place,
     );
     if now.players().is_some() {
-        check_message(&lists::messages::resign_question(now, Seat::First), &place);
+        check_message(&play::messages::resign_question(now, Seat::First), &place);
     }
-    check_message(&lists::messages::played_elsewhere(now, &PLACES), &place);
+    check_message(&ui::played_elsewhere(now, &PLACES), &place);
     check_modal(now);
     if now.ply() % 20 < 2 {
         check_pickers(now);
@@ -523,7 +523,7 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
-        &lists::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
+        &play::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
         &place,
     );
     for asked in ["", "last"]
@@ -590,8 +590,8 @@ fn check_completions(now: &Match, turn: &str) {
         &"x".repeat(6000),
     ] {
         let choices = match now.complete(by, typed, 25) {
-            Ok(found) => play::messages::completions(&found, typed),
-            Err(refused) => vec![play::messages::no_completion(&refused.to_string(), typed)],
+            Ok(found) => boards::messages::completions(&found, typed),
+            Err(refused) => vec![boards::messages::no_completion(&refused.to_string(), typed)],
         };
         let place = format!(
             "{} after {} turns, {typed:?}: {choices:?}",
@@ -950,7 +950,7 @@ fn messages_fit() {
                         board: u32::MAX,
                         mark: u32::MAX,
                     };
-                    let preview = play::messages::preview(
+                    let preview = boards::messages::preview(
                         &Prepared {
                             view,
                             after: now.clone(),

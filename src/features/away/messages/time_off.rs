@@ -2,9 +2,8 @@ use std::time::Duration;
 
 use crate::discord::ui::custom_id::{AwayAct, CustomId};
 use crate::discord::ui::words::{counted, date, duration_words};
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, relative};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line, relative};
 use crate::features::away::service::time_off::{Stops, TimeOffView};
-use crate::features::lists::messages::line;
 use crate::matches::UserId;
 use crate::people::{Moment, Zone};
 

@@ -95,7 +95,8 @@ pub async fn pick_from(
 pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let found = found(id)?;
     let again = CustomId::LessonType(id.clone());
-    app.open_form(reply, &ui::lesson_modal(&found), again).await
+    app.open_form(reply, &messages::lesson_modal(&found), again)
+        .await
 }
 
 /// Makes a turn that was typed.

@@ -4,12 +4,12 @@ use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::refusals;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
 use crate::features::boards::service::picking::PickerView;
-use crate::features::play;
 use crate::kernel;
-use crate::matches::{MatchId, Refusal, Viewpoint};
+use crate::matches::{Match, MatchId, Refusal, Viewpoint};
 
 /// A picker as its player sees it. Where a line has come true up to its player's move, that is what the line has for it.
 pub async fn compose(
@@ -36,7 +36,7 @@ pub async fn compose(
         Ok(prepared) => prepared,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let preview = play::messages::preview(
+    let preview = messages::preview(
         &prepared,
         app.seen_from(reply, now).await,
         CustomId::PickAnew { id, board },
@@ -69,4 +69,54 @@ pub async fn explain_turn(
         }
     }
     app.explain_turn(reply, id, typed, error).await
+}
+
+impl App {
+    /// What the person reads whose turn was not made.
+    pub async fn explain_turn(
+        &self,
+        reply: &mut Reply<'_>,
+        id: MatchId,
+        typed: &str,
+        error: kernel::Error,
+    ) -> CommandError {
+        let kernel::Error::Refused(refusal) = error else {
+            return error.into();
+        };
+        let thread = self.elsewhere(reply, id).await;
+        match self.arbiter.view(id).await {
+            Ok(view) => {
+                self.keep_offers(reply, &view.state, &refusal).await;
+                let seen_from = self.seen_from(reply, &view.state).await;
+                let refused =
+                    refusals::refused_turn(&view.state, seen_from, &refusal, typed, thread);
+                match refusal {
+                    Refusal::NotYourTurn { .. } => {
+                        messages::waiting(refused, &view.state, reply.asked.user()).into()
+                    }
+                    _ => refused.into(),
+                }
+            }
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
+    async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
+        let (id, board) = (now.id(), now.board());
+        let turns = refusals::offered(refusal).into_iter();
+        let turns: Vec<_> = turns
+            .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
+            .collect();
+        if turns.is_empty() {
+            return;
+        }
+        if let Err(error) = self
+            .arbiter
+            .keep_offers(id, reply.asked.user(), board, turns)
+            .await
+        {
+            tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");
+        }
+    }
 }

@@ -1,19 +1,22 @@
 //! Lessons: the games that can be learned, the lessons of one of them, and a lesson with its board.
 
-use super::picks::{Names, Presses, mark_choice, so_far};
 use crate::board::scene::{Bar, Mark, MarkKind};
 use crate::board::{Cell, Seat};
-use crate::discord::ui::custom_id::{CustomId, LessonAct};
-use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
-use crate::discord::ui::words::MOST_ALT;
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
-use crate::features::boards::service::lessons::{FoundLesson, LessonView};
-use crate::features::help::messages::rules::page_of_rule;
 use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{
     CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
     turn_marks, turn_words,
 };
+use serde_json::Value;
+
+use super::picks::{Names, Presses, mark_choice, so_far};
+use crate::discord::ui::custom_id::{CustomId, LessonAct};
+use crate::discord::ui::modal::modal;
+use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
+use crate::discord::ui::words::MOST_ALT;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
+use crate::features::boards::service::lessons::{FoundLesson, LessonView};
+use crate::features::help::messages::rules::page_of_rule;
 use crate::matches::Refusal;
 
 /// How many games stand beside each other.
@@ -419,4 +422,21 @@ impl Presses for InLesson {
             act: LessonAct::From(list),
         }
     }
+}
+
+/// The modal with the text field for a turn in a lesson.
+#[must_use]
+pub fn lesson_modal(found: &FoundLesson) -> Value {
+    let FoundLesson { game, lesson, .. } = found;
+    let position = &found.board.position;
+    let label = position.to_move().map_or_else(
+        || String::from("Your turn"),
+        |seat| {
+            let colour = position.colours()[position.colour_of(seat).index()];
+            format!("Your turn as {colour}")
+        },
+    );
+    let title = format!("{}, lesson {}", game.card.name, found.number);
+    let id = CustomId::LessonText(lesson.id.clone());
+    modal(&id, &cut(&title, 45), &label, &game.card, "")
 }

@@ -1,12 +1,12 @@
 use super::picks::{Names, Presses, forced, mark_choice, so_far};
+use super::preview::{before_it_counts, line_preview};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{CustomId, PickAct};
-use crate::discord::ui::words::{MOST_ALT, list, quoted};
+use crate::discord::ui::terms::plan_button;
+use crate::discord::ui::words::{MOST_ALT, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Picture, Tone, bar, cut};
 use crate::features::boards::model::picker::Picked;
 use crate::features::boards::service::picking::PickerView;
-use crate::features::conditional::messages::{plan_button, turn_words};
-use crate::features::play::messages::preview::{before_it_counts, line_preview};
 use crate::games::{Pick, alt_text, describe, legend, turn_marks};
 use crate::matches::{Match, MatchId, UserId};
 

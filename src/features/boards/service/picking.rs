@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
+use super::drafts::Prepared;
 use crate::features::boards::model::picker::{Picked, Picker, PickerAct};
 use crate::features::boards::model::plan::{CaughtUp, Plan};
+use crate::features::conditional::Conditional;
 use crate::features::conditional::service::answers::lines_of;
-use crate::features::conditional::service::lines::Conditional;
-use crate::features::play::service::drafts::Prepared;
 use crate::games::step_key;
 use crate::kernel::{Arbiter, Error, Update, View};
 use crate::matches::{Line, MatchId, Refusal, UserId};

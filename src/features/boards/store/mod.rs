@@ -1,5 +1,6 @@
 //! Tables and SQL.
 
+pub(crate) mod drafts;
 pub(crate) mod lessons;
 pub(crate) mod pickers;
 pub(crate) mod practice;

@@ -1,13 +1,13 @@
 //! `/daily-puzzle`: a puzzle a day for a whole server, in a channel that it names.
 
 use crate::discord::ui::app::App;
+use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::calendar::messages;
 use crate::features::calendar::service::daily::DAILY_HOUR;
 use crate::features::calendar::service::daily_places::DailyView;
-use crate::features::settings::discord::panels::managed_server;
 use crate::games::CATALOGUE;
 use crate::kernel::Error;
 use crate::matches::{ChannelId, GuildId};

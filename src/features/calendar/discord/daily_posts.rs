@@ -5,9 +5,10 @@ use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 
 use crate::bot::Announcer;
+use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::posting::{Posting, discord_channel, send};
-use crate::discord::ui::wire::{edited_text, json_request};
+use crate::discord::ui::wire::edited_text;
 use crate::features::calendar::messages;
 use crate::kernel::DailyPuzzle;
 use crate::matches::{ChannelId, MessageId, UserId};

@@ -1,5 +1,6 @@
 //! Commands and presses.
 
+pub(crate) mod commands;
 pub(crate) mod daily;
 pub(crate) mod daily_posts;
 pub(crate) mod weekly;

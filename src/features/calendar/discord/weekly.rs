@@ -1,11 +1,11 @@
 //! `/weekly-page`: a server's week, once a week, in a channel that it names.
 
 use crate::discord::ui::app::App;
+use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::calendar::messages;
-use crate::features::settings::discord::panels::managed_server;
 use crate::kernel::Error;
 use crate::matches::ChannelId;
 

@@ -6,9 +6,9 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
+use crate::features::boards;
 use crate::features::computers::messages;
 use crate::features::computers::service::hints::{Hint, HintsAsked};
-use crate::features::{lists, play};
 use crate::kernel;
 use crate::kernel::Answer;
 use crate::matches::{MatchId, NoAdvice, Refusal};
@@ -48,7 +48,7 @@ pub async fn show_turn(
         ));
     }
     let seen_from = app.seen_from(reply, now).await;
-    let change = play::discord::drafts::type_again(id)(&hint.prepared.draft);
+    let change = boards::discord::drafts::type_again(id)(&hint.prepared.draft);
     let shown = messages::hinted_turn(&hint, seen_from, change);
     app.whisper_here(reply, shown).await
 }
@@ -86,7 +86,7 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
     if view.places.thread != Some(reply.asked.channel()) || reply.asked.on_private_message() {
         return Err(CommandError::says(format!(
             "There are hints in match {id} once the other player has agreed. Use `/hint` in its thread to ask.{}",
-            lists::messages::at(view.places.thread)
+            ui::at(view.places.thread)
         )));
     }
     let asked = app.arbiter.ask_for_hints(id, user);

@@ -5,8 +5,8 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
+use crate::features::boards::messages::preview;
 use crate::features::computers::service::hints::Hint;
-use crate::features::play::messages::preview;
 use crate::matches::{MatchId, UserId};
 
 /// The first half of a hint: where to look.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::players::{Silence, ask};
 use crate::board::Cell;
 use crate::features::computers::model::glance::where_to_look;
-use crate::features::play::service::drafts::Prepared;
+use crate::features::play::Prepared;
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error};

@@ -3,15 +3,16 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::lines;
+use crate::discord::ui;
 use crate::discord::ui::command::{Context, choices, in_time, reply, typing};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::features::conditional::messages;
-use crate::features::play::discord::match_commands::{
+use crate::discord::ui::which_match::{
     Meant, Typed, ask_of, named_match, suggest_match, which_meant, which_played, which_to_change,
 };
-use crate::features::play::discord::move_command::suggestions;
-use crate::features::{boards, play};
+use crate::features::boards;
+use crate::features::boards::discord::typing::suggestions;
+use crate::features::conditional::messages;
 
 /// Plan your replies in advance: if they play this, I play that
 #[poise::command(
@@ -42,7 +43,7 @@ async fn add(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let line = line.filter(|line| line.trim() != play::messages::PICK);
+    let line = line.filter(|line| line.trim() != ui::PICK);
     match line {
         Some(line) => {
             let id = match which_meant(app, &mut reply, which.as_deref()).await? {

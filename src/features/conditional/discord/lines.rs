@@ -3,6 +3,7 @@
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::Painted;
 use crate::features::conditional::messages;
 use crate::features::conditional::service::lines::Conditional;
 use crate::kernel;
@@ -95,5 +96,39 @@ pub async fn clear_lines(
             app.announce_dropped(reply, id).await
         }
         Err(error) => Err(app.explain(reply, id, error).await),
+    }
+}
+
+impl App {
+    /// After the answer, tells the person which of their conditional turns in a match were dropped, once.
+    ///
+    /// # Errors
+    ///
+    /// When Discord did not take it: then they are told another time.
+    pub async fn announce_dropped(
+        &self,
+        reply: &Reply<'_>,
+        id: MatchId,
+    ) -> Result<(), CommandError> {
+        let user = reply.asked.user();
+        let told = async {
+            let dropped = self.arbiter.dropped_lines(id, user).await?;
+            if dropped.is_empty() {
+                return Ok(Ok(None));
+            }
+            let painted = Painted::new(messages::dropped_lines(id, &dropped), Vec::new());
+            let posted = reply.follow_up(&painted, true).await;
+            if posted.is_ok() {
+                self.arbiter.dropped_told(id, user, &dropped).await?;
+            }
+            Ok::<_, kernel::Error>(posted)
+        };
+        match told.await {
+            Ok(posted) => Ok(posted.map(drop)?),
+            Err(error) => {
+                tracing::warn!(%error, "dropped lines will be told another time");
+                Ok(())
+            }
+        }
     }
 }

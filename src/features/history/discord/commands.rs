@@ -1,35 +1,19 @@
 //! `/history`, `/replay` and `/note`.
 
-use serenity::all::{CommandOptionType, CreateAutocompleteResponse};
+use serenity::all::CreateAutocompleteResponse;
 
 use super::{notes, pages};
 use crate::discord::ui::Pace;
-use crate::discord::ui::command::{Command, Context, choices, reply};
+use crate::discord::ui::command::{Command, Context, choices, reply, with_bounded_turn};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::features::play::discord::match_commands::{
+use crate::discord::ui::which_match::{
     Meant, Typed, ask_of, suggest_played, which_meant, which_played, which_to_change,
 };
 
 /// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
 pub(crate) fn history() -> Command {
     with_bounded_turn(history_of())
-}
-
-pub(crate) fn with_bounded_turn(mut command: Command) -> Command {
-    for turn in command
-        .parameters
-        .iter_mut()
-        .filter(|parameter| parameter.name == "turn")
-    {
-        turn.type_setter = Some(|option| {
-            option
-                .kind(CommandOptionType::Integer)
-                .min_int_value(0)
-                .max_int_value(100_000)
-        });
-    }
-    command
 }
 
 /// `/note`, with bounds for the turn.

@@ -2,12 +2,12 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::pages;
 use crate::discord::ui::command::{Context, choices, in_time, reply, typing};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::which_match::{named_match, suggest_match, which_played};
 use crate::features::history::messages::{LAST, WHOLE};
-use crate::features::lists;
-use crate::features::play::discord::match_commands::{named_match, suggest_match, which_played};
 use crate::games::describe;
 
 /// Read a board in words, or a part of it, to you only
@@ -29,7 +29,7 @@ pub(crate) async fn describe(
         Some(CustomId::describe(one.id, &what))
     })
     .await?;
-    lists::discord::pages::describe(app, &mut reply, id, &what).await
+    pages::describe(app, &mut reply, id, &what).await
 }
 
 /// What can be asked of the board in question.

@@ -5,6 +5,7 @@ use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::LATEST;
 use crate::features::history::messages;
 use crate::matches::MatchId;
 
@@ -33,9 +34,6 @@ pub async fn keep(
         Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
-
-/// The ply of a note that stands under the latest turn, whichever that is.
-pub const LATEST: u32 = u32::MAX;
 
 /// Keeps the note that was typed before it was known for which match.
 pub async fn keep_typed(

@@ -6,6 +6,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Leaf;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, Pace, permissions};
+use crate::features::history;
 use crate::features::history::messages;
 use crate::kernel::View;
 use crate::kernel::fair::Wanted;
@@ -125,4 +126,17 @@ async fn in_motion(
         .filter(|thread| *thread != reply.asked.channel());
     ui::replay(&view.state, elsewhere, pace, app.arbiter.now())
         .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
+}
+
+/// Tells one person a match's board in words, or a part of it.
+pub async fn describe(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    what: &str,
+) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let description = history::messages::description(&view.state, what, app.arbiter.now())
+        .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;
+    app.whisper(reply, description).await
 }

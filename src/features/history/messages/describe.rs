@@ -1,6 +1,5 @@
 use crate::discord::ui::words::cut_lines;
-use crate::discord::ui::{Composed, last_turn_sentence};
-use crate::features::play::messages::card_text;
+use crate::discord::ui::{Composed, card_text, last_turn_sentence};
 use crate::games::describe::{self, NoSuchPart};
 use crate::games::turn_words;
 use crate::matches::Match;

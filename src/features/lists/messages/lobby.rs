@@ -1,8 +1,8 @@
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::terms::{for_whom, terms};
 use crate::discord::ui::words::{message_link, up_to};
 use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
-use crate::features::play::messages::challenge::{for_whom, terms};
 use crate::kernel::View;
 use crate::matches::UserId;
 

@@ -8,7 +8,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Context, reply};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
-use crate::features::play::discord::match_commands::named_or_here;
+use crate::discord::ui::which_match::named_or_here;
 use crate::games::Verdict;
 use crate::matches::{MatchId, ModeratorAsks, UserId};
 

@@ -1,4 +1,3 @@
 //! Tables and SQL.
 
 pub(crate) mod acts;
-pub(crate) mod server_rules;

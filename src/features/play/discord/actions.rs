@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use super::drafts;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
-use crate::features::{boards, lists};
+use crate::features::boards;
+use crate::features::boards::discord::drafts;
+use crate::features::play::messages;
 use crate::kernel::View;
 use crate::matches::{Confirm, MatchId, Refusal, Status};
 
@@ -81,7 +82,7 @@ pub async fn play(
     if reply.asked.on_private_message() {
         app.conclude_in_place(reply, update).await?;
     } else {
-        let private = lists::messages::played_elsewhere(&update.view.state, &update.view.places);
+        let private = ui::played_elsewhere(&update.view.state, &update.view.places);
         app.conclude(reply, update, private).await?;
     }
     app.announce_dropped(reply, id).await
@@ -153,7 +154,7 @@ pub async fn give_time(
     };
     let private = Composed::text(format!(
         "You gave the other player more time in match {id}.{}",
-        lists::messages::at(update.view.places.thread)
+        ui::at(update.view.places.thread)
     ));
     app.conclude(reply, update, private).await
 }
@@ -167,7 +168,7 @@ pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), 
     };
     let private = Composed::text(format!(
         "You aborted match {id}: it counts for nothing.{}",
-        lists::messages::at(
+        ui::at(
             update
                 .view
                 .places
@@ -196,7 +197,7 @@ pub async fn ask_resign(
     let user = reply.asked.user();
     let refusal = match (view.state.status(), view.state.seat_of(user)) {
         (Status::Playing, Some(seat)) => {
-            let mut question = lists::messages::resign_question(&view.state, seat);
+            let mut question = messages::resign_question(&view.state, seat);
             // Whoever looks at an old board may not know how it stands.
             if let Some(Err(CommandError::User(old))) =
                 seen.map(|board| current(&view, reply, board))
@@ -258,10 +259,7 @@ pub async fn resign(
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    let words = Composed::text(format!(
-        "You resigned match {id}.{}",
-        lists::messages::at(elsewhere)
-    ));
+    let words = Composed::text(format!("You resigned match {id}.{}", ui::at(elsewhere)));
     let answer = app.turn_into(reply, words).await.map(drop);
     if let Some(announcement) = update.news {
         announcement.hand_over();

@@ -1,24 +1,24 @@
 //! Choosing a game and whom to play: by buttons, without a command.
 
+use crate::games;
+use crate::games::{Game, GivenOptions};
+
 use super::starting;
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
+use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{Wish, With};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
-use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
-use crate::features::moderation::model::ServerRules;
+use crate::features::moderation::ServerRules;
 use crate::features::play::messages;
 use crate::features::play::service::rematch::Rematch;
-use crate::games::{self, Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
-    Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Status, Terms, TimeControl,
-    UserId,
+    Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
 };
 
 /// Shows the games to choose from, to one person.
@@ -165,45 +165,6 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
         }
         Err(error) => Err(app.explain(reply, id, error).await),
     }
-}
-
-/// A page of the challenges that anyone may accept, as far as whoever asks can surely see where.
-pub async fn lobby(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
-    let Some(guild) = reply.asked.guild() else {
-        return Err(CommandError::says(
-            "This is a conversation and no server: challenges are open in servers. Here you can `/play` against me.",
-        ));
-    };
-    let channel = permissions::channel_in_sight(reply.asked);
-    let open = app.arbiter.open_in(
-        guild,
-        channel,
-        reply.asked.user(),
-        lists::messages::MOST_OPEN,
-    );
-    let open = reply.while_doing(open).await?;
-    let pages = open.len().div_ceil(lists::messages::OPEN_ON_A_PAGE).max(1);
-    let page = usize::try_from(page).unwrap_or(usize::MAX).min(pages - 1);
-    let mut shown = Vec::new();
-    for id in open
-        .into_iter()
-        .skip(page * lists::messages::OPEN_ON_A_PAGE)
-        .take(lists::messages::OPEN_ON_A_PAGE)
-    {
-        match reply.while_doing(app.arbiter.view(id)).await {
-            // One that has just expired is none.
-            Ok(view) if *view.state.status() == Status::Open => shown.push(view),
-            Ok(_) => {}
-            Err(error) => tracing::warn!(match_id = %id, %error, "a challenge is not listed"),
-        }
-    }
-    let user = reply.asked.user();
-    Ok(lists::messages::lobby(
-        &shown,
-        user,
-        channel.is_some(),
-        (page, pages),
-    ))
 }
 
 /// A challenge was answered elsewhere than where it stands: the arbiter brings its message up to date.

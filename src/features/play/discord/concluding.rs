@@ -8,8 +8,9 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::{Later, Reply};
 use crate::discord::ui::wire::{Callback, Painted};
 use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
-use crate::kernel::{Announcement, Following, Update};
+use crate::features::play::messages;
+use crate::features::ratings;
+use crate::kernel::{Announcement, Following, News, Update};
 use crate::matches::{Match, MessageId};
 
 impl App {
@@ -61,7 +62,7 @@ impl App {
             .thread
             .take_if(|thread| *thread == reply.asked.channel())
             .is_some();
-        let mut private = lists::messages::played_elsewhere(&update.view.state, &places);
+        let mut private = ui::played_elsewhere(&update.view.state, &places);
         if here && !missing.is_empty() {
             private.content = format!(
                 "{}\n{}",
@@ -201,5 +202,36 @@ impl App {
                 }
             }
         }
+    }
+}
+
+impl App {
+    /// Paints a piece of news for everyone.
+    pub async fn paint_news(&self, news: &News) -> Painted {
+        let now = &news.view.state;
+        let guild = now.proposal().place.guild;
+        for (user, name) in &news.names {
+            self.names.recall(guild, *user, name);
+        }
+        self.meet(guild, now.players()).await;
+        let painted = self
+            .brush
+            .tell(
+                messages::news(now, &news.event),
+                news.view.server.theme,
+                guild,
+                now.host(),
+            )
+            .await;
+        with_stakes(painted, news)
+            .with_followers(&news.view.followers.hear_of(now, &news.event.fact))
+    }
+}
+
+/// A piece of news with a small line that says what ratings have to do with it, where they have.
+pub(crate) fn with_stakes(painted: Painted, news: &News) -> Painted {
+    match ratings::messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
+        Some(line) => painted.with_aside(&line),
+        None => painted,
     }
 }

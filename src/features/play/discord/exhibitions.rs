@@ -1,10 +1,10 @@
 //! Matches of computers alone, for others to watch.
 
+use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
 use crate::matches::MatchId;
 
 /// Ends an exhibition, if it is theirs to end: who began it may, and who moderates the place.
@@ -21,7 +21,7 @@ pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
     };
     let private = Composed::text(format!(
         "You ended the exhibition, match {id}.{}",
-        lists::messages::at(update.view.places.thread)
+        ui::at(update.view.places.thread)
     ));
     app.conclude(reply, update, private).await
 }

@@ -3,13 +3,14 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::actions;
-use super::match_commands::{Meant, ask_where, named_match, suggest_match, which_to_move};
 use crate::discord::ui;
 use crate::discord::ui::command::{Context, choices, in_time, reply, typing};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::which_match::{
+    Meant, ask_where, named_match, suggest_match, which_to_move,
+};
 use crate::features::boards;
-use crate::features::play::messages;
-use crate::games::Completions;
+use crate::features::boards::discord::typing::suggestions;
 
 /// Make a turn in a match
 #[poise::command(slash_command, rename = "move")]
@@ -33,7 +34,7 @@ pub(crate) async fn play_turn(
             return app.whisper(&mut reply, question).await;
         }
     };
-    if turn.trim() == messages::PICK {
+    if turn.trim() == ui::PICK {
         let board = app.view(&mut reply, id).await?.state.board();
         return boards::discord::picking::open(app, &mut reply, id, board).await;
     }
@@ -66,27 +67,5 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
     match in_time(&context, found).await {
         Some(found) => suggestions(&context, found, typed),
         None => choices([]),
-    }
-}
-
-/// Turns as choices for what was typed; where there can be none, the reason.
-pub(crate) fn suggestions(
-    context: &Context<'_>,
-    found: Result<Completions, CommandError>,
-    typed: &str,
-) -> CreateAutocompleteResponse {
-    match found {
-        Ok(found) => choices(messages::completions(&found, typed)),
-        Err(CommandError::User(why)) => {
-            // Discord shows plain text here.
-            let line = why.content.lines().next().unwrap_or_default();
-            let (app, guild) = (context.data(), typing(context).asked.guild());
-            let line = ui::in_plain_text(line, |user| app.names.of(guild, user));
-            choices([messages::no_completion(&line, typed)])
-        }
-        Err(error) => {
-            tracing::warn!(%error, "no turns could be offered");
-            choices([])
-        }
     }
 }

@@ -8,7 +8,6 @@ use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
-use crate::features::lists;
 use crate::features::play::messages;
 use crate::kernel;
 use crate::kernel::{Answer, Update, View};
@@ -51,7 +50,7 @@ async fn asked(
     let private = Composed::text(format!(
         "{words} in match {}.{}",
         update.view.state.id(),
-        lists::messages::at(update.view.places.thread)
+        ui::at(update.view.places.thread)
     ));
     app.conclude(reply, update, private).await
 }

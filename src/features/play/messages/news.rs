@@ -1,12 +1,14 @@
-use super::card::aborted_sentence;
-use super::challenge::{challenge, closed_challenge, pace};
-use super::{exchange, takebacks};
 use crate::board::Seat;
+
+use super::takebacks;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::terms::pace;
 use crate::discord::ui::words::{at_seat, ended, last_entry, list, settings};
-use crate::discord::ui::{Button, Composed, Tone, board_buttons, board_picture, mention};
-use crate::features::away;
+use crate::discord::ui::{
+    Button, Composed, Tone, aborted_sentence, board_buttons, board_picture, challenge, clocks,
+    closed_challenge, exchange, mention,
+};
 use crate::features::moderation::messages::moderated;
 use crate::matches::{Event, Fact, Match, UserId};
 
@@ -27,8 +29,8 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         | Fact::TimeOffEnded { .. }
         | Fact::Zoned { .. }
         | Fact::Abandoned => Composed::text(String::new()),
-        Fact::TimeGiven { seat, time } => away::messages::clocks::time_given(now, *seat, *time),
-        Fact::TimeOff { seat, off } => away::messages::clocks::taken_by_itself(now, *seat, off),
+        Fact::TimeGiven { seat, time } => clocks::time_given(now, *seat, *time),
+        Fact::TimeOff { seat, off } => clocks::taken_by_itself(now, *seat, off),
         Fact::Accepted { .. } => begin(now),
         Fact::Turn { seat, .. } if now.ending().is_some() => {
             exchange::marked(now, end(now, now.person(seat.other())))
@@ -54,22 +56,6 @@ pub fn news(now: &Match, event: &Event) -> Composed {
             }
         }
     }
-}
-
-/// What is left of a question that was not answered where it stands, after something else happened.
-#[must_use]
-pub fn ended_question(fact: &Fact) -> Composed {
-    Composed::text(match fact {
-        Fact::DrawAgreed { .. } => "The draw offer was accepted.",
-        Fact::DrawDeclined { .. } => "The draw offer was declined.",
-        Fact::TakenBack { agreed: true, .. } => "The take-back was accepted.",
-        Fact::TakebackDeclined { .. } => "The take-back was declined.",
-        Fact::Resigned { .. } | Fact::Flagged { .. } | Fact::Aborted { .. } => {
-            "This request has lapsed: the match is over."
-        }
-        Fact::Moderated { .. } => "This request has lapsed: a moderator has stepped in.",
-        _ => "This request has lapsed: the match went on.",
-    })
 }
 
 fn begin(now: &Match) -> Composed {

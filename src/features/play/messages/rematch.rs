@@ -1,6 +1,5 @@
-use crate::discord::ui::channel_link;
 use crate::discord::ui::words::{called, missing};
-use crate::features::lists::messages::at;
+use crate::discord::ui::{at, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
 /// What a player reads who has asked for a rematch, which is the new match `next`. Against a computer it begins at once.

@@ -1,4 +1,3 @@
 //! Use cases, and what follows a commit.
 
-pub(crate) mod drafts;
 pub(crate) mod rematch;

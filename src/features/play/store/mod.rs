@@ -1,4 +1,3 @@
 //! Tables and SQL.
 
-pub(crate) mod drafts;
 pub(crate) mod rematches;

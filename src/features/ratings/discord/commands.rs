@@ -8,7 +8,6 @@ use crate::discord::ui;
 use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
 use crate::discord::ui::command_error::CommandError;
-use crate::features::lists;
 use crate::matches::UserId;
 
 /// The name of the command for moderators.
@@ -84,7 +83,7 @@ pub(crate) async fn annul(
 ) -> Result<(), CommandError> {
     let app = context.data();
     let mut reply = reply(&context);
-    let id = lists::messages::read_match_number(&which)
+    let id = ui::read_match_number(&which)
         .ok_or_else(|| CommandError::says("A match is named by its number, such as 12."))?;
     pages::annul(app, &mut reply, id).await
 }

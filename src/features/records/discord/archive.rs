@@ -8,7 +8,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
+use crate::features::play;
 use crate::features::ratings::discord::pages::visible;
 use crate::features::records::formats::{Format, Noted, Source};
 use crate::features::records::store::archive::ArchiveFilter;
@@ -99,7 +99,7 @@ pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
         .thread
         .filter(|thread| *thread != reply.asked.channel());
     let user = reply.asked.user();
-    let mut board = lists::messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
+    let mut board = play::messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
     let looks = ui::looking_buttons(&view.state);
     let mut looks: Vec<_> = looks.into_iter().flatten().collect();
     if view.state.ply() > 0 {

@@ -8,7 +8,7 @@ use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::features::play::discord::match_commands::{suggest_played, which_played};
+use crate::discord::ui::which_match::{suggest_played, which_played};
 use crate::features::records::formats::Format;
 use crate::matches::UserId;
 use crate::ratings::Score;

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::habits;
 use crate::db::alarm_kinds::{DIGEST, KNOWN, REMIND};
 use crate::db::projection::{id as from_number, number};
-use crate::db::{Store, StoreError};
+use crate::db::{Store, StoreError, habits};
 use crate::features::reminders::model::Reminded;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Habits, Moment};

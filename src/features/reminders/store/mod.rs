@@ -1,4 +1,3 @@
 //! Tables and SQL.
 
 pub(crate) mod due;
-pub(crate) mod habits;

@@ -11,7 +11,6 @@ use crate::discord::ui;
 use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::permissions::not_for_matches;
-use crate::features::calendar;
 use crate::matches::{ChannelId, RoleId, TimeError};
 
 /// The name of the command for servers.
@@ -109,68 +108,6 @@ async fn server_settings(
         total: total.map(|total| Some(total).filter(|total| *total > 0)),
     };
     panels::change_server(context.data(), &mut reply, changes).await
-}
-
-/// The name of the command for the weekly page.
-pub(crate) const WEEKLY_PAGE: &str = "weekly-page";
-
-/// Have this server's week posted every Monday: matches that ended, boards worth seeing, who leads
-#[poise::command(
-    slash_command,
-    rename = "weekly-page",
-    default_member_permissions = "MANAGE_GUILD"
-)]
-pub(crate) async fn weekly_page(
-    context: Context<'_>,
-    #[description = "Where to post it; without this you see what it would say today"]
-    #[channel_types("Text", "News")]
-    channel: Option<PartialChannel>,
-    #[description = "Whether to post it no more"] stop: Option<bool>,
-) -> Result<(), CommandError> {
-    let (app, mut reply) = (context.data(), reply(&context));
-    match channel {
-        _ if stop == Some(true) => calendar::discord::weekly::stop(app, &mut reply).await,
-        Some(channel) => {
-            calendar::discord::weekly::begin(app, &mut reply, ChannelId(channel.id.get())).await
-        }
-        None => calendar::discord::weekly::show(app, &mut reply).await,
-    }
-}
-
-/// The name of the command for the daily puzzle.
-pub(crate) const DAILY_PUZZLE: &str = "daily-puzzle";
-
-/// `/daily-puzzle`, with the hours of a day as bounds.
-pub(crate) fn daily() -> Command {
-    // Poise gives bounds as numbers that are not whole.
-    with_choices(daily_puzzle(), "hour", |option| {
-        let option = option.kind(CommandOptionType::Integer);
-        option.min_int_value(0).max_int_value(23)
-    })
-}
-
-/// Have a puzzle posted every day, with a thread to talk about it and its solution a day later
-#[poise::command(
-    slash_command,
-    rename = "daily-puzzle",
-    default_member_permissions = "MANAGE_GUILD"
-)]
-async fn daily_puzzle(
-    context: Context<'_>,
-    #[description = "Where to post it; without this you see where it comes"]
-    #[channel_types("Text", "News")]
-    channel: Option<PartialChannel>,
-    #[description = "At which hour of the day, by your clock (/reminders zone); 9 if you say nothing"]
-    hour: Option<u8>,
-    #[description = "Whether to post it no more"] stop: Option<bool>,
-) -> Result<(), CommandError> {
-    let (app, mut reply) = (context.data(), reply(&context));
-    let channel = channel.map(|channel| ChannelId(channel.id.get()));
-    match (channel, hour) {
-        _ if stop == Some(true) => calendar::discord::daily::stop(app, &mut reply).await,
-        (None, None) => calendar::discord::daily::show(app, &mut reply).await,
-        _ => calendar::discord::daily::begin(app, &mut reply, channel, hour).await,
-    }
 }
 
 /// See whether matches can be played in this channel or another one, and what I lack

@@ -1,21 +1,23 @@
 //! The panels in which people and servers choose.
 
 use crate::board::Theme;
+
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
+use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Setting;
 use crate::discord::ui::reply::Reply;
-use crate::features::moderation::model::{MOST_CHANNELS, ServerRules};
+use crate::features::moderation::ServerRules;
 use crate::features::settings::messages;
 use crate::features::settings::messages::{
     AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED,
 };
+use crate::features::settings::model::MOST_CHANNELS;
 use crate::features::watching;
 use crate::matches::{
-    ChannelId, Confirm, GuildId, Preferences, RoleId, ServerPreferences, TimeControl, Viewpoint,
+    ChannelId, Confirm, Preferences, RoleId, ServerPreferences, TimeControl, Viewpoint,
 };
 
 /// Shows a person what they have chosen.
@@ -235,20 +237,5 @@ fn theme(value: &str) -> Option<Option<Theme>> {
         Some(None)
     } else {
         value.parse().ok().map(Some)
-    }
-}
-
-/// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
-/// to more people, and a panel outlives a role.
-pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> {
-    let may = asked
-        .member_permissions()
-        .is_some_and(|held| held.manage_guild() || held.administrator());
-    match asked.guild() {
-        Some(guild) if may => Ok(guild),
-        _ => {
-            let sentence = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
-            Err(CommandError::says(sentence))
-        }
     }
 }

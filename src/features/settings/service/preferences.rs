@@ -1,4 +1,4 @@
-use crate::features::moderation::model::ServerRules;
+use crate::features::moderation::ServerRules;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Effective, GuildId, Preferences, ServerBounds, ServerPreferences, UserId};
 

@@ -2,3 +2,4 @@
 
 pub(crate) mod blocks;
 pub(crate) mod preferences;
+pub(crate) mod server_rules;

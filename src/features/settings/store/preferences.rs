@@ -1,10 +1,10 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::server_rules;
 use crate::board::Theme;
 use crate::db::kept_word::meaning;
 use crate::db::projection::number;
 use crate::db::{Store, StoreError};
-use crate::features::moderation;
 use crate::matches::{
     Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
 };
@@ -136,7 +136,7 @@ pub(crate) fn of_server(
         .optional()?;
     Ok(ServerPreferences {
         theme: name.as_deref().and_then(theme),
-        in_channel: moderation::store::server_rules::in_channel(connection, guild)?,
+        in_channel: server_rules::in_channel(connection, guild)?,
     })
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::matches::{Command, Figures, Match, MatchId, SeatChoice, Terms};
 
@@ -41,7 +42,7 @@ fn challenges_with_terms() {
             .clone();
         (proposal.terms, proposal.figures) = (terms, figures.map(Box::new));
         let open = Match::proposed(MatchId(12), proposal, START).expect("a match");
-        play::messages::challenge(&open)
+        ui::challenge(&open)
     };
     let all = Terms {
         punctual: true,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::board::{Cell, Seat};
 use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace};
-use anteroom::features::{history, lists, play};
+use anteroom::features::{history, play};
 use anteroom::games::Effect;
 use anteroom::matches::{ChannelId, Command, SeatChoice, UserId};
 
@@ -22,7 +22,7 @@ fn a_match_of_connect_n() {
     check("turn", &game.plays("d").news());
     check(
         "board_for_one",
-        &lists::messages::board(
+        &play::messages::board(
             &game.played,
             PLACES.thread,
             BO,
@@ -32,7 +32,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "board_for_a_watcher",
-        &lists::messages::board(
+        &play::messages::board(
             &game.played,
             PLACES.thread,
             UserId(333),
@@ -54,12 +54,12 @@ fn a_match_of_connect_n() {
     );
     check(
         "played_elsewhere",
-        &lists::messages::played_elsewhere(&game.played, &PLACES),
+        &ui::played_elsewhere(&game.played, &PLACES),
     );
     game.plays("a");
     check(
         "resign_question",
-        &lists::messages::resign_question(&game.played, Seat::Second),
+        &play::messages::resign_question(&game.played, Seat::Second),
     );
     check("win", &game.plays("d a d a d").news());
     check(
@@ -68,7 +68,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "board_at_the_end",
-        &lists::messages::board(
+        &play::messages::board(
             &game.played,
             PLACES.thread,
             BO,
@@ -122,7 +122,7 @@ fn other_endings() {
     let mut aborted = Game::begun("connect-n");
     check(
         "abort_question",
-        &lists::messages::resign_question(&aborted.played, Seat::Second),
+        &play::messages::resign_question(&aborted.played, Seat::Second),
     );
     check(
         "aborted",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui::custom_id::CustomId;
-use anteroom::features::play;
+use anteroom::features::boards;
 use anteroom::features::play::Prepared;
 use anteroom::kernel::View;
 use anteroom::matches::{Draft, MatchId, ServerPreferences};
@@ -41,7 +41,7 @@ fn previews() {
         after,
         draft,
     };
-    let preview = play::messages::preview(&prepared, Seat::First, change);
+    let preview = boards::messages::preview(&prepared, Seat::First, change);
     check("preview", &preview);
     check("preview_in_words", &preview.in_words());
 }

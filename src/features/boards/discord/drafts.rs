@@ -6,7 +6,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards;
-use crate::features::play::messages;
 use crate::matches::{Draft, MatchId};
 
 /// Shows what a turn would do and asks whether it counts. `change` makes what the button *Change* asks for.
@@ -32,8 +31,11 @@ pub async fn preview(
     };
     let seen_from = app.seen_from(reply, &prepared.view.state).await;
     let change = change(&prepared.draft);
-    app.whisper_here(reply, messages::preview(&prepared, seen_from, change))
-        .await
+    app.whisper_here(
+        reply,
+        crate::features::boards::messages::preview(&prepared, seen_from, change),
+    )
+    .await
 }
 
 /// *Change* opens the text field with the turn.

@@ -1,12 +1,12 @@
 //! Buttons and menus of what one learns from: hints, analyses, boards of one's own, puzzles.
 
-use super::{mistakes, practice, puzzles};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, PracticeAct};
 use crate::discord::ui::reply::Reply;
-use crate::features::boards::model::picker::PickerAct;
+use crate::features::boards::PickerAct;
+use crate::features::boards::discord::{mistakes, practice, puzzles};
 use crate::features::boards::model::practice::About;
 use crate::features::{calendar, computers};
 use crate::kernel::Answer;

@@ -1,8 +1,8 @@
-use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{called, duration_words, list, roughly, settings, up_to};
-use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
-use crate::features::away::messages::clocks::days_off_words;
-use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Status, Terms};
+use super::composed::{Button, Composed, Tone};
+use super::custom_id::CustomId;
+use super::terms::{for_whom, matches, rules_button, terms};
+use super::words::{called, mention, relative, roughly, up_to};
+use crate::matches::{Match, Player, Status};
 
 /// A challenge that waits for an answer.
 #[must_use]
@@ -81,36 +81,6 @@ fn asked_terms(open: &Match) -> String {
     words.map(|words| format!("\n{words}")).unwrap_or_default()
 }
 
-/// Whom an open challenge is for; `None` where it is for anybody.
-pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
-    let words = [
-        terms
-            .punctual
-            .then(|| format!("lost at most {MOST_LOST_ON_TIME} % of their matches on time")),
-        terms.quick.then(|| {
-            format!(
-                "made half of their turns within {} hours",
-                QUICK.as_secs() / 3600
-            )
-        }),
-        (terms.finished > 0).then(|| format!("finished at least {}", matches(terms.finished))),
-    ];
-    let words: Vec<_> = words.into_iter().flatten().collect();
-    let rated = terms
-        .rating
-        .map(|range| format!("who are rated {} in this game", range.words()));
-    let have = (!words.is_empty()).then(|| format!("who have {}", list(&words)));
-    let parts: Vec<_> = rated.into_iter().chain(have).collect();
-    (!parts.is_empty()).then(|| format!("Only for players {}.", parts.join(" and ")))
-}
-
-pub(crate) fn matches(count: u32) -> String {
-    match count {
-        1 => String::from("1 match"),
-        count => format!("{count} matches"),
-    }
-}
-
 /// How punctual the challenger is, as a small line of its own; empty where that is not known.
 fn record_of_challenger(open: &Match) -> String {
     let proposal = open.proposal();
@@ -182,65 +152,4 @@ pub fn closed_challenge(closed: &Match) -> Composed {
         }
         _ => format!("{challenger} withdrew the challenge to **{name}** (match {id})."),
     })
-}
-
-/// Settings, colours and clock on one line.
-pub(crate) fn terms(open: &Match) -> String {
-    let proposal = open.proposal();
-    let colours = if proposal.seat_drawn {
-        String::from("random colours")
-    } else {
-        let who = proposal.exhibition.map_or_else(
-            || mention(proposal.challenger),
-            |exhibition| called(Player::Computer(exhibition.level)),
-        );
-        format!("{who} plays {}", open.colour(proposal.seat))
-    };
-    let days_off = days_off_words(open).unwrap_or_default().to_owned();
-    let parts = [settings(open), colours, pace(open), days_off, rated(open)];
-    let line = parts
-        .iter()
-        .filter(|part| !part.is_empty())
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(" · ");
-    // The line stands by itself, so it begins as a sentence does.
-    let mut letters = line.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
-}
-
-/// Whether the result counts for ratings, and from when on: `rated after 2 turns each`. Empty where a computer plays, which is never rated.
-pub(crate) fn rated(open: &Match) -> String {
-    let proposal = open.proposal();
-    let person =
-        proposal.exhibition.is_none() && proposal.invited.and_then(Player::computer).is_none();
-    match (person, proposal.rated) {
-        (false, _) => String::new(),
-        (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),
-        (true, false) => String::from("not rated"),
-    }
-}
-
-/// How fast a match is played: its clock, or the time between the turns of computers.
-pub(crate) fn pace(open: &Match) -> String {
-    let proposal = open.proposal();
-    match proposal.exhibition {
-        Some(exhibition) => format!("a turn every {}", duration_words(exhibition.every)),
-        None => time_words(proposal.time),
-    }
-}
-
-/// The button that shows the rules of a match's game.
-pub(crate) fn rules_button(open: &Match) -> Button {
-    Button::new(
-        "Rules",
-        Tone::Plain,
-        CustomId::Rules {
-            game: open.game().card.key.to_owned(),
-            page: 0,
-        },
-    )
 }

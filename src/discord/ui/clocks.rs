@@ -1,8 +1,8 @@
 use std::time::Duration;
 
+use super::composed::Composed;
+use super::words::{at_seat, called, date, duration_words, relative};
 use crate::board::Seat;
-use crate::discord::ui::words::{at_seat, called, date, duration_words};
-use crate::discord::ui::{Composed, relative};
 use crate::matches::{DaysOff, Match, Pause};
 use crate::people::{Moment, TimeOff};
 

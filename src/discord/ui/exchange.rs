@@ -1,7 +1,8 @@
 //! What a computer answered, told together with what it answers.
 
+use super::board::last_turn_sentence;
+use super::composed::Composed;
 use crate::board::scene::{Mark, MarkKind};
-use crate::discord::ui::{Composed, last_turn_sentence};
 use crate::games::{Effect, legend, turn_marks};
 use crate::matches::{Ending, Match, Status};
 

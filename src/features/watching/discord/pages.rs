@@ -1,11 +1,11 @@
 //! Following matches that others play.
 
-use super::messages;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::lists;
+use crate::features::watching::messages;
 use crate::kernel::Error;
 use crate::matches::{Follow, MatchId, Status};
 

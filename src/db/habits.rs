@@ -1,8 +1,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::kept_word::meaning;
-use crate::db::projection::number;
-use crate::db::{Store, StoreError};
+use super::error::StoreError;
+use super::kept_word::meaning;
+use super::projection::number;
+use crate::db::Store;
 use crate::matches::UserId;
 use crate::people::{Habits, Nudge, Reminders, Zone, hours_of_text, hours_text};
 

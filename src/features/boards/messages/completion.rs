@@ -1,9 +1,7 @@
-use crate::discord::ui::cut;
-use crate::discord::ui::words::counted;
 use crate::games::{Completion, Completions};
 
-/// What stands for a turn where the choices are to be shown step by step instead.
-pub const PICK: &str = "?";
+use crate::discord::ui::words::counted;
+use crate::discord::ui::{PICK, cut};
 
 /// How many choices Discord shows while somebody types, and how long each and its value may be.
 const MOST: usize = 25;

@@ -1,0 +1,334 @@
+//! How a command knows which match is meant.
+
+use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
+
+use super::app::App;
+use super::asked::Asked;
+use super::command::{Context, choices, in_time};
+use super::command_error::CommandError;
+use super::composed::Composed;
+use super::custom_id::CustomId;
+use super::match_lines::WhichMatch;
+use super::reply::Reply;
+use super::{match_lines, permissions};
+use crate::db::Listed;
+use crate::kernel;
+use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
+
+/// What stands for a turn where the choices are to be shown step by step instead.
+pub const PICK: &str = "?";
+
+/// The option that names a match.
+pub(crate) const MATCH: &str = "match";
+
+/// This many finished matches are looked through for what somebody is typing.
+pub(crate) const MOST_FINISHED: u32 = 100;
+
+/// Which match somebody means, as far as it is clear.
+pub(crate) enum Meant {
+    /// This one.
+    One(MatchId),
+    /// One of these.
+    OneOf(Vec<Listed>),
+}
+
+/// What somebody typed and means for one of several matches.
+#[derive(Clone, Copy)]
+pub(crate) enum Typed<'a> {
+    /// A line of planned turns.
+    Line(&'a str),
+    /// A note, and the turn under which it stands; `None`: the latest.
+    Note(&'a str, Option<u32>),
+}
+
+/// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
+/// that wait for them; in a thread of which no match is known, they are asked even where only one does.
+pub(crate) async fn which_to_move(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant, CommandError> {
+    let user = reply.asked.user();
+    let here = named_or_here(app, reply, named).await?;
+    if let Some(id) = here
+        && (named.is_some() || plays(app, reply, id).await?)
+    {
+        return Ok(Meant::One(id));
+    }
+    let waiting = reply.while_doing(app.arbiter.waiting_for(user)).await?;
+    match (here, waiting.as_slice()) {
+        // The thread's match says why nothing can be played there.
+        (Some(id), []) => Ok(Meant::One(id)),
+        // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
+        (None, [one]) if !permissions::in_thread(reply.asked) => Ok(Meant::One(one.id)),
+        (None, []) => Err(CommandError::says(
+            "No match waits for your move. `/games` lists your matches.",
+        )),
+        _ => Ok(Meant::OneOf(waiting)),
+    }
+}
+
+/// Whether somebody plays a match that goes on.
+pub(crate) async fn plays(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+) -> Result<bool, CommandError> {
+    let view = reply.while_doing(app.arbiter.view(id)).await?;
+    let state = &view.state;
+    Ok(*state.status() == Status::Playing && state.seat_of(reply.asked.user()).is_some())
+}
+
+/// The match that somebody means: the one they name, else the thread's, else the only one in which they play. Where there
+/// are several, they are asked, with a button for each that does what `press` says.
+pub(crate) async fn which_played(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> Result<MatchId, CommandError> {
+    match known_or_played(app, reply, named).await? {
+        Meant::One(id) => Ok(id),
+        Meant::OneOf(played) => match played.as_slice() {
+            [one] => Ok(one.id),
+            _ => Err(ask_which(app, reply, &played, press).await),
+        },
+    }
+}
+
+/// As [`which_played`], for what changes something: in a thread of which no match is known they are asked even where they play
+/// in one match only.
+pub(crate) async fn which_to_change(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> Result<MatchId, CommandError> {
+    match which_meant(app, reply, named).await? {
+        Meant::One(id) => Ok(id),
+        Meant::OneOf(played) => Err(ask_which(app, reply, &played, press).await),
+    }
+}
+
+/// The question which of several matches is meant, with a button for each that does what `press` says.
+pub(crate) async fn ask_which(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> CommandError {
+    recall(app, reply.asked.guild(), several).await;
+    let presses: Vec<_> = several.iter().map(press).collect();
+    which(app, reply, several, WhichMatch::Looks, presses).into()
+}
+
+/// The match that somebody means to change: the one they name, else the thread's, else the only one in which they play. In a thread
+/// of which no match is known it may be another one.
+pub(crate) async fn which_meant(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant, CommandError> {
+    let meant = known_or_played(app, reply, named).await?;
+    Ok(match &meant {
+        Meant::OneOf(played) => match played.as_slice() {
+            [one] if !permissions::in_thread(reply.asked) => Meant::One(one.id),
+            _ => meant,
+        },
+        Meant::One(_) => meant,
+    })
+}
+
+/// The match that somebody names, else the thread's, else all in which they play, be it one.
+pub(crate) async fn known_or_played(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant, CommandError> {
+    if let Some(id) = named_or_here(app, reply, named).await? {
+        return Ok(Meant::One(id));
+    }
+    let user = reply.asked.user();
+    let mut mine = reply.while_doing(app.arbiter.games_of(user)).await?;
+    mine.retain(|one| one.players.is_some());
+    match mine.as_slice() {
+        [] => Err(CommandError::says(
+            "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
+        )),
+        _ => Ok(Meant::OneOf(mine)),
+    }
+}
+
+/// The question for which of several matches something was typed. It is kept for each of them: no button could carry it.
+pub(crate) async fn ask_of(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    typed: Typed<'_>,
+) -> Result<Composed, CommandError> {
+    let user = reply.asked.user();
+    recall(app, reply.asked.guild(), several).await;
+    let (text, question) = match typed {
+        Typed::Line(text) => (text, WhichMatch::Plans(text)),
+        Typed::Note(text, _) => (text, WhichMatch::Notes(text)),
+    };
+    let mut presses = Vec::new();
+    for one in several.iter().take(match_lines::MOST_ASKED) {
+        let (id, board) = (one.id, one.board);
+        let mark = app.arbiter.keep_typed(id, user, board, text).await?;
+        presses.push(Some(match typed {
+            Typed::Line(_) => CustomId::AddLine { id, board, mark },
+            Typed::Note(_, turn) => CustomId::AddNote {
+                id,
+                board,
+                mark,
+                ply: turn.unwrap_or(LATEST),
+            },
+        }));
+    }
+    Ok(which(app, reply, several, question, presses))
+}
+
+/// The question in which of several matches a turn is to be played. The turn is kept: the button of a match shows what it
+/// does there.
+pub(crate) async fn ask_where(
+    app: &App,
+    reply: &Reply<'_>,
+    waiting: &[Listed],
+    typed: &str,
+) -> Composed {
+    let (user, typed) = (reply.asked.user(), typed.trim());
+    recall(app, reply.asked.guild(), waiting).await;
+    let mut presses = Vec::new();
+    for one in waiting.iter().take(match_lines::MOST_ASKED) {
+        let (id, board) = (one.id, one.board);
+        if typed == PICK {
+            presses.push(Some(CustomId::Move { id, board }));
+            continue;
+        }
+        if let Some(short) = CustomId::try_turn(id, board, typed) {
+            presses.push(Some(short));
+            continue;
+        }
+        let kept = app
+            .arbiter
+            .keep_offers(id, user, board, vec![typed.to_owned()])
+            .await;
+        let mark = turn_mark(typed);
+        presses.push(match kept {
+            Ok(()) => Some(CustomId::TryOffer { id, board, mark }),
+            Err(error) => {
+                tracing::warn!(%error, "a turn that was typed is not kept");
+                Some(CustomId::Move { id, board })
+            }
+        });
+    }
+    let question = if typed == PICK {
+        WhichMatch::Looks
+    } else {
+        WhichMatch::Moves(typed)
+    };
+    which(app, reply, waiting, question, presses)
+}
+
+pub(crate) fn which(
+    app: &App,
+    reply: &Reply<'_>,
+    several: &[Listed],
+    question: WhichMatch<'_>,
+    presses: Vec<Option<CustomId>>,
+) -> Composed {
+    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let name = |other| app.names.of(guild, other);
+    match_lines::which_match(several, user, question, name, presses)
+}
+
+/// Recalls what the players of listed matches are called.
+pub(crate) async fn recall(app: &App, guild: Option<GuildId>, listed: &[Listed]) {
+    let players = listed.iter().filter_map(|one| one.players).flatten();
+    let people = players.filter_map(Player::person);
+    let unknown = people.filter(|user| !app.names.has_met(guild, *user));
+    app.recall(guild, unknown.collect()).await;
+}
+
+pub(crate) async fn named_or_here(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Option<MatchId>, CommandError> {
+    if let Some(text) = named {
+        let id = match_lines::read_match_number(text).ok_or_else(|| {
+            CommandError::says("A match is named by its number, such as 12. `/games` lists yours.")
+        })?;
+        app.may_know(reply, id).await?;
+        return Ok(Some(id));
+    }
+    let here = reply.asked.channel();
+    reply
+        .while_doing(app.arbiter.match_in_thread(here))
+        .await
+        .map_err(CommandError::from)
+}
+
+/// The match that is named already while another option is being typed.
+pub(crate) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
+    context.args.iter().find_map(|arg| match arg.value {
+        ResolvedValue::String(text) if arg.name == MATCH => Some(text),
+        _ => None,
+    })
+}
+
+/// The matches of whoever is typing, those that wait for them first.
+pub(crate) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let app = context.data();
+    let user = Asked::Command(context.interaction).user();
+    let mine = in_time(&context, app.arbiter.games_of(user)).await;
+    suggest(context, typed, mine).await
+}
+
+/// Suggests a person's running matches, then those that are over, the latest first: for looking back.
+pub(crate) async fn suggest_played(
+    context: Context<'_>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let app = context.data();
+    let user = Asked::Command(context.interaction).user();
+    let mine = async {
+        let mut mine = app.arbiter.games_of(user).await?;
+        mine.extend(app.arbiter.finished_of(user, MOST_FINISHED).await?);
+        Ok(mine)
+    };
+    suggest(context, typed, in_time(&context, mine).await).await
+}
+
+/// Matches as choices, as far as they fit what is typed.
+pub(crate) async fn suggest(
+    context: Context<'_>,
+    typed: &str,
+    mine: Option<Result<Vec<Listed>, kernel::Error>>,
+) -> CreateAutocompleteResponse {
+    let app = context.data();
+    let asked = Asked::Command(context.interaction);
+    let user = asked.user();
+    let guild = asked.guild();
+    app.hear(asked);
+    let mine = match mine {
+        Some(Ok(mine)) => mine,
+        Some(Err(error)) => {
+            tracing::warn!(%error, "no matches could be offered");
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    recall(app, guild, &mine).await;
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let label = |one: &Listed| match_lines::choice(one, user, |other| app.names.of(guild, other));
+    let fitting = mine
+        .iter()
+        .filter(|one| one.players.is_some())
+        .map(|one| (label(one), one.id.to_string()));
+    choices(fitting.filter(|(label, _)| label.to_lowercase().contains(&typed)))
+}
+
+/// The ply of a note that stands under the latest turn, whichever that is.
+pub const LATEST: u32 = u32::MAX;

@@ -1,0 +1,4 @@
+//! Commands and presses.
+
+pub(crate) mod commands;
+pub(crate) mod pages;

@@ -1,0 +1,56 @@
+//! Pages of a game's rules.
+
+use crate::games;
+use crate::games::Game;
+
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::help;
+use crate::kernel::fair::Wanted;
+
+/// Shows a page of a game's rules to one person.
+pub async fn show_rules(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&'static Game>,
+    page: u32,
+) -> Result<(), CommandError> {
+    let rules = rules(app, reply, game, page).await?;
+    app.whisper(reply, rules).await
+}
+
+/// Turns to a page of a game's rules, in the message that shows another one.
+pub async fn turn_rules(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    page: u32,
+) -> Result<(), CommandError> {
+    let rules = rules(app, reply, games::find(game), page).await?;
+    app.turn_into(reply, rules).await.map(drop)
+}
+
+/// A page of a game's rules. Its example is played where that keeps nobody waiting.
+pub(crate) async fn rules(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&'static Game>,
+    page: u32,
+) -> Result<Composed, CommandError> {
+    let Some(game) = game else {
+        return Err(CommandError::says("I do not know this game any more."));
+    };
+    let wanted = Wanted::asked(reply.asked.user());
+    let composing = app
+        .brush
+        .workshop()
+        .quick(wanted, move || help::messages::rules(game, page));
+    reply.while_doing(composing).await.map_err(|why| {
+        CommandError::not_done(
+            why,
+            format!("the rules of {} could not be shown", game.card.key),
+        )
+    })
+}
