@@ -6,6 +6,9 @@
 
 use std::future::Future;
 
+use serenity::all::CreateCommand;
+
+use crate::discord::ui::command::Command;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 
@@ -30,6 +33,10 @@ pub mod watching;
 pub(crate) struct Feature {
     /// Its folder.
     pub(crate) name: &'static str,
+    /// Its commands.
+    pub(crate) commands: fn() -> Vec<Command>,
+    /// The definition that Discord gets of one of its commands, if poise's own is not enough.
+    pub(crate) definition: fn(&Command) -> Option<CreateCommand>,
     /// Adds to the kernel what follows a commit and what falls due.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
@@ -39,6 +46,8 @@ impl Feature {
     pub(crate) const fn named(name: &'static str) -> Self {
         Self {
             name,
+            commands: Vec::new,
+            definition: |_| None,
             parts: |_, _| {},
         }
     }

@@ -20,22 +20,45 @@ pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
 /// A command as poise dispatches it.
 pub type Command = poise::Command<Arc<App>, CommandError>;
 
-/// Where commands can be used.
-pub(crate) const PLACES: [InteractionContext; 2] =
-    [InteractionContext::Guild, InteractionContext::BotDm];
+/// A command that only makes sense in a server.
+pub(crate) fn in_servers(command: Command) -> Command {
+    within(
+        command,
+        &[InstallationContext::Guild],
+        &[InteractionContext::Guild],
+    )
+}
 
-/// Where those can be used that somebody brings along who has installed the app for themselves.
-const ALL_PLACES: [InteractionContext; 3] = [
-    InteractionContext::Guild,
-    InteractionContext::BotDm,
-    InteractionContext::PrivateChannel,
-];
+/// A command for servers and for conversations with the bot, where people play against computers.
+pub(crate) fn in_servers_and_chats(command: Command) -> Command {
+    within(
+        command,
+        &[InstallationContext::Guild],
+        &[InteractionContext::Guild, InteractionContext::BotDm],
+    )
+}
 
-/// For whom the app is installed, and where a command can be used that somebody brings along who has installed it for
-/// themselves.
-pub(crate) fn everywhere() -> (Vec<InstallationContext>, Vec<InteractionContext>) {
-    let installed = vec![InstallationContext::Guild, InstallationContext::User];
-    (installed, ALL_PLACES.to_vec())
+/// A command that needs nothing but its user: people who installed the app for themselves have it everywhere.
+pub(crate) fn everywhere(command: Command) -> Command {
+    within(
+        command,
+        &[InstallationContext::Guild, InstallationContext::User],
+        &[
+            InteractionContext::Guild,
+            InteractionContext::BotDm,
+            InteractionContext::PrivateChannel,
+        ],
+    )
+}
+
+fn within(
+    mut command: Command,
+    installed: &[InstallationContext],
+    places: &[InteractionContext],
+) -> Command {
+    command.install_context = Some(installed.to_vec());
+    command.interaction_context = Some(places.to_vec());
+    command
 }
 
 /// The answer to a command.

@@ -7,9 +7,21 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use model::picker::{Picked, Picker, PickerAct};
+pub use service::drafts::Prepared;
 pub use service::lessons::{FoundLesson, LessonView};
 pub use service::picking::PickerView;
 
 use super::Feature;
+use crate::discord::ui::command::everywhere;
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("boards");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || {
+        vec![
+            everywhere(commands::explore()),
+            everywhere(commands::puzzle()),
+            everywhere(commands::learn()),
+        ]
+    },
+    ..Feature::named("boards")
+};

@@ -4,5 +4,16 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
+use crate::discord::ui::command::everywhere;
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("help");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || {
+        vec![
+            everywhere(commands::rules()),
+            everywhere(commands::help()),
+            everywhere(commands::about()),
+        ]
+    },
+    ..Feature::named("help")
+};

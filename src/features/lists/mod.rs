@@ -4,5 +4,10 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
+use crate::discord::ui::command::{everywhere, in_servers};
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("lists");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![everywhere(commands::games()), in_servers(commands::lobby())],
+    ..Feature::named("lists")
+};

@@ -1,13 +1,17 @@
-//! What moderators of a server may do to matches and about people there, and the server's own rules.
+//! What moderators of a server may do to matches and about people there.
 
 pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use crate::features::settings::model::ServerRules;
 pub use store::acts::{Banned, Moderated};
 
-use crate::features::Feature;
+use super::Feature;
+use crate::discord::ui::command::in_servers;
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("moderation");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![in_servers(commands::moderate())],
+    ..Feature::named("moderation")
+};

@@ -8,5 +8,16 @@ pub(crate) mod store;
 pub use store::ratings::{Stakes, Uncounted, rebuild_ratings};
 
 use super::Feature;
+use crate::discord::ui::command::{everywhere, in_servers, in_servers_and_chats};
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("ratings");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || {
+        vec![
+            in_servers_and_chats(commands::leaderboard()),
+            everywhere(commands::profile()),
+            in_servers(commands::annul()),
+        ]
+    },
+    ..Feature::named("ratings")
+};

@@ -10,5 +10,16 @@ pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, w
 pub use store::archive::ArchiveFilter;
 
 use super::Feature;
+use crate::discord::ui::command::everywhere;
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("records");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || {
+        vec![
+            everywhere(commands::archive()),
+            everywhere(commands::export()),
+            everywhere(commands::import()),
+        ]
+    },
+    ..Feature::named("records")
+};

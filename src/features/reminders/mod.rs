@@ -10,9 +10,12 @@ pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
 
 use super::Feature;
+use crate::discord::ui::command::everywhere;
+use discord::commands;
 use service::due::Reminders;
 
 pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![everywhere(commands::own())],
     parts: |_, parts| {
         parts.see_to(Reminders);
     },

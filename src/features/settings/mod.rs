@@ -6,6 +6,20 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-use super::Feature;
+pub use model::ServerRules;
 
-pub(crate) const FEATURE: Feature = Feature::named("settings");
+use super::Feature;
+use crate::discord::ui::command::{everywhere, in_servers, in_servers_and_chats};
+use discord::{block_command, commands};
+
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || {
+        vec![
+            everywhere(commands::own()),
+            in_servers(commands::of_server()),
+            everywhere(commands::permissions()),
+            in_servers_and_chats(block_command::block()),
+        ]
+    },
+    ..Feature::named("settings")
+};

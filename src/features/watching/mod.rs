@@ -5,6 +5,11 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-use crate::features::Feature;
+use super::Feature;
+use crate::discord::ui::command::in_servers;
+use discord::commands;
 
-pub(crate) const FEATURE: Feature = Feature::named("watching");
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![in_servers(commands::watch())],
+    ..Feature::named("watching")
+};

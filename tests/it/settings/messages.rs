@@ -2,8 +2,8 @@
 
 use anteroom::board::Theme;
 use anteroom::discord::ui::Composed;
-use anteroom::features::moderation::ServerRules;
 use anteroom::features::settings;
+use anteroom::features::settings::ServerRules;
 use anteroom::matches::{
     ChannelId, Confirm, Effective, Preferences, RoleId, ServerBounds, ServerPreferences, Viewpoint,
 };

@@ -11,9 +11,9 @@ use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::{CustomId, LessonAct, PickAct};
 use anteroom::discord::ui::{Composed, Pace, Press};
+use anteroom::features::boards::Prepared;
 use anteroom::features::boards::{FoundLesson, LessonView, Picked, Picker, PickerAct, PickerView};
 use anteroom::features::conditional::{Conditional, DroppedLine};
-use anteroom::features::play::Prepared;
 use anteroom::features::{boards, conditional, help, history, play, settings};
 use anteroom::games::lessons::LessonId;
 use anteroom::games::{

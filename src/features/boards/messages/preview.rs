@@ -2,7 +2,7 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::{CustomId, PickAct};
 use crate::discord::ui::words::{effects, last_entry, passes};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
-use crate::features::play::Prepared;
+use crate::features::boards::service::drafts::Prepared;
 
 /// What a typed turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
 #[must_use]

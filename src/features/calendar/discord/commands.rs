@@ -7,9 +7,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::features::calendar;
 use crate::matches::ChannelId;
 
-/// The name of the command for the weekly page.
-pub(crate) const WEEKLY_PAGE: &str = "weekly-page";
-
 /// Have this server's week posted every Monday: matches that ended, boards worth seeing, who leads
 #[poise::command(
     slash_command,
@@ -32,9 +29,6 @@ pub(crate) async fn weekly_page(
         None => calendar::discord::weekly::show(app, &mut reply).await,
     }
 }
-
-/// The name of the command for the daily puzzle.
-pub(crate) const DAILY_PUZZLE: &str = "daily-puzzle";
 
 /// `/daily-puzzle`, with the hours of a day as bounds.
 pub(crate) fn daily() -> Command {

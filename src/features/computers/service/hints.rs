@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::players::{Silence, ask};
 use crate::board::Cell;
+use crate::features::boards::service::drafts::Prepared;
 use crate::features::computers::model::glance::where_to_look;
-use crate::features::play::Prepared;
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error};

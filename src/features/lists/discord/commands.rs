@@ -13,9 +13,6 @@ pub(crate) async fn games(context: Context<'_>) -> Result<(), CommandError> {
     app.whisper(&mut reply, games).await
 }
 
-/// The name of the command for a server's challenges.
-pub(crate) const LOBBY: &str = "lobby";
-
 /// See the open challenges here, and accept one
 #[poise::command(slash_command, rename = "lobby")]
 pub(crate) async fn lobby(context: Context<'_>) -> Result<(), CommandError> {

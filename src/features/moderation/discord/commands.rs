@@ -12,9 +12,6 @@ use crate::discord::ui::which_match::named_or_here;
 use crate::games::Verdict;
 use crate::matches::{MatchId, ModeratorAsks, UserId};
 
-/// The command's name.
-pub(crate) const NAME: &str = "moderate";
-
 /// For moderators: pause or end a match, undo a turn or an end, keep somebody from playing here
 #[poise::command(
     slash_command,

@@ -8,9 +8,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::features::play;
 use crate::matches::UserId;
 
-/// How the command in a person's menu is known to poise; Discord shows *Challenge…*.
-pub(crate) const CHALLENGE: &str = "challenge";
-
 /// What stands in the menu of a person: *Challenge…*.
 #[poise::command(context_menu_command = "Challenge…")]
 pub(crate) async fn challenge(context: Context<'_>, user: User) -> Result<(), CommandError> {

@@ -13,9 +13,9 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{Wish, With};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
-use crate::features::moderation::ServerRules;
 use crate::features::play::messages;
 use crate::features::play::service::rematch::Rematch;
+use crate::features::settings::model::ServerRules;
 use crate::kernel::{Update, View};
 use crate::matches::{
     Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,

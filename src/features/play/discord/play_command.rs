@@ -127,11 +127,10 @@ pub(crate) fn definition(command: &Command) -> CreateCommand {
         )
         .set_sub_options(options.collect::<Vec<_>>())
     });
-    let (installed, places) = crate::discord::ui::command::everywhere();
     CreateCommand::new(command.name.as_ref())
         .description(DESCRIPTION)
-        .integration_types(installed)
-        .contexts(places)
+        .integration_types(command.install_context.clone().unwrap_or_default())
+        .contexts(command.interaction_context.clone().unwrap_or_default())
         .set_options(std::iter::once(choose).chain(games).collect())
 }
 

@@ -5,7 +5,7 @@ use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
-use crate::features::moderation::ServerRules;
+use crate::features::settings::model::ServerRules;
 use crate::matches::ChannelId;
 
 /// Refuses a match where none can be: where the bot is a guest, and in channels that cannot hold threads.

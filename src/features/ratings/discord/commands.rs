@@ -10,9 +10,6 @@ use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::matches::UserId;
 
-/// The name of the command for moderators.
-pub(crate) const ANNUL: &str = "annul";
-
 /// Whose ratings are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ChoiceParameter)]
 pub(crate) enum Where {

@@ -13,9 +13,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::permissions::not_for_matches;
 use crate::matches::{ChannelId, RoleId, TimeError};
 
-/// The name of the command for servers.
-pub(crate) const OF_SERVER: &str = "server-settings";
-
 /// Choose how boards look to you, and whether your turns are shown before they count
 #[poise::command(slash_command, rename = "settings")]
 pub(crate) async fn own(context: Context<'_>) -> Result<(), CommandError> {

@@ -9,12 +9,12 @@ use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Setting;
 use crate::discord::ui::reply::Reply;
-use crate::features::moderation::ServerRules;
 use crate::features::settings::messages;
 use crate::features::settings::messages::{
     AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED,
 };
 use crate::features::settings::model::MOST_CHANNELS;
+use crate::features::settings::model::ServerRules;
 use crate::features::watching;
 use crate::matches::{
     ChannelId, Confirm, Preferences, RoleId, ServerPreferences, TimeControl, Viewpoint,

@@ -2,7 +2,7 @@ use crate::board::scene::Scene;
 use crate::board::{Seat, Theme};
 use crate::discord::ui::custom_id::{CustomId, Setting};
 use crate::discord::ui::{Composed, Menu, MenuOption, Picture, channel_link};
-use crate::features::moderation::ServerRules;
+use crate::features::settings::model::ServerRules;
 use crate::games::{self, CATALOGUE, GivenOptions};
 use crate::matches::{
     Bounds, Confirm, Effective, RoleId, ServerBounds, ServerPreferences, TimeControl, Viewpoint,

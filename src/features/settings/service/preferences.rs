@@ -1,4 +1,4 @@
-use crate::features::moderation::ServerRules;
+use crate::features::settings::model::ServerRules;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Effective, GuildId, Preferences, ServerBounds, ServerPreferences, UserId};
 

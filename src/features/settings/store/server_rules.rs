@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
-use crate::features::moderation::ServerRules;
+use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, GuildId, RoleId};
 
 impl Store {

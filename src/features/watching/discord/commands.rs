@@ -3,9 +3,6 @@
 use crate::discord::ui::command::{Context, reply};
 use crate::discord::ui::command_error::CommandError;
 
-/// The name of the command for matches that can be followed.
-pub(crate) const WATCH: &str = "watch";
-
 /// See the matches that are played here, and follow one
 #[poise::command(slash_command, rename = "watch")]
 pub(crate) async fn watch(context: Context<'_>) -> Result<(), CommandError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anteroom::board::Seat;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::features::boards;
-use anteroom::features::play::Prepared;
+use anteroom::features::boards::Prepared;
 use anteroom::kernel::View;
 use anteroom::matches::{Draft, MatchId, ServerPreferences};
 
