@@ -6,9 +6,7 @@
 
 use std::future::Future;
 
-use serenity::all::CreateCommand;
-
-use crate::discord::ui::command::Command;
+use crate::discord::ui::command::{Command, Definition};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 
@@ -36,7 +34,7 @@ pub(crate) struct Feature {
     /// Its commands.
     pub(crate) commands: fn() -> Vec<Command>,
     /// The definition that Discord gets of one of its commands, if poise's own is not enough.
-    pub(crate) definition: fn(&Command) -> Option<CreateCommand>,
+    pub(crate) definition: fn(&Command) -> Option<Definition>,
     /// Adds to the kernel what follows a commit and what falls due.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }

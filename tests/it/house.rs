@@ -79,20 +79,82 @@ const IN_CIRCLES: &[&str] = &[
     "matches/terms",
 ];
 
-/// Which features a feature still knows.
-const BETWEEN_FEATURES: &[(&str, &[&str])] = &[
-    ("boards", &["computers", "conditional", "help", "play"]),
-    ("calendar", &["boards"]),
-    ("computers", &["boards", "play"]),
-    ("conditional", &["boards"]),
-    ("help", &["privacy"]),
-    ("moderation", &["settings"]),
-    ("play", &["boards", "moderation", "ratings"]),
-    ("privacy", &["records"]),
-    ("records", &["play", "ratings"]),
-    ("reminders", &["away"]),
-    ("settings", &["moderation", "play", "watching"]),
-    ("watching", &["lists"]),
+/// Which features know another one, and why.
+const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
+    (
+        "boards",
+        "computers",
+        "exploring and mistakes show a computer's opinion",
+    ),
+    (
+        "boards",
+        "conditional",
+        "planned replies are picked on a board too",
+    ),
+    ("boards", "help", "a lesson links to the page of its rule"),
+    (
+        "boards",
+        "play",
+        "a match against the computer follows a lesson",
+    ),
+    ("calendar", "boards", "the daily puzzle is a puzzle"),
+    (
+        "computers",
+        "boards",
+        "a hint is shown as the preview of a turn",
+    ),
+    (
+        "conditional",
+        "boards",
+        "planned replies are picked like turns",
+    ),
+    ("help", "privacy", "/about says who runs the bot"),
+    (
+        "play",
+        "boards",
+        "a turn is picked, typed and previewed on a board",
+    ),
+    (
+        "play",
+        "moderation",
+        "the news of a match says what a moderator did",
+    ),
+    (
+        "play",
+        "ratings",
+        "the news of a result says what it means for ratings",
+    ),
+    (
+        "play",
+        "settings",
+        "a server's rules say what may be played there",
+    ),
+    (
+        "privacy",
+        "records",
+        "the export holds a person's matches as files",
+    ),
+    (
+        "records",
+        "play",
+        "a record can be played on as a challenge",
+    ),
+    (
+        "records",
+        "ratings",
+        "both show a person's matches to those who may see them",
+    ),
+    ("reminders", "away", "both choose the time zone"),
+    (
+        "settings",
+        "play",
+        "/setup says whether matches can be played in a channel",
+    ),
+    (
+        "settings",
+        "watching",
+        "the server's panel warns of too many threads",
+    ),
 ];
 
 /// A file of the program or of a crate below it.
@@ -301,10 +363,9 @@ fn features_know_only_what_is_written_here() {
             }
         }
     }
-    let known = BETWEEN_FEATURES.iter().flat_map(|(own, others)| {
-        let others = others.iter();
-        others.map(|other| ((*own).to_owned(), (*other).to_owned()))
-    });
+    let known = BETWEEN_FEATURES
+        .iter()
+        .map(|(own, other, _)| ((*own).to_owned(), (*other).to_owned()));
     same(&edges, &known.collect(), "knows");
 }
 

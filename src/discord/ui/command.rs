@@ -20,6 +20,9 @@ pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
 /// A command as poise dispatches it.
 pub type Command = poise::Command<Arc<App>, CommandError>;
 
+/// A command as Discord is told it.
+pub type Definition = serenity::all::CreateCommand;
+
 /// A command that only makes sense in a server.
 pub(crate) fn in_servers(command: Command) -> Command {
     within(

@@ -12,6 +12,9 @@ use crate::db::{Listed, Places};
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
+/// This many matches of a server are listed at most.
+pub const MOST_HERE: u32 = 200;
+
 /// This many rows of buttons for challenges are on a page; one more turns the pages.
 pub(crate) const MOST_ROWS: usize = 4;
 

@@ -2,6 +2,7 @@
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::lists;
@@ -34,10 +35,7 @@ pub async fn games_here(
     };
     let channel = permissions::channel_in_sight(reply.asked);
     let played = async {
-        let (mut there, count) = app
-            .arbiter
-            .played_in(guild, channel, messages::MOST_HERE)
-            .await?;
+        let (mut there, count) = app.arbiter.played_in(guild, channel, MOST_HERE).await?;
         app.arbiter.note_pauses(&mut there).await?;
         Ok::<_, kernel::Error>((there, count))
     };

@@ -10,9 +10,6 @@ use crate::matches::UserId;
 /// Room for the line that says which page it is.
 const FOOTER: usize = 160;
 
-/// This many matches of a server are listed at most.
-pub const MOST_HERE: u32 = 200;
-
 /// Which of the two lists of `/games` is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {

@@ -2,9 +2,9 @@
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
 use crate::features::watching::messages;
 use crate::kernel::Error;
 use crate::matches::{Follow, MatchId, Status};
@@ -49,9 +49,7 @@ pub async fn watch(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
     let channel = permissions::channel_in_sight(reply.asked);
     let arbiter = &app.arbiter;
     let found = async move {
-        let (played, count) = arbiter
-            .played_in(guild, channel, lists::messages::MOST_HERE)
-            .await?;
+        let (played, count) = arbiter.played_in(guild, channel, MOST_HERE).await?;
         Ok::<_, Error>((played, count, arbiter.followers_in(guild, user).await?))
     };
     let (played, count, followers) = reply.while_doing(found).await?;
