@@ -2,7 +2,8 @@
 //! outcomes all the way.
 #![no_main]
 
-use anteroom_fuzz::oracle::{hold_against, second_opinion};
+use anteroom_fuzz::oracle::hold_against;
+use anteroom_fuzz::slow::second_opinion;
 use anteroom_fuzz::{Setup, Walk};
 use libfuzzer_sys::fuzz_target;
 

@@ -49,18 +49,8 @@ pub mod oracle;
 pub mod properties;
 #[path = "../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;
-#[path = "../../crates/anteroom-games/tests/it/slow_anaash.rs"]
-mod slow_anaash;
-#[path = "../../crates/anteroom-games/tests/it/slow_anache.rs"]
-mod slow_anache;
-#[path = "../../crates/anteroom-games/tests/it/slow_anacund.rs"]
-mod slow_anacund;
-#[path = "../../crates/anteroom-games/tests/it/slow_anchor.rs"]
-mod slow_anchor;
-#[path = "../../crates/anteroom-games/tests/it/slow_chess.rs"]
-mod slow_chess;
-#[path = "../../crates/anteroom-games/tests/it/slow_connect.rs"]
-mod slow_connect;
+#[path = "../../crates/anteroom-games/tests/it/slow/mod.rs"]
+pub mod slow;
 
 mod inputs;
 

@@ -8,10 +8,9 @@ use anteroom_games::games::anaash::{Anaash, Illegal};
 use anteroom_games::games::{Effect, GivenOptions, alt_text, find};
 use fastrand::Rng;
 
-use crate::oracle::{
-    Oracle, Setting, games, mutated, play_out, read_anything, result, type_anything,
-};
-use crate::slow_anaash::Slow;
+use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
+use crate::slow::Oracle;
+use crate::slow::anaash::Slow;
 
 const SIZES: [&str; 4] = ["4", "6", "8", "10"];
 

@@ -9,7 +9,7 @@ use anteroom_games::games::{Effect, Position, Progress, Verdict};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, read_anything, type_anything};
-use crate::slow_anache::Slow;
+use crate::slow::anache::Slow;
 
 /// What random games came across: a test that meets too little proves little.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use anteroom_games::games::{
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
-use crate::slow_anacund::Slow;
+use crate::slow::anacund::Slow;
 
 /// The board of seed 0.
 const BOARD: &str = "3,5,6,4,4,2,*1,5,6,2,1,5,6,1,2,3,4,5,2,5,6,3,1,2,2,3,3,4,4,4,6,3,5,1,1,6";

@@ -9,10 +9,10 @@ use anteroom_games::games::{AnyPosition, Effect, GivenOptions, Verdict, alt_text
 use fastrand::Rng;
 
 use crate::oracle::{
-    Setting, games, hold_against, mutated, play_out, read_anything, result, second_opinion,
-    type_anything,
+    Setting, games, hold_against, mutated, play_out, read_anything, result, type_anything,
 };
-use crate::slow_anchor::Slow;
+use crate::slow::anchor::Slow;
+use crate::slow::second_opinion;
 
 const EMPTY: &str = "......../........./........../.........../............/............./............../.............../\
                      ............../............./............/.........../........../........./........";

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use crate::antichess::{encastle, standard};
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, type_anything};
-use crate::slow_chess::{Rules, Slow};
+use crate::slow::chess::{Rules, Slow};
 
 fn both() -> [(Setting, Rules); 2] {
     [(standard(), Rules::Standard), (encastle(), Rules::EnCastle)]

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use anteroom_games::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
 use anteroom_games::board::{Cell, Seat};
 use anteroom_games::games::{
-    AnyPosition, CATALOGUE, Effect, alt_text, alt_text_of_ended, legend, read_turn, turn_marks,
+    AnyPosition, CATALOGUE, Effect, Game, alt_text, alt_text_of_ended, legend, read_turn,
+    turn_marks,
 };
 use fastrand::Rng;
 
-use crate::game_files::blocks;
+use crate::game_files::{blocks, path};
 use crate::games::settings;
 use crate::oracle::Setting;
 
@@ -28,9 +29,11 @@ impl Sight {
     }
 }
 
-fn sight(name: &str) -> Sight {
+fn sight(game: &str, name: &str) -> Sight {
     let mut sights = sights();
-    sights.find(|sight| sight.name == name).expect("a sight")
+    sights
+        .find(|sight| sight.setting.game.card.key == game && sight.name == name)
+        .expect("a sight")
 }
 
 fn sights() -> impl Iterator<Item = Sight> {
@@ -154,6 +157,15 @@ fn kind(kind: Kind) -> String {
     }
 }
 
+/// Compares a text with a snapshot in `tests/games/<key>/scenes/`.
+fn check(game: &Game, name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(path(game, "scenes"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
 #[test]
 fn scenes_and_their_words() {
     for sight in sights() {
@@ -185,24 +197,34 @@ fn scenes_and_their_words() {
             )
         });
         let legend = legend(&*position, &last);
-        insta::assert_snapshot!(
-            format!("scene_{name}"),
-            format!(
+        check(
+            setting.game,
+            name,
+            &format!(
                 "{words}\n{}\nlegend: {legend}\n{}",
                 sides.join(" | "),
                 text(&position, &scene)
-            )
+            ),
         );
     }
 }
 
 #[test]
 fn scenes_from_the_other_side() {
-    for name in ["anache_worked_turn", "anchor_end", "antichess_check"] {
-        let (position, last) = sight(name).played();
+    for (game, name) in [
+        ("anache", "worked_turn"),
+        ("anchor", "end"),
+        ("antichess", "check"),
+    ] {
+        let sight = sight(game, name);
+        let (position, last) = sight.played();
         let mut scene = position.scene(Seat::Second);
         scene.marks.extend(turn_marks(&last));
-        insta::assert_snapshot!(format!("scene_{name}_turned"), text(&position, &scene));
+        check(
+            sight.setting.game,
+            &format!("{name}_turned"),
+            &text(&position, &scene),
+        );
     }
 }
 
@@ -373,7 +395,7 @@ fn rows_and_columns_of_the_hexagon_are_named_at_their_ends() {
 
 #[test]
 fn every_step_of_a_turn_is_numbered() {
-    let (position, last) = sight("anache_worked_turn").played();
+    let (position, last) = sight("anache", "worked_turn").played();
     let marks = turn_marks(&last);
     let cells = |kind: MarkKind| -> Vec<String> {
         marks
@@ -460,7 +482,8 @@ fn the_fullest_boards_are_told_in_1024_characters() {
         ("anaash", vec![("size", "10")]),
     ] {
         let mut rng = Rng::with_seed(4);
-        let (mut position, mut last) = (Setting::new(game, &options).start(), Vec::new());
+        let setting = Setting::new(game, &options);
+        let (mut position, mut last) = (setting.start(), Vec::new());
         let mut longest = String::new();
         for _ in 0..300 {
             let steps: Vec<String> = position
@@ -489,6 +512,6 @@ fn the_fullest_boards_are_told_in_1024_characters() {
                 && !resigned.contains("to move"),
             "{resigned}"
         );
-        insta::assert_snapshot!(format!("fullest_{game}"), longest);
+        check(setting.game, "fullest", &longest);
     }
 }

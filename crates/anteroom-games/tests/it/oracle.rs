@@ -4,47 +4,7 @@ use anteroom_games::games::{self, AnyPosition, Game, GivenOptions, Notation, Val
 
 use crate::properties::check_text;
 pub use crate::settings::times as games;
-use crate::slow_chess::{self, Rules};
-use crate::{slow_anaash, slow_anache, slow_anacund, slow_anchor, slow_connect};
-
-/// A second opinion on a game: written for the test, slow, and sharing nothing with the program.
-pub trait Oracle {
-    /// The position text.
-    fn text(&self) -> String;
-    /// Every legal step, sorted.
-    fn steps(&self) -> Vec<String>;
-    /// What follows a legal step.
-    fn after(&self, step: &str) -> Box<dyn Oracle>;
-    /// The letter of the winner, `=` for a draw; nothing while the game goes on.
-    fn result(&self) -> Option<char>;
-
-    /// How many sequences of so many steps there are.
-    fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.steps().len() as u64,
-            _ => self
-                .steps()
-                .iter()
-                .map(|step| self.after(step).perft(depth - 1))
-                .sum(),
-        }
-    }
-}
-
-/// The second opinion on a position of this game.
-pub fn second_opinion(game: &str, text: &str) -> Box<dyn Oracle> {
-    match game {
-        "anaash" => Box::new(slow_anaash::Slow::read(text)),
-        "anache" => Box::new(slow_anache::Slow::read(text)),
-        "anacund" => Box::new(slow_anacund::Slow::read(text)),
-        "anchor" => Box::new(slow_anchor::Slow::read(text)),
-        "antichess" => Box::new(slow_chess::Slow::read(Rules::Standard, text)),
-        "connect-n" => Box::new(slow_connect::Slow::read(text)),
-        "encastle" => Box::new(slow_chess::Slow::read(Rules::EnCastle, text)),
-        other => panic!("no second opinion on {other}"),
-    }
-}
+use crate::slow::{Oracle, second_opinion};
 
 /// A game with settled options.
 pub struct Setting {

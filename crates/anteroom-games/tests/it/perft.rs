@@ -5,8 +5,8 @@
 use anteroom_games::games::{AnyPosition, CATALOGUE, split_steps};
 
 use crate::game_files;
-use crate::oracle::{Oracle, second_opinion};
-use crate::slow_chess::{self, Rules};
+use crate::slow::chess::{Rules, Slow};
+use crate::slow::{Oracle, second_opinion};
 
 struct Block {
     place: String,
@@ -108,7 +108,7 @@ fn the_slow_generator_knows_orthodox_chess() {
         ),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2812]),
     ] {
-        let slow = slow_chess::Slow::read(Rules::Orthodox, fen);
+        let slow = Slow::read(Rules::Orthodox, fen);
         for (depth, count) in (1..).zip(counts).filter(|(_, count)| *count < 10_000) {
             assert_eq!(slow.perft(depth), count, "{fen} at depth {depth}");
         }
