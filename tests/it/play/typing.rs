@@ -1,77 +1,11 @@
-//! Turns that are typed, in commands and in the text field: whole matches of every game, what is refused or may mean several
-//! turns, and what is shown before it counts.
+//! Turns that are typed, in commands and in the text field: what is refused or may mean several turns, and what is shown
+//! before it counts.
 
 use loopback_discord::Answer;
 
 use crate::support::hand::Hand;
-use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{Stage, boards, labels};
-use crate::support::typing::{by_button, confirms};
-
-/// How a turn of a match is made.
-#[derive(Clone, Copy)]
-enum By {
-    Command,
-    Form,
-    Picker,
-}
-
-/// Plays a whole match, each turn as `by` says of its number and of whether it is Ana's.
-async fn play_out(stage: &Stage, script: &Script, by: impl Fn(usize, bool) -> By) {
-    let table = stage.begin(script.key(), &script.options()).await;
-    let turns = script.turns.iter().zip(script.picks());
-    for (number, (turn, picks)) in turns.enumerate() {
-        let board = stage.board(&table, number + 1).await;
-        let is_anas = board.mentions().contains(&"ana");
-        let place = if is_anas { &table.ana } else { &table.ben };
-        match by(number, is_anas) {
-            By::Command => drop(stage.plays(place, turn).await),
-            By::Form => drop(by_button(stage, &table, place, turn).await),
-            By::Picker => {
-                let mut hand = Hand::open(place, &board).await;
-                for key in picks {
-                    hand.pick(&key).await;
-                }
-                if hand.message.button("Play").is_some() {
-                    hand.press("Play").await;
-                }
-            }
-        }
-    }
-    let board = stage.board(&table, script.turns.len() + 1).await;
-    assert!(
-        board.content().contains(&script.result) && board.button("Move…").is_none(),
-        "{}: {}",
-        script.key(),
-        board.content()
-    );
-}
-
-#[tokio::test]
-async fn a_whole_match_of_every_game_is_typed() {
-    let stage = Stage::new().await;
-    for script in scripts() {
-        play_out(&stage, &script, |number, _| {
-            if number % 2 == 0 {
-                By::Command
-            } else {
-                By::Form
-            }
-        })
-        .await;
-    }
-}
-
-#[tokio::test]
-async fn a_whole_match_of_every_game_is_picked_by_one_and_typed_by_the_other() {
-    let stage = Stage::new().await;
-    for script in scripts() {
-        play_out(&stage, &script, |_, is_anas| {
-            if is_anas { By::Picker } else { By::Command }
-        })
-        .await;
-    }
-}
+use crate::support::typing::{By, confirms};
 
 /// What a turn is answered with: a preview, or that it is made.
 fn is_preview(answer: &Answer) -> bool {

@@ -1,4 +1,4 @@
-//! Whole matches against a computer, in a channel and in a conversation with the bot, by picks and by typing.
+//! Whole matches of every game, between people and against a computer, in a channel and in a conversation with the bot.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,6 +14,47 @@ use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
 use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{Stage, boards as all_boards, contents, said, whispered};
+use crate::support::typing::{By, by_button};
+
+/// How the turns of a match are made, over and over: each player makes turns in every way.
+const WAYS: [By; 3] = [By::Command, By::Form, By::Picker];
+
+#[tokio::test]
+async fn whole_match_of_every_game_is_typed_and_picked() {
+    let stage = Stage::new().await;
+    for script in scripts() {
+        let table = stage.begin(script.key(), &script.options()).await;
+        let turns = script.turns.iter().zip(script.picks());
+        for (number, (turn, picks)) in turns.enumerate() {
+            let board = stage.board(&table, number + 1).await;
+            let place = if board.mentions().contains(&"ana") {
+                &table.ana
+            } else {
+                &table.ben
+            };
+            match WAYS[number % WAYS.len()] {
+                By::Command => drop(stage.plays(place, turn).await),
+                By::Form => drop(by_button(&stage, &table, place, turn).await),
+                By::Picker => {
+                    let mut hand = Hand::open(place, &board).await;
+                    for key in picks {
+                        hand.pick(&key).await;
+                    }
+                    if hand.message.button("Play").is_some() {
+                        hand.press("Play").await;
+                    }
+                }
+            }
+        }
+        let board = stage.board(&table, script.turns.len() + 1).await;
+        assert!(
+            board.content().contains(&script.result) && board.button("Move…").is_none(),
+            "{}: {}",
+            script.key(),
+            board.content()
+        );
+    }
+}
 
 /// A computer that plays what is written down, and by lot where nothing is.
 #[derive(Default)]

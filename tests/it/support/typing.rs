@@ -4,6 +4,14 @@ use loopback_discord::{Answer, Message, Place};
 
 use crate::support::stage::{Stage, Table, boards};
 
+/// How a turn is made.
+#[derive(Clone, Copy)]
+pub enum By {
+    Command,
+    Form,
+    Picker,
+}
+
 /// Sets which of somebody's turns are shown before they count.
 pub async fn confirms(place: &Place, when: &str) {
     let panel = place.command("settings", [] as [(&str, &str); 0]).await;
