@@ -4,6 +4,7 @@
 //! `benches/soak.rs` runs it for long, the tests for some seconds.
 
 use std::collections::BTreeMap;
+use std::future::ready;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,6 +20,7 @@ use tempfile::TempDir;
 
 use super::program::{Program, is_played};
 use super::surroundings::{SmallDisk, SteppedClock};
+use super::wait;
 
 /// How many tables are played at by people, how many against a computer, and at how many computers play each other.
 const TABLES: usize = 5;
@@ -244,10 +246,8 @@ impl Fire {
             self.start();
         }
         // On a slow machine nobody may have come to play yet.
-        let begun = Instant::now();
-        while self.acknowledged() < PLAYED && begun.elapsed() < STUCK {
-            tokio::time::sleep(AGAIN).await;
-        }
+        let enough = || ready((self.acknowledged() >= PLAYED).then_some(()));
+        let _ = wait::until(STUCK, enough).await;
         self.stop.store(true, Ordering::Relaxed);
         while let Some(done) = self.people.join_next().await {
             done.expect("no panic of a player");
@@ -259,15 +259,12 @@ impl Fire {
         let begun = Instant::now();
         let dan = self.sandbox.user("dan");
         let dan = dan.in_channel(self.sandbox.channel("general"));
-        while !matches!(
-            dan.command("games", [("page", ""); 0]).await,
-            Answer::Message(_)
-        ) {
-            if begun.elapsed() > ANSWERED {
-                outcome.wrong.push(String::from("the bot does not answer"));
-                break;
-            }
-            tokio::time::sleep(AGAIN).await;
+        let answered = wait::until(ANSWERED, || async {
+            let answer = dan.command("games", [("page", ""); 0]).await;
+            matches!(answer, Answer::Message(_)).then_some(())
+        });
+        if answered.await.is_none() {
+            outcome.wrong.push(String::from("the bot does not answer"));
         }
         outcome.settled.0 = begun.elapsed();
         // A clock that runs out later may do so after the program's end.
@@ -698,13 +695,12 @@ async fn quiet(program: &Program) -> Result<(), String> {
         .no_proxy()
         .build()
         .expect("a client");
-    let begun = Instant::now();
-    loop {
-        let asked = async {
-            let answer = client.get(&page).send().await.ok()?;
-            serde_json::from_slice::<Value>(&answer.bytes().await.ok()?).ok()
-        };
-        let health = asked.await.unwrap_or_default();
+    let health = async || {
+        let answer = client.get(&page).send().await.ok()?;
+        serde_json::from_slice::<Value>(&answer.bytes().await.ok()?).ok()
+    };
+    let calm = wait::until(QUIET, || async {
+        let health = health().await?;
         let busy = [
             "writes",
             "alarms_due",
@@ -712,13 +708,12 @@ async fn quiet(program: &Program) -> Result<(), String> {
             "searches_running",
             "searches_waiting",
         ];
-        if health["status"] == "ok" && busy.iter().all(|queue| health["queues"][queue] == 0) {
-            return Ok(());
-        }
-        if begun.elapsed() > QUIET {
-            return Err(health.to_string());
-        }
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        let idle = busy.iter().all(|queue| health["queues"][queue] == 0);
+        (health["status"] == "ok" && idle).then_some(())
+    });
+    match calm.await {
+        Some(()) => Ok(()),
+        None => Err(health().await.unwrap_or_default().to_string()),
     }
 }
 

@@ -241,6 +241,7 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
         stage.until_requested("POST", MESSAGES).await;
+        // What is measured: how often it tries in real time.
         tokio::time::sleep(Duration::from_secs(3)).await;
         let made = count(&stage, "POST", MESSAGES);
         assert!((2..=6).contains(&made), "{made} requests");
@@ -624,6 +625,7 @@ async fn a_post_in_doubt_is_found_after_a_long_talk() {
         .until(|_| (count(&stage, "POST", MESSAGES) >= 4).then_some(()))
         .await
         .expect("four attempts");
+    // Nothing tells when the last attempt is given up.
     tokio::time::sleep(Duration::from_secs(1)).await;
     // Discord has forgotten the nonce by the time that it takes posts again.
     stage.advance(10 * MINUTE);
