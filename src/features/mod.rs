@@ -91,12 +91,48 @@ impl Arbiter {
     }
 }
 
+/// The feature of `docs/adding-a-feature.md`.
+#[cfg(test)]
+#[path = "../../docs/example-feature/mod.rs"]
+mod example;
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
     use super::*;
+    use crate::db::Store;
+    use crate::matches::GuildId;
+
+    #[test]
+    fn the_guide_shows_the_example_as_it_stands() {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
+        let guide = fs::read_to_string(format!("{docs}/adding-a-feature.md")).expect("the guide");
+        let shown: String = guide
+            .lines()
+            .map(|line| format!("{}\n", line.trim()))
+            .collect();
+        for name in ["mod", "store", "messages", "discord"] {
+            let file = fs::read_to_string(format!("{docs}/example-feature/{name}.rs"));
+            let file = file.expect("a file of the example");
+            let file: String = file
+                .lines()
+                .map(|line| format!("{}\n", line.trim()))
+                .collect();
+            assert!(shown.contains(&file), "the guide shows another {name}.rs");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_example_is_a_feature() {
+        let commands = (example::FEATURE.commands)();
+        let names: Vec<_> = commands.iter().map(|command| &*command.name).collect();
+        assert_eq!(names, ["going-on"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("matches.db")).expect("a database");
+        assert_eq!(store.going_on_in(GuildId(1)).await.expect("a count"), 0);
+    }
 
     #[test]
     fn every_folder_is_a_feature() {

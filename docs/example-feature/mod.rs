@@ -1,0 +1,13 @@
+//! `/going-on`: how many matches are being played in a server.
+
+mod discord;
+mod messages;
+mod store;
+
+use crate::discord::ui::command::in_servers;
+use crate::features::Feature;
+
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![in_servers(discord::going_on())],
+    ..Feature::named("going_on")
+};
