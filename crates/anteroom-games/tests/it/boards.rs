@@ -470,19 +470,10 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
 
 #[test]
 fn the_fullest_boards_are_told_in_1024_characters() {
-    // A frame without a pattern, nearly full; a hexagon full of stones in turn; a ring at its end.
-    for (game, options) in [
-        (
-            "connect-n",
-            vec![("columns", "16"), ("rows", "16"), ("n", "15")],
-        ),
-        ("anchor", vec![("start", "even")]),
-        ("anacund", vec![]),
-        ("anache", vec![("size", "16")]),
-        ("anaash", vec![("size", "10")]),
-    ] {
+    for game in CATALOGUE {
+        let blocks = blocks(game, "fullest.txt");
+        let setting = Setting::new(game.card.key, &blocks[0].options());
         let mut rng = Rng::with_seed(4);
-        let setting = Setting::new(game, &options);
         let (mut position, mut last) = (setting.start(), Vec::new());
         let mut longest = String::new();
         for _ in 0..300 {
@@ -499,8 +490,8 @@ fn the_fullest_boards_are_told_in_1024_characters() {
             }
             last.extend(position.play(step).unwrap().effects);
             let words = alt_text(&*position, &last);
-            assert!(words.chars().count() <= 1024, "{game}: {words}");
-            assert!(!words.contains('…'), "{game}: {words}");
+            assert!(words.chars().count() <= 1024, "{words}");
+            assert!(!words.contains('…'), "{words}");
             if words.len() > longest.len() {
                 longest = words;
             }
@@ -512,6 +503,6 @@ fn the_fullest_boards_are_told_in_1024_characters() {
                 && !resigned.contains("to move"),
             "{resigned}"
         );
-        check(setting.game, "fullest", &longest);
+        check(game, "fullest", &longest);
     }
 }
