@@ -4,9 +4,11 @@
 //! order, is said by the events of matches.
 
 mod glicko;
+mod stakes;
 mod table;
 
 pub use glicko::{Rating, Score, rate};
+pub use stakes::{Stakes, Standing, Uncounted};
 pub use table::{ACTIVE, Ranked, table};
 
 /// This many matches of two people in one game count within [`PAIR_SPAN`]; further ones do not.

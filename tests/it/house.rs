@@ -46,20 +46,11 @@ const POINTING_UP: &[(&str, &str)] = &[
     ("db/upkeep/alarm_check", "features"),
     ("discord/ui/refusals", "features"),
     ("features/calendar/discord/daily_posts", "bot"),
-    ("kernel/delivery/announcer", "features"),
-    ("kernel/delivery/newsroom", "features"),
     ("kernel/delivery/store/outside", "features"),
 ];
 
 /// Files that still know each other in a circle.
 const IN_CIRCLES: &[&str] = &[
-    "db/history",
-    "db/matches",
-    "db/open",
-    "db/projections",
-    "db/rebuild",
-    "db/upkeep/alarm_check",
-    "db/upkeep/doctor",
     "discord/ui/board",
     "discord/ui/challenge",
     "discord/ui/clocks",
@@ -67,8 +58,6 @@ const IN_CIRCLES: &[&str] = &[
     "discord/ui/match_words",
     "discord/ui/replay",
     "discord/ui/terms",
-    "features/ratings/store/list",
-    "features/ratings/store/ratings",
     "matches/beginning",
     "matches/event",
     "matches/moderation",

@@ -10,11 +10,12 @@ use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughl
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
 };
-use crate::features::ratings::store::ratings::{Stakes, Standing, Uncounted};
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
 use crate::people::Moment;
-use crate::ratings::{ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Rating, Score};
+use crate::ratings::{
+    ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Rating, Score, Stakes, Standing, Uncounted,
+};
 use crate::render::{Sheet, SheetLine};
 
 /// This many players are on one page.

@@ -5,7 +5,8 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use store::ratings::{Stakes, Uncounted, rebuild_ratings};
+pub use crate::ratings::{Stakes, Uncounted};
+pub use store::ratings::rebuild_ratings;
 
 use super::Feature;
 use crate::discord::ui::command::{everywhere, in_servers, in_servers_and_chats};

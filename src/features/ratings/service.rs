@@ -1,10 +1,9 @@
 //! Ratings: what is at stake in a match, who leads, and what does not count.
 
 use crate::db::Results;
-use crate::features::ratings::store::ratings::{Stakes, Standing};
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, Figures, GuildId, Match, MatchId, UserId};
-use crate::ratings::{Ranked, table};
+use crate::ratings::{Ranked, Stakes, Standing, table};
 
 /// Who leads in a game, and where the one who asks stands.
 #[derive(Clone, Debug)]

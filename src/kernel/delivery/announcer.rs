@@ -2,14 +2,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::{Announced, FrozenMatch, Listed, Places};
-use crate::features::ratings::store::ratings::Stakes;
 use crate::games::{AnyPosition, Game};
 use crate::kernel::BoxFuture;
 use crate::matches::{
     ChannelId, Event, Fact, Followers, GuildId, Match, MessageId, ServerPreferences, UserId,
 };
 use crate::people::Moment;
-use crate::ratings::Ranked;
+use crate::ratings::{Ranked, Stakes};
 use crate::search::Puzzle;
 
 /// Whoever announces to the outside what happened.

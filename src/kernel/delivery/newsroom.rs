@@ -1,9 +1,9 @@
 //! What goes with a piece of news.
 
 use super::announcer::{News, View};
-use crate::features::ratings::store::ratings::Stakes;
 use crate::kernel::Kernel;
 use crate::matches::{Event, Fact};
+use crate::ratings::Stakes;
 
 /// A piece of news, with what whoever announces it needs. Names that cannot be read keep nobody from it.
 pub(crate) async fn news(kernel: &Kernel, view: View, seq: u32, event: Event) -> News {

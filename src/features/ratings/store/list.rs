@@ -2,14 +2,13 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::ratings::Standing;
 use crate::board::Seat;
 use crate::db::StoreError;
 use crate::db::projection::{Change, Projection, number};
 use crate::games::Verdict;
 use crate::matches::{Ending, Fact, Match, Moderation};
 use crate::people::Moment;
-use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, rate};
+use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, Standing, rate};
 
 /// The ratings: what the results of matches, in the order in which they came about, make of their players.
 pub(crate) struct RatingList;
