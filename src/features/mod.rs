@@ -35,12 +35,12 @@ pub(crate) struct Feature {
     pub(crate) commands: fn() -> Vec<Command>,
     /// The definition that Discord gets of one of its commands, if poise's own is not enough.
     pub(crate) definition: fn(&Command) -> Option<Definition>,
-    /// Adds to the kernel what follows a commit and what falls due.
+    /// Adds its reactors and its kinds of due work to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
 
 impl Feature {
-    /// A feature that brings nothing else.
+    /// Makes a feature that adds nothing to the kernel.
     pub(crate) const fn named(name: &'static str) -> Self {
         Self {
             name,
@@ -51,8 +51,8 @@ impl Feature {
     }
 }
 
-/// All features. What they add to the kernel comes in this order: turns that were planned before those of computers, and
-/// reminders before what the calendar brings.
+/// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
+/// reminders before weekly pages and daily puzzles.
 pub(crate) const FEATURES: [Feature; 16] = [
     play::FEATURE,
     boards::FEATURE,

@@ -122,7 +122,7 @@ impl Kernel {
         Ok(None)
     }
 
-    /// Lets the reactors stop a clock that has run out. Returns whether one of them did.
+    /// Asks the reactors to stop a clock that has run out. Returns whether one of them did.
     async fn stop_clock(self: &Arc<Self>, state: &Match) -> Result<bool, Error> {
         for reactor in &self.reactors {
             if reactor.stop_clock(self, state).await? {

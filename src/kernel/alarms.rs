@@ -135,7 +135,7 @@ async fn see_to_matches(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<
     for alarm in kernel.store.due_alarms(now, most).await? {
         let mut reactors = kernel.reactors.iter();
         if reactors.any(|reactor| reactor.take_alarm(kernel, &alarm)) {
-            // What the reactor does replaces it. It stays until then, in case that fails.
+            // The reactor replaces the alarm. It stays until then, in case the reactor fails.
             seen = postpone(kernel, seen, alarm, now, None).await;
             continue;
         }

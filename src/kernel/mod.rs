@@ -60,18 +60,18 @@ use delivery::retries::Retries;
 /// A future in a box, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What services and reactors are handed with each call. They keep only their own state.
+/// The shared parts of a running bot. Each call to a service or a reactor hands it over; they keep only their own state.
 ///
-/// Nothing in it holds it. Tasks do until shutdown: after that, dropping the last handle frees the database.
+/// Nothing in the kernel holds the kernel. Tasks do until shutdown; after that, dropping the last handle closes the database.
 pub(crate) struct Kernel {
     pub(crate) store: Store,
-    /// What tells the database from all others.
+    /// The tag of the database: no other database has it.
     pub(crate) database: String,
     pub(crate) ledger: ledger::Ledger,
     pub(crate) time: Arc<time::Time>,
     pub(crate) tasks: Arc<tasks::Tasks>,
     pub(crate) announcer: Arc<dyn Announcer>,
-    /// Who thinks for the computers among the players.
+    /// The program that thinks for computer players, if there is one.
     pub(crate) computer: Option<Arc<dyn ComputerPlayer>>,
     pub(crate) rng: Rng,
     /// The threads for work that keeps a core busy.
@@ -84,9 +84,9 @@ pub(crate) struct Kernel {
     pub(crate) cards: Arc<Cards>,
     pub(crate) alarms: Arc<alarms::Alarms>,
     last_seen: last_seen::LastSeen,
-    /// In the order in which they follow a commit.
+    /// All reactors, in the order in which they follow a commit.
     reactors: Vec<Arc<dyn reactor::Reactor>>,
-    /// In the order in which it is looked through.
+    /// All kinds of due work, in the order in which they are looked through.
     due_work: Vec<Arc<dyn due_work::DueWork>>,
     states: parts::States,
 }

@@ -1,6 +1,5 @@
 //! What follows a commit.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use super::error::Error;
@@ -36,8 +35,8 @@ pub(crate) struct Offers {
     pub(crate) card: Option<CardUpdate>,
 }
 
-/// A part of what follows a commit. It knows no other part, and holds no kernel: each call hands it over.
-pub(crate) trait Reactor: Any + Send + Sync {
+/// Something that follows commits. A reactor knows no other reactor, and does not keep the kernel.
+pub(crate) trait Reactor: Send + Sync {
     /// Follows a commit. What may fail is done in a task that tries it again, and what must happen follows from the store:
     /// the process may die at any moment.
     fn react<'a>(
@@ -56,7 +55,7 @@ pub(crate) trait Reactor: Any + Send + Sync {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Finds a command that was due before the time of the player to move ran out, and since when it was due.
+    /// Returns a command that was due before the player to move ran out of time, and when it became due.
     fn due<'a>(
         &'a self,
         kernel: &'a Arc<Kernel>,
@@ -66,7 +65,7 @@ pub(crate) trait Reactor: Any + Send + Sync {
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Stops the clock of a player whose time has run out, as of before it did. Returns whether it was stopped.
+    /// Stops the clock of a player at a moment before it ran out. Returns whether the clock was stopped.
     fn stop_clock<'a>(
         &'a self,
         kernel: &'a Arc<Kernel>,
@@ -76,7 +75,7 @@ pub(crate) trait Reactor: Any + Send + Sync {
         Box::pin(std::future::ready(Ok(false)))
     }
 
-    /// Takes an alarm that asks for more than a look at the clock. Returns whether it is this reactor's.
+    /// Does what an alarm of this reactor is for. Returns false for an alarm that is not of this reactor.
     fn take_alarm(&self, kernel: &Arc<Kernel>, alarm: &Alarm) -> bool {
         let _ = (kernel, alarm);
         false

@@ -78,8 +78,9 @@ impl Default for Settings {
 const ANNOUNCED_AT_ONCE: usize = 16;
 
 impl Kernel {
-    /// Starts a kernel with what features bring: each reactor does what the store says is still to be done, and alarms are
-    /// watched until `shutdown` is ready.
+    /// Starts a kernel with the parts of the features.
+    ///
+    /// Each reactor resumes unfinished work. Tasks run until `shutdown` resolves.
     pub(crate) async fn start(
         setup: Setup,
         parts: Parts,

@@ -2179,3 +2179,18 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
     );
     assert_ne!(*view.state.status(), Status::Playing);
 }
+
+#[tokio::test]
+async fn stopped_arbiter_that_is_dropped_lets_go_of_all_its_parts() {
+    let rest = Rest::new();
+    let (arbiter, running, stop) = rest.start().await;
+    let id = propose(&arbiter, "1h").await;
+    leave(arbiter.accept(id, BEN).await.unwrap());
+    rest.until_noted(2).await;
+    // These news are the caller's to announce, who goes away after the end.
+    let update = arbiter.play(id, ANA, "d", None).await.unwrap();
+    stop.send(()).unwrap();
+    running.finished().await;
+    drop((arbiter, update));
+    assert_eq!(Arc::strong_count(&rest.world), 1);
+}

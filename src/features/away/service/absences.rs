@@ -12,7 +12,7 @@ use crate::people::{Moment, TimeOff};
 /// What the log calls it.
 const TELLING: &str = "telling of days off";
 
-/// Lets matches that begin know where their players live, and whether they are away. Takes slices of time off.
+/// Tells matches that begin where their players live and whether they are away; takes slices of time off.
 #[derive(Default)]
 pub(crate) struct Absences;
 

@@ -64,8 +64,8 @@ impl DueWork for DailyPuzzles {
     }
 }
 
-/// Goes on at the start with what was being posted when the program ended: it looks for the post, for nobody knows whether
-/// Discord took it.
+/// Resumes at the start the posts that were under way when the program ended. It looks for each post first: Discord may
+/// have taken it.
 #[derive(Default)]
 pub(crate) struct BegunPuzzles;
 

@@ -17,7 +17,7 @@ use crate::matches::{
 use crate::search::Thought;
 use crate::telemetry;
 
-/// Who waits for a computer's turn to think, and where one is at work.
+/// The queue of searches, and the matches in which a computer is thinking.
 pub(crate) struct Computers {
     state: Mutex<State>,
 }
@@ -84,7 +84,7 @@ impl Default for Computers {
 }
 
 impl Computers {
-    /// A queue of searches of which at most `at_once` are under way, at least one.
+    /// Makes a queue that runs at most `at_once` searches at the same time, at least one.
     pub(crate) fn new(at_once: usize) -> Self {
         let turns = Limits {
             at_once: at_once.max(1),
