@@ -40,7 +40,7 @@ pub(crate) struct Feature {
 }
 
 impl Feature {
-    /// Makes a feature that adds nothing to the kernel.
+    /// Makes a feature that adds nothing.
     pub(crate) const fn named(name: &'static str) -> Self {
         Self {
             name,

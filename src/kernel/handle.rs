@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use crate::db::Store;
 use crate::kernel::Kernel;
 use crate::matches::InteractionId;
 use crate::people::Moment;
@@ -31,6 +32,12 @@ impl Arbiter {
             kernel: Arc::clone(&self.kernel),
             cause: Some(cause),
         }
+    }
+
+    /// The database, for what is only read or kept there.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.kernel.store
     }
 
     /// What time it is, by the clock that counts for matches.

@@ -15,13 +15,4 @@ impl Arbiter {
         let now = self.kernel.time.now();
         Ok(self.kernel.store.keep_name(guild, user, name, now).await?)
     }
-
-    /// What people are called in a server, or else everywhere, as far as it is kept.
-    pub async fn names(
-        &self,
-        guild: Option<GuildId>,
-        users: Vec<UserId>,
-    ) -> Result<Vec<(UserId, String)>, Error> {
-        Ok(self.kernel.store.names(guild, users).await?)
-    }
 }

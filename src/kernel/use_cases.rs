@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
-use crate::db::Listed;
 use crate::games::Completions;
 use crate::kernel::{RestingPlace, Update, View};
 use crate::matches::{
-    Challenge, ChannelId, Command, Figures, GuildId, MatchId, Player, Proposal, Refusal, Status,
-    UserId,
+    Challenge, ChannelId, Command, GuildId, MatchId, Player, Proposal, Refusal, Status, UserId,
 };
 
 /// What somebody answers to what the other side offers or asks for.
@@ -65,11 +63,6 @@ impl Arbiter {
             figures: (figures.finished > 0).then(|| Box::new(figures)),
             ..proposal
         })
-    }
-
-    /// How punctual somebody is in matches against people.
-    pub async fn figures(&self, user: UserId) -> Result<Figures, Error> {
-        Ok(self.kernel.store.figures(user).await?)
     }
 
     /// Whether a challenge may be made, as far as that does not follow from itself.
@@ -243,11 +236,6 @@ impl Arbiter {
         self.act(id, Command::Stop { by, moderates }).await
     }
 
-    /// The exhibitions that somebody has begun and that are going on, the oldest first.
-    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
-        Ok(self.kernel.store.exhibitions_of(user).await?)
-    }
-
     /// The match as it stands.
     ///
     /// # Errors
@@ -266,50 +254,6 @@ impl Arbiter {
         let view = self.kernel.view(id).await?;
         self.kernel.note_seen(&view.state, user).await;
         Ok(view)
-    }
-
-    /// The open challenges that a player made or was invited to, and the matches that they play: those that wait for
-    /// them first, the nearest deadline first.
-    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.kernel.store.games_of(user).await?)
-    }
-
-    /// The matches that a player has played to the end, the latest first, at most *n*.
-    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, Error> {
-        Ok(self.kernel.store.finished_of(user, most).await?)
-    }
-
-    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
-    /// or in all of them. And how many are played in the whole server.
-    pub async fn played_in(
-        &self,
-        guild: GuildId,
-        channel: Option<ChannelId>,
-        most: u32,
-    ) -> Result<(Vec<Listed>, u64), Error> {
-        Ok(self.kernel.store.played_in(guild, channel, most).await?)
-    }
-
-    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
-    /// all of them. Left out are those that this user could not take because one has blocked the other.
-    pub async fn open_in(
-        &self,
-        guild: GuildId,
-        channel: Option<ChannelId>,
-        user: UserId,
-        most: u32,
-    ) -> Result<Vec<MatchId>, Error> {
-        let store = &self.kernel.store;
-        Ok(store.open_in(guild, channel, user, most).await?)
-    }
-
-    /// The matches in which this player is to move, the nearest deadline first.
-    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, Error> {
-        Ok(self.kernel.store.waiting_for(user).await?)
-    }
-
-    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, Error> {
-        Ok(self.kernel.store.match_in_thread(thread).await?)
     }
 
     /// What a player may be typing: at most 25 turns or beginnings of turns, best first.

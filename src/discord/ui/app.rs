@@ -166,7 +166,7 @@ impl App {
         if users.is_empty() {
             return;
         }
-        match self.arbiter.names(guild, users).await {
+        match self.arbiter.store().names(guild, users).await {
             Ok(names) => {
                 for (user, name) in names {
                     self.names.recall(guild, user, &name);

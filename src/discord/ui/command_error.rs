@@ -1,5 +1,6 @@
 use super::composed::Composed;
 use super::refusals;
+use crate::db::StoreError;
 use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
 use crate::kernel::fair::{Full, NotDone};
@@ -43,6 +44,12 @@ impl From<kernel::Error> for CommandError {
             kernel::Error::Repeated(_) | kernel::Error::Full(_) => Self::says(error.to_string()),
             kernel::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
+    }
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        kernel::Error::from(error).into()
     }
 }
 

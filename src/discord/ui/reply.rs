@@ -120,7 +120,9 @@ impl<'a> Reply<'a> {
         if let Some(preferences) = self.preferences {
             return preferences;
         }
-        let read = arbiter.preferences(self.asked.user(), self.asked.guild());
+        let read = arbiter
+            .store()
+            .preferences(self.asked.user(), self.asked.guild());
         let preferences = self.while_doing(read).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the preferences of a person cannot be read");
             Effective::default()

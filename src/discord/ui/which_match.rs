@@ -11,8 +11,7 @@ use super::custom_id::CustomId;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
 use super::{match_lines, permissions};
-use crate::db::Listed;
-use crate::kernel;
+use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
 /// What stands for a turn where the choices are to be shown step by step instead.
@@ -55,7 +54,9 @@ pub(crate) async fn which_to_move(
     {
         return Ok(Meant::One(id));
     }
-    let waiting = reply.while_doing(app.arbiter.waiting_for(user)).await?;
+    let waiting = reply
+        .while_doing(app.arbiter.store().waiting_for(user))
+        .await?;
     match (here, waiting.as_slice()) {
         // The thread's match says why nothing can be played there.
         (Some(id), []) => Ok(Meant::One(id)),
@@ -149,7 +150,9 @@ pub(crate) async fn known_or_played(
         return Ok(Meant::One(id));
     }
     let user = reply.asked.user();
-    let mut mine = reply.while_doing(app.arbiter.games_of(user)).await?;
+    let mut mine = reply
+        .while_doing(app.arbiter.store().games_of(user))
+        .await?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
         [] => Err(CommandError::says(
@@ -212,6 +215,7 @@ pub(crate) async fn ask_where(
         }
         let kept = app
             .arbiter
+            .store()
             .keep_offers(id, user, board, vec![typed.to_owned()])
             .await;
         let mark = turn_mark(typed);
@@ -265,7 +269,7 @@ pub(crate) async fn named_or_here(
     }
     let here = reply.asked.channel();
     reply
-        .while_doing(app.arbiter.match_in_thread(here))
+        .while_doing(app.arbiter.store().match_in_thread(here))
         .await
         .map_err(CommandError::from)
 }
@@ -282,7 +286,7 @@ pub(crate) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
 pub(crate) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = context.data();
     let user = Asked::Command(context.interaction).user();
-    let mine = in_time(&context, app.arbiter.games_of(user)).await;
+    let mine = in_time(&context, app.arbiter.store().games_of(user)).await;
     suggest(context, typed, mine).await
 }
 
@@ -294,8 +298,8 @@ pub(crate) async fn suggest_played(
     let app = context.data();
     let user = Asked::Command(context.interaction).user();
     let mine = async {
-        let mut mine = app.arbiter.games_of(user).await?;
-        mine.extend(app.arbiter.finished_of(user, MOST_FINISHED).await?);
+        let mut mine = app.arbiter.store().games_of(user).await?;
+        mine.extend(app.arbiter.store().finished_of(user, MOST_FINISHED).await?);
         Ok(mine)
     };
     suggest(context, typed, in_time(&context, mine).await).await
@@ -305,7 +309,7 @@ pub(crate) async fn suggest_played(
 pub(crate) async fn suggest(
     context: Context<'_>,
     typed: &str,
-    mine: Option<Result<Vec<Listed>, kernel::Error>>,
+    mine: Option<Result<Vec<Listed>, StoreError>>,
 ) -> CreateAutocompleteResponse {
     let app = context.data();
     let asked = Asked::Command(context.interaction);

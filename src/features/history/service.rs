@@ -42,11 +42,6 @@ impl Arbiter {
         }
     }
 
-    /// The notes of a match that somebody may see: their own, and those that were published.
-    pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, Error> {
-        Ok(self.kernel.store.notes(id, viewer).await?)
-    }
-
     /// Lets everybody see a player's notes of a match that is over. Returns how many these are.
     ///
     /// # Errors

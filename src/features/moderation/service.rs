@@ -1,6 +1,6 @@
 //! What moderators of a server do. Whether somebody is one is the caller's to know.
 
-use crate::features::moderation::store::acts::{Banned, Moderated};
+use crate::features::moderation::store::acts::Banned;
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
 
@@ -54,14 +54,5 @@ impl Arbiter {
     /// Lets somebody begin matches in a server again; whether they were kept from it.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
         Ok(self.kernel.store.unban(guild, user, self.now()).await?)
-    }
-
-    /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
-    pub async fn moderation_in(
-        &self,
-        guild: GuildId,
-        most: u32,
-    ) -> Result<(Vec<Moderated>, Vec<Banned>), Error> {
-        Ok(self.kernel.store.moderation_in(guild, most).await?)
     }
 }

@@ -55,11 +55,6 @@ impl Arbiter {
         })
     }
 
-    /// Where somebody stands, by game, the one that they have played most first.
-    pub async fn standings_of(&self, user: UserId) -> Result<Vec<(String, Standing)>, Error> {
-        Ok(self.kernel.store.standings_of(user).await?)
-    }
-
     /// What is known of a player, for themselves (`None`) or for others in a server: then opponents who were not seen there
     /// or want to be in no list are left out.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {

@@ -1,9 +1,7 @@
 //! Following matches that others play.
 
-use std::collections::HashMap;
-
 use crate::kernel::{Arbiter, Error};
-use crate::matches::{Follow, GuildId, MatchId, Refusal, Status, UserId};
+use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
 
 /// How many hear of one match at most: they are named in its posts.
 const MOST_HEARD: u32 = 40;
@@ -33,19 +31,5 @@ impl Arbiter {
         }
         let bounds = (MOST_HEARD, MOST_FOLLOWED);
         Ok(self.kernel.store.follow(id, by, how, bounds).await?)
-    }
-
-    /// How somebody follows a match; `None`: not at all.
-    pub async fn followed(&self, id: MatchId, by: UserId) -> Result<Option<Follow>, Error> {
-        Ok(self.kernel.store.followed(id, by).await?)
-    }
-
-    /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
-    pub async fn followers_in(
-        &self,
-        guild: GuildId,
-        user: UserId,
-    ) -> Result<HashMap<MatchId, (u32, bool)>, Error> {
-        Ok(self.kernel.store.followers_in(guild, user).await?)
     }
 }

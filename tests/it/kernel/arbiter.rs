@@ -565,7 +565,11 @@ async fn a_match_is_told_in_order_and_once() {
     assert_eq!(view.places.thread, Some(ChannelId(1001)));
     assert_eq!(view.places.card, Some(MessageId(2001)));
     assert_eq!(
-        arbiter.match_in_thread(ChannelId(1001)).await.unwrap(),
+        arbiter
+            .store()
+            .match_in_thread(ChannelId(1001))
+            .await
+            .unwrap(),
         Some(id)
     );
 }
@@ -733,7 +737,7 @@ async fn until_asked_within(rest: &Rest, arbiter: &Arbiter, most: Duration, sign
         sign().await;
         // Other readers of the database get their turn.
         for _ in 0..5 {
-            arbiter.figures(ANA).await.unwrap();
+            arbiter.store().figures(ANA).await.unwrap();
         }
     }
     until(&rest.world.log, |log| log.len() > asked).await;
@@ -1054,9 +1058,15 @@ async fn lists_and_completion_speak_of_the_players_matches() {
     let listed = |games: Vec<anteroom::db::Listed>| {
         games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
     };
-    assert_eq!(listed(arbiter.games_of(ANA).await.unwrap()), [2, 1, 3]);
-    assert_eq!(listed(arbiter.waiting_for(ANA).await.unwrap()), [2, 1]);
-    assert_eq!(listed(arbiter.waiting_for(BEN).await.unwrap()), [3]);
+    assert_eq!(
+        listed(arbiter.store().games_of(ANA).await.unwrap()),
+        [2, 1, 3]
+    );
+    assert_eq!(
+        listed(arbiter.store().waiting_for(ANA).await.unwrap()),
+        [2, 1]
+    );
+    assert_eq!(listed(arbiter.store().waiting_for(BEN).await.unwrap()), [3]);
     let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
     assert_eq!((choices.steps.len(), choices.rest), (7, 0));
     assert!(matches!(
@@ -1507,7 +1517,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
             Refusal::Frozen(MatchId(id))
         );
     }
-    let listed = arbiter.games_of(ANA).await.unwrap();
+    let listed = arbiter.store().games_of(ANA).await.unwrap();
     assert!(
         listed
             .iter()
@@ -2013,7 +2023,7 @@ async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
     .await;
     let before = clock.1.load(Ordering::SeqCst);
     for _ in 0..3000 {
-        arbiter.games_of(ANA).await.unwrap();
+        arbiter.store().games_of(ANA).await.unwrap();
     }
     let reads = clock.1.load(Ordering::SeqCst) - before;
     assert!(reads < 100, "the clock was read {reads} times");

@@ -448,7 +448,11 @@ impl Stage {
         let arbiter = self.arbiter();
         let thread =
             anteroom::matches::ChannelId(table.thread.to_string().parse().expect("a number"));
-        let id = arbiter.match_in_thread(thread).await.expect("a thread");
+        let id = arbiter
+            .store()
+            .match_in_thread(thread)
+            .await
+            .expect("a thread");
         let id = id.expect("a match");
         for place in [&table.ana, &table.ben, &table.ana, &table.ben] {
             let now = arbiter.view(id).await.expect("a match").state;

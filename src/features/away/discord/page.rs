@@ -10,7 +10,7 @@ use crate::people::{Moment, Zone};
 /// Where a person lives.
 pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.asked.user();
-    let habits = reply.while_doing(app.arbiter.habits(user)).await?;
+    let habits = reply.while_doing(app.arbiter.store().habits(user)).await?;
     Ok(habits.zone())
 }
 

@@ -163,11 +163,6 @@ impl Arbiter {
         self.change_habits(user, |_| {}).await
     }
 
-    /// What a person has chosen about time.
-    pub async fn habits(&self, user: UserId) -> Result<Habits, Error> {
-        Ok(self.kernel.store.habits(user).await?)
-    }
-
     /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
         let now = self.now();

@@ -113,6 +113,7 @@ impl App {
         }
         if let Err(error) = self
             .arbiter
+            .store()
             .keep_offers(id, reply.asked.user(), board, turns)
             .await
         {

@@ -46,10 +46,10 @@ async fn which(
     }
     let (user, here) = (reply.asked.user(), reply.asked.channel());
     let looked = async {
-        if let Some(id) = app.arbiter.match_in_thread(here).await? {
+        if let Some(id) = app.arbiter.store().match_in_thread(here).await? {
             return Ok::<_, Error>(Some(app.arbiter.view(id).await?.state.game()));
         }
-        let last = app.arbiter.last_puzzled(user).await?;
+        let last = app.arbiter.store().last_puzzled(user).await?;
         Ok(last.and_then(|key| games::find(&key)))
     };
     let found = reply.while_doing(looked).await?;

@@ -87,18 +87,6 @@ impl Arbiter {
         Ok(draft.ok_or(Refusal::OldPreview)?)
     }
 
-    /// Keeps turns that are offered to a player for a board in place of one that was refused, instead of those that were
-    /// kept before.
-    pub async fn keep_offers(
-        &self,
-        id: MatchId,
-        by: UserId,
-        board: u32,
-        turns: Vec<String>,
-    ) -> Result<(), Error> {
-        Ok(self.kernel.store.keep_offers(id, by, board, turns).await?)
-    }
-
     /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
     /// [`turn_mark`] by which it is told apart. It is kept as offered turns are, until the match is at another board.
     pub async fn keep_typed(
@@ -108,7 +96,9 @@ impl Arbiter {
         board: u32,
         text: &str,
     ) -> Result<u32, Error> {
-        self.keep_offers(id, by, board, vec![text.to_owned()])
+        self.kernel
+            .store
+            .keep_offers(id, by, board, vec![text.to_owned()])
             .await?;
         Ok(turn_mark(text))
     }

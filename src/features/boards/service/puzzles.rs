@@ -82,11 +82,6 @@ impl Arbiter {
         Ok(solver)
     }
 
-    /// The game whose puzzles somebody has tried last.
-    pub async fn last_puzzled(&self, by: UserId) -> Result<Option<String>, Error> {
-        Ok(self.kernel.store.last_puzzled(by).await?)
-    }
-
     /// Takes the turn that was picked on a board of practice as the answer to its puzzle.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ pub async fn begin(
     let user = reply.asked.user();
     let arbiter = &app.arbiter;
     let begun = async move {
-        let zone = arbiter.habits(user).await?.zone.unwrap_or_default();
+        let zone = arbiter.store().habits(user).await?.zone.unwrap_or_default();
         let hour = hour.unwrap_or(DAILY_HOUR);
         arbiter.begin_daily_puzzle(guild, channel, zone, hour).await
     };
@@ -84,7 +84,7 @@ pub async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 pub async fn stop(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let ended = reply
-        .while_doing(app.arbiter.end_daily_puzzle(guild))
+        .while_doing(app.arbiter.store().end_daily_puzzle(guild))
         .await?;
     let words = if ended {
         "The daily puzzle of this server has ended."

@@ -15,7 +15,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
     let arbiter = &app.arbiter;
     let found = async move {
         Ok::<_, Error>((
-            arbiter.weekly_place(guild).await?,
+            arbiter.store().weekly_place(guild).await?,
             arbiter.week(guild).await?,
         ))
     };
@@ -37,7 +37,7 @@ pub async fn begin(
     let user = reply.asked.user();
     let arbiter = &app.arbiter;
     let begun = async move {
-        let zone = arbiter.habits(user).await?.zone.unwrap_or_default();
+        let zone = arbiter.store().habits(user).await?.zone.unwrap_or_default();
         arbiter.begin_weekly_page(guild, channel, zone).await
     };
     reply.while_doing(begun).await?;
@@ -48,7 +48,7 @@ pub async fn begin(
 pub async fn stop(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let ended = reply
-        .while_doing(app.arbiter.end_weekly_page(guild))
+        .while_doing(app.arbiter.store().end_weekly_page(guild))
         .await?;
     let words = if ended {
         "The weekly page of this server has ended."

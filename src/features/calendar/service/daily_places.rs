@@ -82,9 +82,4 @@ impl Arbiter {
         store.set_daily_place(DailyPlace { games, ..place }).await?;
         Ok(true)
     }
-
-    /// A server has no daily puzzle any more; whether it had one.
-    pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, Error> {
-        Ok(self.kernel.store.end_daily_puzzle(guild).await?)
-    }
 }

@@ -7,11 +7,6 @@ use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
 
 impl Arbiter {
-    /// Where a server's weekly page comes; `None`: nowhere.
-    pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, Error> {
-        Ok(self.kernel.store.weekly_place(guild).await?)
-    }
-
     /// From now on a server's weekly page comes to a channel, by the clock of a zone.
     pub async fn begin_weekly_page(
         &self,
@@ -29,11 +24,6 @@ impl Arbiter {
         self.kernel.store.set_weekly_place(place.clone()).await?;
         self.kernel.alarms.look_again();
         Ok(place)
-    }
-
-    /// A server has no weekly page any more; whether it had one.
-    pub async fn end_weekly_page(&self, guild: GuildId) -> Result<bool, Error> {
-        Ok(self.kernel.store.end_weekly_page(guild).await?)
     }
 
     /// What happened in a server in the last seven days.

@@ -62,7 +62,9 @@ pub async fn keep_typed(
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let user = reply.asked.user();
-    let notes = reply.while_doing(app.arbiter.notes(id, user)).await?;
+    let notes = reply
+        .while_doing(app.arbiter.store().notes(id, user))
+        .await?;
     app.whisper_here(reply, messages::notes(&view.state, &notes, user))
         .await
 }

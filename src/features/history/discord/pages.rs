@@ -77,7 +77,9 @@ async fn leaf(
     let user = reply.asked.user();
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
     let seen_from = viewpoint.seat_looking_back(now, user);
-    let notes = reply.while_doing(app.arbiter.notes(now.id(), user)).await?;
+    let notes = reply
+        .while_doing(app.arbiter.store().notes(now.id(), user))
+        .await?;
     let whole = now.clone();
     let work = move || whole.as_at(ply);
     let stage = app.brush.workshop().quick(Wanted::asked(user), work);

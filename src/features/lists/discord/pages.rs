@@ -14,7 +14,7 @@ use crate::matches::Status;
 pub async fn games(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
     let user = reply.asked.user();
     let listed = async {
-        let mut mine = app.arbiter.games_of(user).await?;
+        let mut mine = app.arbiter.store().games_of(user).await?;
         app.arbiter.note_pauses(&mut mine).await?;
         Ok::<_, kernel::Error>(mine)
     };
@@ -35,7 +35,11 @@ pub async fn games_here(
     };
     let channel = permissions::channel_in_sight(reply.asked);
     let played = async {
-        let (mut there, count) = app.arbiter.played_in(guild, channel, MOST_HERE).await?;
+        let (mut there, count) = app
+            .arbiter
+            .store()
+            .played_in(guild, channel, MOST_HERE)
+            .await?;
         app.arbiter.note_pauses(&mut there).await?;
         Ok::<_, kernel::Error>((there, count))
     };
@@ -51,7 +55,7 @@ pub async fn lobby(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
         ));
     };
     let channel = permissions::channel_in_sight(reply.asked);
-    let open = app.arbiter.open_in(
+    let open = app.arbiter.store().open_in(
         guild,
         channel,
         reply.asked.user(),

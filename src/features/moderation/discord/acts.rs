@@ -65,7 +65,10 @@ pub async fn let_in(app: &App, reply: &mut Reply<'_>, person: UserId) -> Result<
 /// Shows what moderators did in this server.
 pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = moderated_server(app, reply).await?;
-    let most = app.arbiter.moderation_in(guild, messages::MOST_MODERATED);
+    let most = app
+        .arbiter
+        .store()
+        .moderation_in(guild, messages::MOST_MODERATED);
     let (acts, banned) = reply.while_doing(most).await?;
     let list: Composed = messages::moderation(&acts, &banned);
     app.whisper(reply, list).await
@@ -86,7 +89,9 @@ async fn moderated_server(app: &App, reply: &mut Reply<'_>) -> Result<GuildId, C
     if manages {
         return Ok(guild);
     }
-    let rules = reply.while_doing(app.arbiter.server_rules(guild)).await?;
+    let rules = reply
+        .while_doing(app.arbiter.store().server_rules(guild))
+        .await?;
     match rules.moderators {
         Some(role) if reply.asked.roles().contains(&role) => Ok(guild),
         _ => Err(refused()),

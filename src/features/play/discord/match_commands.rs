@@ -105,7 +105,9 @@ pub(crate) async fn end_exhibition(
 /// The only exhibition that somebody has begun and that is going on.
 async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, CommandError> {
     let user = reply.asked.user();
-    let begun = reply.while_doing(app.arbiter.exhibitions_of(user)).await?;
+    let begun = reply
+        .while_doing(app.arbiter.store().exhibitions_of(user))
+        .await?;
     match begun.as_slice() {
         [one] => Ok(*one),
         [] => Err(CommandError::says(

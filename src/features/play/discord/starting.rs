@@ -60,7 +60,7 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
 pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     match reply.asked.guild() {
         Some(guild) => reply
-            .while_doing(app.arbiter.server_rules(guild))
+            .while_doing(app.arbiter.store().server_rules(guild))
             .await
             .map_err(CommandError::from),
         None => Ok(ServerRules::default()),

@@ -21,7 +21,7 @@ const FORMAT: u32 = 1;
 /// Shows a person what is kept of them.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let kept = reply.while_doing(app.arbiter.kept_of(user)).await;
+    let kept = reply.while_doing(app.arbiter.store().kept_of(user)).await;
     let kept = kept?;
     let text = messages::kept(user, &kept, &app.operator);
     app.whisper_here(reply, text).await
@@ -38,9 +38,10 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 
 /// The files with everything that is kept of a person, and the message that goes with them.
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
-    let kept = app.arbiter.kept_of(user).await?;
+    let kept = app.arbiter.store().kept_of(user).await?;
     let everything = app
         .arbiter
+        .store()
         .everything_of(user, MOST_MATCHES, MOST_BYTES)
         .await?;
     let records = records::discord::archive::records_of(app, user, MOST_BYTES).await?;

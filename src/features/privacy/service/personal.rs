@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::forgetting::{Forgotten, begin};
-use crate::features::privacy::store::personal::Kept as KeptOfPerson;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::UserId;
 
@@ -20,25 +17,8 @@ impl Arbiter {
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
 
-    /// How much is kept of a person.
-    pub async fn kept_of(&self, user: UserId) -> Result<KeptOfPerson, Error> {
-        Ok(self.kernel.store.kept_of(user).await?)
-    }
-
     /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
         Ok(self.kernel.store.going_on_of(user).await?.len())
-    }
-
-    /// Everything that is kept of a person, with their latest matches: at most so many, and only as many as fit into so
-    /// many bytes.
-    pub async fn everything_of(
-        &self,
-        user: UserId,
-        most_matches: u32,
-        most_bytes: usize,
-    ) -> Result<Value, Error> {
-        let store = &self.kernel.store;
-        Ok(store.everything_of(user, most_matches, most_bytes).await?)
     }
 }

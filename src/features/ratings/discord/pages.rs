@@ -45,11 +45,11 @@ pub async fn leaderboard(
 }
 
 async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, CommandError> {
-    let here = app.arbiter.match_in_thread(reply.asked.channel());
+    let here = app.arbiter.store().match_in_thread(reply.asked.channel());
     if let Some(id) = reply.while_doing(here).await? {
         return Ok(app.view(reply, id).await?.state.game());
     }
-    let own = app.arbiter.standings_of(reply.asked.user());
+    let own = app.arbiter.store().standings_of(reply.asked.user());
     let own = reply.while_doing(own).await?;
     own.iter()
         .find_map(|(key, _)| games::find(key))

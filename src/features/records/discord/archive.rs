@@ -37,6 +37,7 @@ pub async fn page(
     let most = messages::ON_A_PAGE + 1;
     let found = app
         .arbiter
+        .store()
         .archive(filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
     let mut found = reply.while_doing(found).await?;
     let more = found.len() == most;
@@ -214,12 +215,12 @@ pub async fn records_of(
     most_bytes: usize,
 ) -> Result<Records, kernel::Error> {
     let filter = filter(user.0, "any", 0, 0, (0, 0));
-    let found = app.arbiter.archive(filter, MOST_EXPORTED).await?;
+    let found = app.arbiter.store().archive(filter, MOST_EXPORTED).await?;
     let people = found.iter().flat_map(|one| one.players).flatten();
     app.recall(None, people.filter_map(Player::person).collect())
         .await;
     let mut records = Records {
-        all: app.arbiter.count_finished(user).await?,
+        all: app.arbiter.store().count_finished(user).await?,
         text: String::new(),
         written: 0,
         failed: Vec::new(),
@@ -264,7 +265,7 @@ fn line(
 
 /// What a person may read of the notes of a match: their own, and those that were published.
 async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, kernel::Error> {
-    let notes = app.arbiter.notes(state.id(), viewer).await?;
+    let notes = app.arbiter.store().notes(state.id(), viewer).await?;
     let noted = notes.into_iter().map(|note| Noted {
         ply: note.ply,
         seat: state.seat_of(note.owner),

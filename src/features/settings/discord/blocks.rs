@@ -27,14 +27,18 @@ pub async fn add(
 /// Blocks somebody no more.
 pub async fn remove(app: &App, reply: &mut Reply<'_>, person: UserId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let was = reply.while_doing(app.arbiter.unblock(user, person)).await?;
+    let was = reply
+        .while_doing(app.arbiter.store().unblock(user, person))
+        .await?;
     app.whisper(reply, messages::unblocked(person, was)).await
 }
 
 /// Shows whom somebody has blocked.
 pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let blocked = reply.while_doing(app.arbiter.blocked_by(user)).await?;
+    let blocked = reply
+        .while_doing(app.arbiter.store().blocked_by(user))
+        .await?;
     let list: Composed = messages::blocks(&blocked);
     app.whisper(reply, list).await
 }

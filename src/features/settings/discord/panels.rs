@@ -59,7 +59,9 @@ pub async fn change_server(
     changes: ServerChanges,
 ) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
-    let rules = reply.while_doing(app.arbiter.server_rules(guild)).await;
+    let rules = reply
+        .while_doing(app.arbiter.store().server_rules(guild))
+        .await;
     let rules = rules?;
     let known = |channel: &ChannelId| rules.channels.contains(channel);
     if !changes.anywhere
@@ -71,16 +73,18 @@ pub async fn change_server(
         )));
     }
     if let Some(total) = changes.total {
-        let bounds = reply.while_doing(app.arbiter.server_bounds(guild)).await;
+        let bounds = reply
+            .while_doing(app.arbiter.store().server_bounds(guild))
+            .await;
         let mut bounds = bounds?;
         bounds.total = total;
         reply
-            .while_doing(app.arbiter.set_server_bounds(guild, bounds))
+            .while_doing(app.arbiter.store().set_server_bounds(guild, bounds))
             .await?;
     }
     let change = move |rules: &mut ServerRules| apply(rules, changes);
     reply
-        .while_doing(app.arbiter.change_server_rules(guild, change))
+        .while_doing(app.arbiter.store().change_server_rules(guild, change))
         .await?;
     show_server(app, reply).await
 }
@@ -123,13 +127,17 @@ fn apply(rules: &mut ServerRules, changes: ServerChanges) {
 pub async fn show_server(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let preferences = reply.preferences(&app.arbiter).await;
-    let rules = reply.while_doing(app.arbiter.server_rules(guild)).await?;
-    let bounds = reply.while_doing(app.arbiter.server_bounds(guild)).await?;
+    let rules = reply
+        .while_doing(app.arbiter.store().server_rules(guild))
+        .await?;
+    let bounds = reply
+        .while_doing(app.arbiter.store().server_bounds(guild))
+        .await?;
     let mut panel = messages::server_settings(&preferences.server, &bounds, app.default_theme());
     let rules = messages::server_rules(&rules, bounds.total, app.default_time);
     panel.content.push_str(&rules);
     let (_, played) = reply
-        .while_doing(app.arbiter.played_in(guild, None, 0))
+        .while_doing(app.arbiter.store().played_in(guild, None, 0))
         .await?;
     panel
         .content
@@ -158,7 +166,11 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
             ..ServerPreferences::default()
         };
         let set = reply
-            .while_doing(app.arbiter.set_server_preferences(guild, preferences))
+            .while_doing(
+                app.arbiter
+                    .store()
+                    .set_server_preferences(guild, preferences),
+            )
             .await;
         set?;
         return show_server(app, reply).await;
@@ -166,14 +178,16 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
     if matches!(setting, Setting::ServerOpen | Setting::ServerRunning) {
         let guild = managed_server(reply.asked)?;
         let most = bound(value).ok_or_else(unknown)?;
-        let bounds = reply.while_doing(app.arbiter.server_bounds(guild)).await;
+        let bounds = reply
+            .while_doing(app.arbiter.store().server_bounds(guild))
+            .await;
         let mut bounds = bounds?;
         match setting {
             Setting::ServerOpen => bounds.open = most,
             _ => bounds.running = most,
         }
         let set = reply
-            .while_doing(app.arbiter.set_server_bounds(guild, bounds))
+            .while_doing(app.arbiter.store().set_server_bounds(guild, bounds))
             .await;
         set?;
         return show_server(app, reply).await;
@@ -181,7 +195,7 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
     let change = change(setting, value).ok_or_else(unknown)?;
     let user = reply.asked.user();
     let changed = reply
-        .while_doing(app.arbiter.change_preferences(user, change))
+        .while_doing(app.arbiter.store().change_preferences(user, change))
         .await;
     changed?;
     show(app, reply).await

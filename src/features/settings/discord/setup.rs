@@ -72,7 +72,7 @@ pub async fn show(
         ),
         Some(guild) => {
             let rules = play::discord::starting::chosen(app, reply).await?;
-            let played = reply.while_doing(app.arbiter.played_in(guild, None, 1));
+            let played = reply.while_doing(app.arbiter.store().played_in(guild, None, 1));
             let (_, played) = played.await?;
             let elsewhere = named.filter(|channel| channel.id.get() != asked.channel().0);
             let granted = match elsewhere {

@@ -1,4 +1,3 @@
 //! Use cases, and what follows a commit.
 
 pub(crate) mod blocks;
-pub(crate) mod preferences;

@@ -18,7 +18,9 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
         // The refusal says why.
         return set(app, reply, id, Some(Follow::List)).await;
     }
-    let how = reply.while_doing(app.arbiter.followed(id, user)).await?;
+    let how = reply
+        .while_doing(app.arbiter.store().followed(id, user))
+        .await?;
     app.whisper(reply, messages::follow(state, how)).await
 }
 
@@ -49,8 +51,12 @@ pub async fn watch(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
     let channel = permissions::channel_in_sight(reply.asked);
     let arbiter = &app.arbiter;
     let found = async move {
-        let (played, count) = arbiter.played_in(guild, channel, MOST_HERE).await?;
-        Ok::<_, Error>((played, count, arbiter.followers_in(guild, user).await?))
+        let (played, count) = arbiter.store().played_in(guild, channel, MOST_HERE).await?;
+        Ok::<_, Error>((
+            played,
+            count,
+            arbiter.store().followers_in(guild, user).await?,
+        ))
     };
     let (played, count, followers) = reply.while_doing(found).await?;
     let mut played: Vec<_> = played
