@@ -6,6 +6,7 @@ pub(crate) mod announcer;
 pub mod commands;
 pub(crate) mod components;
 pub(crate) mod connection;
+pub(crate) mod daily_posts;
 pub(crate) mod learning;
 pub(crate) mod threads;
 

@@ -7,11 +7,13 @@ use super::error::StoreError;
 use super::projection::{id as from_number, number};
 use crate::board::Seat;
 use crate::db::Store;
-use crate::features::records::store::archive::WITH_RESULT;
 use crate::games::Verdict;
 use crate::matches::{Fact, GuildId, MatchId, Moderation, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
+
+/// The condition that a finished match has a result.
+pub(crate) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'ended')";
 
 /// This many of a person's latest matches in each seat are looked through at most.
 const MOST: u32 = 5000;

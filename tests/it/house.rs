@@ -42,10 +42,8 @@ const POINTING_UP: &[(&str, &str)] = &[
     ("db/alarms", "features"),
     ("db/matches", "features"),
     ("db/projections", "features"),
-    ("db/results", "features"),
     ("db/upkeep/alarm_check", "features"),
     ("discord/ui/refusals", "features"),
-    ("features/calendar/discord/daily_posts", "bot"),
     ("kernel/delivery/store/outside", "features"),
 ];
 

@@ -2,5 +2,4 @@
 
 pub(crate) mod commands;
 pub(crate) mod daily;
-pub(crate) mod daily_posts;
 pub(crate) mod weekly;

@@ -1,7 +1,8 @@
+use crate::board::Seat;
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
-use crate::board::Seat;
 use crate::db::projection::{id as from_number, number};
+use crate::db::results::WITH_RESULT;
 use crate::db::{Store, StoreError};
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
@@ -10,9 +11,6 @@ use crate::ratings::Score;
 /// Why matches end that have no result, as the list of matches has it: an exhibition was stopped, the server is gone, a
 /// moderator has ended it so.
 const WITHOUT_RESULT: [&str; 3] = ["stopped", "abandoned", "ended"];
-
-/// The condition that a finished match has a result.
-pub(crate) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'ended')";
 
 /// Which finished matches are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

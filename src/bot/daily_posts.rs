@@ -4,7 +4,7 @@ use serde_json::json;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 
-use crate::bot::Announcer;
+use super::announcer::Announcer;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::posting::{Posting, discord_channel, send};
