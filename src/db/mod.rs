@@ -24,6 +24,7 @@ pub(crate) mod match_list;
 pub(crate) mod matches;
 pub(crate) mod names;
 pub(crate) mod open;
+pub(crate) mod people;
 pub(crate) mod places;
 pub(crate) mod plans;
 pub(crate) mod projection;

@@ -6,6 +6,7 @@
 
 use std::future::Future;
 
+use crate::db::people::People;
 use crate::discord::ui::command::{Command, Definition};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
@@ -35,6 +36,8 @@ pub(crate) struct Feature {
     pub(crate) commands: fn() -> Vec<Command>,
     /// The definition that Discord gets of one of its commands, if poise's own is not enough.
     pub(crate) definition: fn(&Command) -> Option<Definition>,
+    /// What its tables hold of people.
+    pub(crate) people: &'static People,
     /// Adds its reactors and its kinds of due work to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
@@ -46,6 +49,7 @@ impl Feature {
             name,
             commands: Vec::new,
             definition: |_| None,
+            people: &People::NOTHING,
             parts: |_, _| {},
         }
     }
@@ -53,7 +57,7 @@ impl Feature {
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
 /// reminders before weekly pages and daily puzzles.
-pub(crate) const FEATURES: [Feature; 16] = [
+pub(crate) static FEATURES: [Feature; 16] = [
     play::FEATURE,
     boards::FEATURE,
     conditional::FEATURE,
@@ -82,7 +86,7 @@ impl Arbiter {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(Self, Running), Fault> {
         let mut parts = Parts::default();
-        for feature in FEATURES {
+        for feature in &FEATURES {
             tracing::debug!(feature = feature.name, "starting feature");
             (feature.parts)(&setup, &mut parts);
         }
@@ -143,7 +147,10 @@ mod tests {
             .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name().into_string().expect("a name"))
             .collect();
-        let names: BTreeSet<_> = FEATURES.map(|feature| feature.name.to_owned()).into();
+        let names: BTreeSet<_> = FEATURES
+            .iter()
+            .map(|feature| feature.name.to_owned())
+            .collect();
         assert_eq!(names, folders);
     }
 }

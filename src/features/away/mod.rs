@@ -17,5 +17,6 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |_, parts| {
         parts.react_first(Absences);
     },
+    people: &store::PEOPLE,
     ..Feature::named("away")
 };

@@ -1,9 +1,20 @@
 use rusqlite::{Connection, params};
 
+use crate::db::people::People;
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError, habits, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
+
+/// What these tables hold of a person.
+pub(crate) const PEOPLE: People = People {
+    sections: &[(
+        "time_off",
+        "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
+    )],
+    rows: &["DELETE FROM time_off WHERE user = ?1"],
+    ..People::NOTHING
+};
 
 /// How long time off is kept after its end. No year looks back further.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(366 * 24);

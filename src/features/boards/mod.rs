@@ -23,5 +23,6 @@ pub(crate) const FEATURE: Feature = Feature {
             everywhere(commands::learn()),
         ]
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("boards")
 };

@@ -25,5 +25,6 @@ pub(crate) const FEATURE: Feature = Feature {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("computers")
 };

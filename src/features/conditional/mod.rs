@@ -17,5 +17,6 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |_, parts| {
         parts.react(due::Conditional::default());
     },
+    people: &store::PEOPLE,
     ..Feature::named("conditional")
 };

@@ -1,8 +1,19 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::people::People;
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{Line, LineFate, Match, MatchId, UserId};
+
+/// What these tables hold of a person.
+pub(crate) const PEOPLE: People = People {
+    sections: &[(
+        "planned_turns",
+        "SELECT match_id, number, board, turns FROM appearances JOIN conditional_lines USING (match_id, user) WHERE user = ?1 ORDER BY match_id, number",
+    )],
+    rows_in_match: &["DELETE FROM conditional_lines WHERE match_id = ?2 AND user = ?1"],
+    ..People::NOTHING
+};
 
 /// A line that a player has planned in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

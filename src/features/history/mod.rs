@@ -20,5 +20,6 @@ pub(crate) const FEATURE: Feature = Feature {
             in_servers_and_chats(commands::note()),
         ]
     },
+    people: &store::PEOPLE,
     ..Feature::named("history")
 };

@@ -1,8 +1,22 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::db::people::People;
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
+
+/// What these tables hold of a person.
+pub(crate) const PEOPLE: People = People {
+    sections: &[(
+        "notes",
+        "SELECT match_id, ply, text, published FROM appearances JOIN notes USING (match_id, user) WHERE user = ?1 ORDER BY match_id, ply",
+    )],
+    rows_in_match: &["DELETE FROM notes WHERE match_id = ?2 AND user = ?1"],
+    words_in_match: &[
+        "UPDATE notes SET text = replace(text, ?2, ?3) WHERE match_id = ?1 AND instr(text, ?2) > 0",
+    ],
+    ..People::NOTHING
+};
 
 /// What a player has noted of a board of their match.
 #[derive(Clone, Debug, PartialEq, Eq)]

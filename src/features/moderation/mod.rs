@@ -13,5 +13,6 @@ use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![in_servers(commands::moderate())],
+    people: &store::people::PEOPLE,
     ..Feature::named("moderation")
 };

@@ -18,5 +18,6 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |_, parts| {
         parts.react(Forgetting::default());
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("privacy")
 };

@@ -20,5 +20,6 @@ pub(crate) const FEATURE: Feature = Feature {
             in_servers(commands::annul()),
         ]
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("ratings")
 };

@@ -21,5 +21,6 @@ pub(crate) const FEATURE: Feature = Feature {
             everywhere(commands::import()),
         ]
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("records")
 };

@@ -19,5 +19,6 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |_, parts| {
         parts.see_to(Reminders);
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("reminders")
 };

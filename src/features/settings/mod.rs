@@ -21,5 +21,6 @@ pub(crate) const FEATURE: Feature = Feature {
             in_servers_and_chats(block_command::block()),
         ]
     },
+    people: &store::people::PEOPLE,
     ..Feature::named("settings")
 };

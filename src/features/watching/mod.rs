@@ -11,5 +11,6 @@ use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![in_servers(commands::watch())],
+    people: &store::PEOPLE,
     ..Feature::named("watching")
 };

@@ -4,10 +4,21 @@ use rusqlite::{Connection, params};
 
 use crate::db::kept_word::meaning;
 use crate::db::lists::LISTED;
+use crate::db::people::People;
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Listed, Store, StoreError, lists};
 use crate::matches::{Follow, Followers, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
+
+/// What these tables hold of a person.
+pub(crate) const PEOPLE: People = People {
+    sections: &[(
+        "follows",
+        "SELECT match_id, how FROM follows WHERE user = ?1 ORDER BY match_id",
+    )],
+    rows: &["DELETE FROM follows WHERE user = ?1"],
+    ..People::NOTHING
+};
 
 impl Store {
     /// Notes that somebody follows a match so from now on, or not any more. Of those who hear of it there are at most

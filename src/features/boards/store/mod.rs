@@ -2,6 +2,7 @@
 
 pub(crate) mod drafts;
 pub(crate) mod lessons;
+pub(crate) mod people;
 pub(crate) mod pickers;
 pub(crate) mod practice;
 pub(crate) mod puzzles;

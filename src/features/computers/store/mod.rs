@@ -1,4 +1,5 @@
 //! Tables and SQL.
 
 pub(crate) mod hints;
+pub(crate) mod people;
 pub(crate) mod weighed;

@@ -1,3 +1,4 @@
 //! Tables and SQL.
 
 pub(crate) mod acts;
+pub(crate) mod people;

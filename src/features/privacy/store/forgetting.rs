@@ -3,6 +3,8 @@
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
+use super::tables;
+use crate::db::people::People;
 use crate::db::projection::{id as from_number, number};
 use crate::db::{Scrubbed, Store, StoreError};
 use crate::matches::{MatchId, UserId};
@@ -14,59 +16,6 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
      OR (status = 'playing' AND (first_player = ?1 OR second_player = ?1 \
      OR (challenger = ?1 AND first_player IS NULL AND second_player IS NULL)))) \
      AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
-
-/// Rows of one person, found by their number: they are deleted.
-const OF_PERSON: [&str; 15] = [
-    "DELETE FROM user_preferences WHERE user = ?1",
-    "DELETE FROM habits WHERE user = ?1",
-    "DELETE FROM time_off WHERE user = ?1",
-    "DELETE FROM names WHERE user = ?1",
-    "DELETE FROM conversations WHERE user = ?1",
-    "DELETE FROM follows WHERE user = ?1",
-    "DELETE FROM alarms WHERE user = ?1",
-    "DELETE FROM blocks WHERE blocker = ?1",
-    "DELETE FROM blocks WHERE blocked = ?1",
-    "DELETE FROM bans WHERE user = ?1",
-    "DELETE FROM imports WHERE user = ?1",
-    "DELETE FROM lessons WHERE user = ?1",
-    "DELETE FROM practice WHERE user = ?1",
-    "DELETE FROM solvers WHERE user = ?1",
-    "DELETE FROM puzzle_tries WHERE user = ?1",
-];
-
-/// Rows of one person in a match: they are deleted.
-const OF_PERSON_IN_MATCH: [&str; 9] = [
-    "DELETE FROM drafts WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM pickers WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM conditional_lines WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM offers WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM last_seen WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM reminded WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM missed_calls WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM notes WHERE match_id = ?2 AND user = ?1",
-    "DELETE FROM hint_consents WHERE match_id = ?2 AND user = ?1",
-];
-
-/// What is folded from the events has the same number as they have.
-const IN_MATCH: [&str; 3] = [
-    "UPDATE matches SET challenger = iif(challenger = ?1, ?3, challenger), invited = iif(invited = ?1, ?3, invited), \
-     first_player = iif(first_player = ?1, ?3, first_player), second_player = iif(second_player = ?1, ?3, second_player), \
-     player_to_move = iif(player_to_move = ?1, ?3, player_to_move) WHERE match_id = ?2",
-    "UPDATE rated_matches SET first_player = iif(first_player = ?1, ?3, first_player), \
-     second_player = iif(second_player = ?1, ?3, second_player) WHERE match_id = ?2",
-    "UPDATE moderated SET by = iif(by = ?1, ?3, by) WHERE match_id = ?2",
-];
-
-/// See [`IN_MATCH`].
-const FOLDED: [&str; 7] = [
-    "UPDATE rating_changes SET user = ?2 WHERE user = ?1",
-    "UPDATE ratings SET user = ?2 WHERE user = ?1",
-    "UPDATE punctuality SET user = ?2 WHERE user = ?1",
-    "UPDATE late_losses SET user = ?2 WHERE user = ?1",
-    "UPDATE turn_times SET user = ?2 WHERE user = ?1",
-    "UPDATE appearances SET user = ?2 WHERE user = ?1",
-    "UPDATE bans SET by = ?2 WHERE by = ?1",
-];
 
 /// The fields of events that hold people's numbers.
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
@@ -123,17 +72,14 @@ impl Store {
             let (old, new) = (number(user.0), number(other.0));
             for id in &theirs {
                 let id = number(id.0);
-                for sql in OF_PERSON_IN_MATCH {
+                for sql in all(|people| people.rows_in_match) {
                     connection.prepare_cached(sql)?.execute([old, id])?;
                 }
-                for sql in IN_MATCH {
+                for sql in all(|people| people.numbers_in_match) {
                     connection.prepare_cached(sql)?.execute([old, id, new])?;
                 }
                 // Somebody may have written it into a note, or a moderator into a reason.
-                for sql in [
-                    "UPDATE notes SET text = replace(text, ?2, ?3) WHERE match_id = ?1 AND instr(text, ?2) > 0",
-                    "UPDATE moderated SET reason = replace(reason, ?2, ?3) WHERE match_id = ?1 AND instr(reason, ?2) > 0",
-                ] {
+                for sql in all(|people| people.words_in_match) {
                     connection.prepare_cached(sql)?.execute(params![
                         id,
                         user.to_string(),
@@ -142,21 +88,22 @@ impl Store {
                 }
                 in_events(connection, id, user, other)?;
             }
-            for sql in OF_PERSON {
+            for sql in all(|people| people.rows) {
                 connection.prepare_cached(sql)?.execute([old])?;
             }
-            for sql in FOLDED {
+            for sql in all(|people| people.numbers) {
                 connection.prepare_cached(sql)?.execute([old, new])?;
             }
-            connection
-                .prepare_cached(
-                    "UPDATE bans SET reason = replace(reason, ?1, ?2) WHERE instr(reason, ?1) > 0",
-                )?
-                .execute(params![user.to_string(), other.to_string()])?;
-            // Records that others brought along lately may name them.
-            connection
-                .prepare_cached("DELETE FROM imports INDEXED BY imports_by_time WHERE at > 0 AND instr(text, ?1) > 0")?
-                .execute([user.to_string()])?;
+            for sql in all(|people| people.words) {
+                connection
+                    .prepare_cached(sql)?
+                    .execute([user.to_string(), other.to_string()])?;
+            }
+            for sql in all(|people| people.mentions) {
+                connection
+                    .prepare_cached(sql)?
+                    .execute([user.to_string()])?;
+            }
             if !theirs.is_empty() {
                 // In no list of players, and in no file for others.
                 connection
@@ -166,9 +113,6 @@ impl Store {
                     )?
                     .execute([new])?;
             }
-            connection
-                .prepare_cached("DELETE FROM forgetting WHERE user = ?1")?
-                .execute([old])?;
             connection
                 .prepare_cached("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)")?
                 .execute([])?;
@@ -187,6 +131,11 @@ impl Store {
     pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
         self.inner.writer.scrub(rewrite).await
     }
+}
+
+/// The statements of one kind, of all tables.
+fn all(kind: fn(&'static People) -> &'static [&'static str]) -> impl Iterator<Item = &'static str> {
+    tables().flat_map(move |people| kind(people).iter().copied())
 }
 
 fn matches(connection: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<MatchId>> {

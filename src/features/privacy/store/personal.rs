@@ -4,132 +4,10 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
+use super::tables;
 use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::matches::UserId;
-
-/// What is kept of a person apart from their matches, and where it stands. The names are part of the format that
-/// `docs/privacy-export.md` describes.
-const SECTIONS: [(&str, &str); 31] = [
-    (
-        "names",
-        "SELECT nullif(guild, 0) AS guild, name, day FROM names WHERE user = ?1 ORDER BY guild",
-    ),
-    (
-        "settings",
-        "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
-    ),
-    (
-        "habits",
-        "SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1",
-    ),
-    (
-        "time_off",
-        "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
-    ),
-    (
-        "reminders",
-        "SELECT what, match_id, at, due FROM alarms WHERE user = ?1 AND user <> 0 ORDER BY match_id",
-    ),
-    (
-        "conversation",
-        "SELECT channel FROM conversations WHERE user = ?1",
-    ),
-    (
-        "follows",
-        "SELECT match_id, how FROM follows WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "blocks",
-        "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since, blocked",
-    ),
-    (
-        "kept_out",
-        "SELECT guild, at, reason, lifted FROM bans WHERE user = ?1 ORDER BY at, guild",
-    ),
-    (
-        "moderated",
-        "SELECT match_id, moderated.guild, at, act, reason FROM appearances JOIN moderated USING (match_id) WHERE user = ?1 AND by = ?1 ORDER BY position",
-    ),
-    (
-        "kept_others_out",
-        "SELECT guild, user, at, reason, lifted FROM bans WHERE by = ?1 ORDER BY at, guild",
-    ),
-    (
-        "notes",
-        "SELECT match_id, ply, text, published FROM appearances JOIN notes USING (match_id, user) WHERE user = ?1 ORDER BY match_id, ply",
-    ),
-    ("imports", "SELECT at, text FROM imports WHERE user = ?1"),
-    (
-        "lessons",
-        "SELECT game, lesson, picks, done_at FROM lessons WHERE user = ?1 ORDER BY game, lesson",
-    ),
-    (
-        "planned_turns",
-        "SELECT match_id, number, board, turns FROM appearances JOIN conditional_lines USING (match_id, user) WHERE user = ?1 ORDER BY match_id, number",
-    ),
-    (
-        "drafts",
-        "SELECT match_id, board, turn FROM appearances JOIN drafts USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "pickers",
-        "SELECT match_id, board, picks, line FROM appearances JOIN pickers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "offers",
-        "SELECT match_id, board, turns FROM appearances JOIN offers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "looked_at",
-        "SELECT match_id, board FROM appearances JOIN last_seen USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "reminded",
-        "SELECT match_id, board, nudges, last, muted FROM appearances JOIN reminded USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "missed_calls",
-        "SELECT match_id, board, calls FROM appearances JOIN missed_calls USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    (
-        "ratings",
-        "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY game",
-    ),
-    (
-        "rating_changes",
-        "SELECT game, match_id, at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 ORDER BY game, position",
-    ),
-    (
-        "punctuality",
-        "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1",
-    ),
-    (
-        "lost_on_time",
-        "SELECT match_id, at FROM late_losses WHERE user = ?1 ORDER BY at, match_id",
-    ),
-    (
-        "turn_times",
-        "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class",
-    ),
-    (
-        "boards",
-        "SELECT about, turns, picks, at FROM practice WHERE user = ?1 ORDER BY number",
-    ),
-    (
-        "puzzles",
-        "SELECT game, number, at, solved FROM puzzle_tries WHERE user = ?1 ORDER BY game, number",
-    ),
-    (
-        "puzzle_ratings",
-        "SELECT game, tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 ORDER BY game",
-    ),
-    (
-        "hints_wanted",
-        "SELECT match_id FROM appearances JOIN hint_consents USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-    ),
-    ("deletion", "SELECT since FROM forgetting WHERE user = ?1"),
-];
 
 /// The matches in which a person's number stands, the latest first.
 const MATCHES: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, turns, winner, reason, \
@@ -174,7 +52,7 @@ impl Store {
                 matches: count("SELECT count(*) FROM appearances WHERE user = ?1")?,
                 sections: Vec::new(),
             };
-            for (name, sql) in SECTIONS {
+            for (name, sql) in sections() {
                 let entries = count(&format!("SELECT count(*) FROM ({sql})"))?;
                 if entries > 0 {
                     kept.sections.push((name, entries));
@@ -195,7 +73,7 @@ impl Store {
     ) -> Result<Value, StoreError> {
         let read = move |connection: &Connection| {
             let mut all = Map::new();
-            for (name, sql) in SECTIONS {
+            for (name, sql) in sections() {
                 let rows = rows(connection, sql, &[&number(user.0)])?;
                 all.insert(
                     name.to_owned(),
@@ -231,6 +109,11 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
+
+/// What is kept of a person apart from their matches, by section.
+fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
+    tables().flat_map(|people| people.sections.iter().copied())
 }
 
 /// The rows of a query, each by the names of its columns.

@@ -1,3 +1,4 @@
 //! Tables and SQL.
 
 pub(crate) mod due;
+pub(crate) mod people;

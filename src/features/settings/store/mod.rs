@@ -1,5 +1,6 @@
 //! Tables and SQL.
 
 pub(crate) mod blocks;
+pub(crate) mod people;
 pub(crate) mod preferences;
 pub(crate) mod server_rules;

@@ -1,0 +1,47 @@
+use crate::db::people::People;
+
+/// What these tables hold of a person.
+pub(crate) const PEOPLE: People = People {
+    sections: &[
+        (
+            "lessons",
+            "SELECT game, lesson, picks, done_at FROM lessons WHERE user = ?1 ORDER BY game, lesson",
+        ),
+        (
+            "drafts",
+            "SELECT match_id, board, turn FROM appearances JOIN drafts USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+        ),
+        (
+            "pickers",
+            "SELECT match_id, board, picks, line FROM appearances JOIN pickers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+        ),
+        (
+            "offers",
+            "SELECT match_id, board, turns FROM appearances JOIN offers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+        ),
+        (
+            "boards",
+            "SELECT about, turns, picks, at FROM practice WHERE user = ?1 ORDER BY number",
+        ),
+        (
+            "puzzles",
+            "SELECT game, number, at, solved FROM puzzle_tries WHERE user = ?1 ORDER BY game, number",
+        ),
+        (
+            "puzzle_ratings",
+            "SELECT game, tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 ORDER BY game",
+        ),
+    ],
+    rows: &[
+        "DELETE FROM lessons WHERE user = ?1",
+        "DELETE FROM practice WHERE user = ?1",
+        "DELETE FROM solvers WHERE user = ?1",
+        "DELETE FROM puzzle_tries WHERE user = ?1",
+    ],
+    rows_in_match: &[
+        "DELETE FROM drafts WHERE match_id = ?2 AND user = ?1",
+        "DELETE FROM pickers WHERE match_id = ?2 AND user = ?1",
+        "DELETE FROM offers WHERE match_id = ?2 AND user = ?1",
+    ],
+    ..People::NOTHING
+};
