@@ -173,11 +173,19 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
         "You aborted match 1: it counts for nothing."
     );
     stage.until_thread_is(&table, "Aborted · Connect N 1").await;
-    let posted = contents(&table.cleo).pop().expect("a post");
-    assert_eq!(
-        posted,
-        format!("{ana}: **{ben} aborted the match. It counts for nothing.**")
-    );
+    // The thread may have its new name before the post is there.
+    let post = format!("{ana}: **{ben} aborted the match. It counts for nothing.**");
+    stage
+        .until(
+            || contents(&table.cleo).last() == Some(&post),
+            || {
+                format!(
+                    "the last post is not {post:?}: {:#?}",
+                    contents(&table.cleo)
+                )
+            },
+        )
+        .await;
     let card = stage.card_says(&table, "counts for nothing").await;
     assert_eq!(
         card.content().lines().last(),
