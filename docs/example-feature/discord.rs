@@ -11,7 +11,7 @@ pub(crate) async fn going_on(context: Context<'_>) -> Result<(), CommandError> {
     let Some(guild) = reply.asked.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
-    let count = reply.while_doing(app.arbiter.kernel.store.going_on_in(guild));
+    let count = reply.while_doing(app.arbiter.store().going_on_in(guild));
     let count = count.await.map_err(Error::from)?;
     app.whisper(&mut reply, messages::going_on(count)).await
 }
