@@ -36,7 +36,7 @@ pub use delivery::announcer::{
     Announcer, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, ReminderKind, Shut, View, Week,
 };
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
-pub use delivery::store::back_off::{Rest, RestingPlace};
+pub use delivery::store::back_off::{RefusingPlace, Rest};
 pub use delivery::store::outside::Outside;
 pub use error::{Error, Fault};
 pub use handle::Arbiter;
@@ -54,7 +54,7 @@ use crate::db::Store;
 use delivery::announcing::Announcing;
 use delivery::cards::Cards;
 use delivery::permits::Permits;
-use delivery::refusing_places::RestingPlaces;
+use delivery::refusing_places::RefusingPlaces;
 use delivery::retries::Retries;
 
 /// A future in a box, as the object-safe traits here return it.
@@ -78,7 +78,7 @@ pub(crate) struct Kernel {
     pub(crate) workshop: fair::Workshop,
     pub(crate) settings: Settings,
     pub(crate) permits: Permits,
-    pub(crate) places: Arc<RestingPlaces>,
+    pub(crate) places: Arc<RefusingPlaces>,
     pub(crate) retries: Retries,
     pub(crate) announcing: Arc<Announcing>,
     pub(crate) cards: Arc<Cards>,

@@ -20,7 +20,7 @@ use crate::db::Store;
 use crate::kernel::delivery::announcing::Announcing;
 use crate::kernel::delivery::cards::Cards;
 use crate::kernel::delivery::permits::Permits;
-use crate::kernel::delivery::refusing_places::RestingPlaces;
+use crate::kernel::delivery::refusing_places::RefusingPlaces;
 use crate::kernel::delivery::retries::Retries;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
@@ -105,7 +105,7 @@ impl Kernel {
         let (tasks, running) = Tasks::start(Arc::clone(&time), shutdown);
         let ledger = Ledger::new(store.clone(), Arc::clone(&time), settings.cached_matches);
         store.forget_old_names(time.now()).await?;
-        let places = Arc::new(RestingPlaces::new(store.resting_places().await?));
+        let places = Arc::new(RefusingPlaces::new(store.resting_places().await?));
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
         let cards = Arc::new(Cards::default());

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
 use crate::games::Completions;
-use crate::kernel::{RestingPlace, Update, View};
+use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{
     Challenge, ChannelId, Command, GuildId, MatchId, Player, Proposal, Refusal, Status, UserId,
 };
@@ -29,11 +29,11 @@ impl Arbiter {
     pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
         let places: Vec<_> = guild
             .into_iter()
-            .flat_map(|guild| [RestingPlace::Server(guild), RestingPlace::Threads(guild)])
-            .chain(channels.iter().copied().map(RestingPlace::Channel))
+            .flat_map(|guild| [RefusingPlace::Server(guild), RefusingPlace::Threads(guild)])
+            .chain(channels.iter().copied().map(RefusingPlace::Channel))
             .collect();
-        self.kernel.retries.stir(&places);
-        self.kernel.places.stir(&self.kernel, &places).await;
+        self.kernel.retries.retry_soon(&places);
+        self.kernel.places.retry_soon(&self.kernel, &places).await;
     }
 
     /// Makes a challenge.

@@ -15,7 +15,7 @@ use super::rights::{Announcement, NewsKeeper};
 use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
-use crate::kernel::{BoxFuture, Error, Kernel, RestingPlace};
+use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::MatchId;
 
 /// Ensures that one task at a time announces a match, so that news is posted in order and once.
@@ -240,7 +240,7 @@ async fn announce_next(
     kernel: &Arc<Kernel>,
     id: MatchId,
     doubt: bool,
-    places: &mut Vec<RestingPlace>,
+    places: &mut Vec<RefusingPlace>,
 ) -> Result<Next, Error> {
     let outside = kernel.ledger.outside(id).await?;
     let host = outside.host;
@@ -443,7 +443,7 @@ enum Next {
 /// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.
 struct Trying<'a> {
     kernel: &'a Arc<Kernel>,
-    places: &'a [RestingPlace],
+    places: &'a [RefusingPlace],
     decided: bool,
 }
 

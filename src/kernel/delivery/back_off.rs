@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::kernel::lock::lock;
-use crate::kernel::{Rest, RestingPlace};
+use crate::kernel::{RefusingPlace, Rest};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 
@@ -42,7 +42,7 @@ const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 /// When a rest is over, one match tries the place for all: the others go on waiting until it knows.
 #[derive(Default)]
 pub(crate) struct Resting {
-    places: Mutex<HashMap<RestingPlace, Entry>>,
+    places: Mutex<HashMap<RefusingPlace, Entry>>,
     changed: Notify,
 }
 
@@ -89,16 +89,16 @@ pub(crate) struct Woken {
 }
 
 /// How long a place is left alone that has refused so often in a row before; `None`: until somebody uses the bot there.
-fn length(place: RestingPlace, refusals: usize) -> Option<Duration> {
+fn length(place: RefusingPlace, refusals: usize) -> Option<Duration> {
     let short = match place {
-        RestingPlace::Server(_) => &[][..],
-        RestingPlace::Channel(_) | RestingPlace::Threads(_) => &SHORT_RESTS,
+        RefusingPlace::Server(_) => &[][..],
+        RefusingPlace::Channel(_) | RefusingPlace::Threads(_) => &SHORT_RESTS,
     };
     short.iter().chain(&RESTS).nth(refusals).copied()
 }
 
 impl Resting {
-    pub(crate) fn new(places: Vec<(RestingPlace, Rest)>) -> Self {
+    pub(crate) fn new(places: Vec<(RefusingPlace, Rest)>) -> Self {
         let entries = places
             .into_iter()
             .map(|(place, rest)| (place, Entry::new(rest)));
@@ -111,7 +111,7 @@ impl Resting {
     /// Whether news may go to all these places. If not, the match waits: it will be woken.
     pub(crate) fn admits(
         &self,
-        places: &[RestingPlace],
+        places: &[RefusingPlace],
         id: MatchId,
         doubt: bool,
         now: Moment,
@@ -139,7 +139,7 @@ impl Resting {
     }
 
     /// Whether a card may be updated; if not it waits.
-    pub(crate) fn admits_card(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+    pub(crate) fn admits_card(&self, places: &[RefusingPlace], id: MatchId, now: Moment) -> bool {
         let mut entries = lock(&self.places);
         for place in places {
             if let Some(entry) = entries.get_mut(place)
@@ -154,7 +154,7 @@ impl Resting {
     }
 
     /// An attempt has said nothing of these places.
-    pub(crate) fn undecided(&self, places: &[RestingPlace]) {
+    pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
         let mut entries = lock(&self.places);
         for place in places {
             if let Some(entry) = entries.get_mut(place) {
@@ -166,7 +166,7 @@ impl Resting {
     }
 
     /// These places are open. Which of them were not, and what waited for them.
-    pub(crate) fn open(&self, places: &[RestingPlace]) -> (Vec<RestingPlace>, Woken) {
+    pub(crate) fn open(&self, places: &[RefusingPlace]) -> (Vec<RefusingPlace>, Woken) {
         let mut entries = lock(&self.places);
         let mut woken = Woken::default();
         let mut opened = Vec::new();
@@ -181,7 +181,7 @@ impl Resting {
     }
 
     /// A place has refused: how long it rests, if that is new.
-    pub(crate) fn refuse(&self, place: RestingPlace, now: Moment) -> Option<Rest> {
+    pub(crate) fn refuse(&self, place: RefusingPlace, now: Moment) -> Option<Rest> {
         let mut entries = lock(&self.places);
         let fresh = Rest {
             refusals: 0,
@@ -210,7 +210,7 @@ impl Resting {
 
     /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just come to nothing. Which of
     /// them rested.
-    pub(crate) fn stir(&self, places: &[RestingPlace], now: Moment) -> Vec<RestingPlace> {
+    pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
         let mut entries = lock(&self.places);
         let mut stirred = Vec::new();
         for place in places {
@@ -243,12 +243,12 @@ impl Resting {
     }
 
     /// How long a place is left alone, if it is.
-    pub(crate) fn rest_of(&self, place: RestingPlace) -> Option<Rest> {
+    pub(crate) fn rest_of(&self, place: RefusingPlace) -> Option<Rest> {
         lock(&self.places).get(&place).map(|entry| entry.rest)
     }
 
     /// Whether one of these places is left alone.
-    pub(crate) fn has_any(&self, places: &[RestingPlace]) -> bool {
+    pub(crate) fn has_any(&self, places: &[RefusingPlace]) -> bool {
         let entries = lock(&self.places);
         places.iter().any(|place| entries.contains_key(place))
     }
@@ -259,7 +259,7 @@ impl Resting {
     }
 
     /// Whether news of a match that wait for one of these places may have been announced.
-    pub(crate) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+    pub(crate) fn doubts(&self, places: &[RefusingPlace], id: MatchId) -> bool {
         let entries = lock(&self.places);
         let mut waiting = places.iter().filter_map(|place| entries.get(place));
         waiting.any(|entry| entry.doubtful.contains(&id))
@@ -273,7 +273,7 @@ impl Resting {
             Some(nearest.map_or(moment, |nearest| nearest.min(moment)))
         };
         for (place, entry) in lock(&self.places).iter_mut() {
-            if let RestingPlace::Server(guild) = place
+            if let RefusingPlace::Server(guild) = place
                 && !entry.rest.abandoned
             {
                 let end = entry.rest.since.after(ABANDONED_AFTER);
@@ -304,7 +304,7 @@ impl Resting {
 mod tests {
     use super::*;
 
-    const PLACE: RestingPlace = RestingPlace::Server(crate::matches::GuildId(1));
+    const PLACE: RefusingPlace = RefusingPlace::Server(crate::matches::GuildId(1));
 
     #[test]
     fn it_is_tried_after_hours_then_days_then_never() {
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(waits, [2, 8, 24, 72, 168]);
         let later = now.after(Duration::from_secs(3600 * 24 * 365));
         assert!(!resting.admits(&[PLACE], MatchId(1), false, later));
-        assert_eq!(resting.stir(&[PLACE], later), [PLACE]);
+        assert_eq!(resting.retry_soon(&[PLACE], later), [PLACE]);
         assert!(resting.admits(&[PLACE], MatchId(1), false, later));
         let (opened, woken) = resting.open(&[PLACE]);
         assert_eq!(opened, [PLACE]);
@@ -341,7 +341,7 @@ mod tests {
         assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
         assert!(resting.doubts(&[PLACE], MatchId(1)));
         assert!(!resting.doubts(&[PLACE], MatchId(2)));
-        assert_eq!(resting.stir(&[PLACE], now), [PLACE]);
+        assert_eq!(resting.retry_soon(&[PLACE], now), [PLACE]);
         // Nor when it was woken.
         let (woken, _) = resting.take_due(now);
         assert!(woken.news.contains_key(&MatchId(1)));
@@ -362,7 +362,7 @@ mod tests {
                 tries.push(now);
                 assert!(resting.refuse(PLACE, now).is_some());
             }
-            let _ = resting.stir(&[PLACE], now);
+            let _ = resting.retry_soon(&[PLACE], now);
         }
         let expected: Vec<_> = [begin, begin.after(Duration::from_millis(500))]
             .into_iter()
@@ -373,7 +373,7 @@ mod tests {
         let back = Moment(5);
         assert!(resting.admits(&[PLACE], MatchId(1), false, back));
         assert!(resting.refuse(PLACE, back).is_some());
-        assert_eq!(resting.stir(&[PLACE], back), [PLACE]);
+        assert_eq!(resting.retry_soon(&[PLACE], back), [PLACE]);
         assert!(resting.admits(&[PLACE], MatchId(1), false, back));
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::announcer::{Shut, View};
 use super::back_off::{Resting, Woken};
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, Error, Kernel, Rest, RestingPlace};
+use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace, Rest};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
@@ -14,36 +14,36 @@ use crate::people::Moment;
 const LOOK: Duration = Duration::from_mins(1);
 
 /// The places that news of a match need.
-pub(crate) fn places_of_news(view: &View, fact: &Fact) -> Vec<RestingPlace> {
+pub(crate) fn places_of_news(view: &View, fact: &Fact) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
-    let mut places = vec![RestingPlace::Channel(place.channel)];
+    let mut places = vec![RefusingPlace::Channel(place.channel)];
     if let Some(guild) = place.guild {
-        places.push(RestingPlace::Server(guild));
+        places.push(RefusingPlace::Server(guild));
         let opens = view.places.thread.is_none() && !view.server.in_channel;
         if opens && !matches!(fact, Fact::Proposed(_)) {
-            places.push(RestingPlace::Threads(guild));
+            places.push(RefusingPlace::Threads(guild));
         }
     }
     places
 }
 
 /// The places that a match's card needs.
-pub(crate) fn places_of_card(view: &View) -> Vec<RestingPlace> {
+pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
-    let server = place.guild.map(RestingPlace::Server);
-    [RestingPlace::Channel(place.channel)]
+    let server = place.guild.map(RefusingPlace::Server);
+    [RefusingPlace::Channel(place.channel)]
         .into_iter()
         .chain(server)
         .collect()
 }
 
 /// [`Resting`] with its store and with what it wakes.
-pub(crate) struct RestingPlaces {
+pub(crate) struct RefusingPlaces {
     resting: Resting,
 }
 
-impl RestingPlaces {
-    pub(crate) fn new(places: Vec<(RestingPlace, Rest)>) -> Self {
+impl RefusingPlaces {
+    pub(crate) fn new(places: Vec<(RefusingPlace, Rest)>) -> Self {
         Self {
             resting: Resting::new(places),
         }
@@ -52,7 +52,7 @@ impl RestingPlaces {
     /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
     pub(crate) fn may_announce(
         &self,
-        places: &[RestingPlace],
+        places: &[RefusingPlace],
         id: MatchId,
         doubt: bool,
         now: Moment,
@@ -62,27 +62,27 @@ impl RestingPlaces {
 
     /// Whether news of a match that wait for these places may have been announced: whoever comes with later news of it, in no
     /// doubt, has to look first as well.
-    pub(crate) fn doubts(&self, places: &[RestingPlace], id: MatchId) -> bool {
+    pub(crate) fn doubts(&self, places: &[RefusingPlace], id: MatchId) -> bool {
         self.resting.doubts(places, id)
     }
 
     /// Whether a card may be updated now. If not, it is updated when it is time.
-    pub(crate) fn may_update(&self, places: &[RestingPlace], id: MatchId, now: Moment) -> bool {
+    pub(crate) fn may_update(&self, places: &[RefusingPlace], id: MatchId, now: Moment) -> bool {
         self.resting.admits_card(places, id, now)
     }
 
     /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
-    pub(crate) fn rests(&self, places: &[RestingPlace]) -> bool {
+    pub(crate) fn rests(&self, places: &[RefusingPlace]) -> bool {
         self.resting.has_any(places)
     }
 
     /// An attempt at these places has come to nothing that says anything of them.
-    pub(crate) fn undecided(&self, places: &[RestingPlace]) {
+    pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
         self.resting.undecided(places);
     }
 
     /// Something was posted at these places.
-    pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RestingPlace]) {
+    pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RefusingPlace]) {
         let (opened, woken) = self.resting.open(places);
         for place in opened {
             tracing::info!(?place, "a place that had refused takes posts again");
@@ -97,14 +97,14 @@ impl RestingPlaces {
         kernel: &Kernel,
         view: &View,
         shut: Shut,
-        places: &[RestingPlace],
+        places: &[RefusingPlace],
         why: &str,
     ) {
         let place = view.state.proposal().place;
         let place = match (shut, place.guild) {
-            (Shut::Server, Some(guild)) => RestingPlace::Server(guild),
-            (Shut::Threads, Some(guild)) => RestingPlace::Threads(guild),
-            _ => RestingPlace::Channel(place.channel),
+            (Shut::Server, Some(guild)) => RefusingPlace::Server(guild),
+            (Shut::Threads, Some(guild)) => RefusingPlace::Threads(guild),
+            _ => RefusingPlace::Channel(place.channel),
         };
         let others: Vec<_> = places
             .iter()
@@ -125,8 +125,8 @@ impl RestingPlaces {
         }
     }
 
-    pub(crate) async fn stir(&self, kernel: &Kernel, places: &[RestingPlace]) {
-        for place in self.resting.stir(places, kernel.time.now()) {
+    pub(crate) async fn retry_soon(&self, kernel: &Kernel, places: &[RefusingPlace]) {
+        for place in self.resting.retry_soon(places, kernel.time.now()) {
             tracing::info!(?place, "a place that had refused gives a sign of life");
             keep_rest(kernel, place, None).await;
         }
@@ -135,7 +135,7 @@ impl RestingPlaces {
     /// Ends what goes on in a server that has removed the bot, and erases what it has chosen. It can be done again from the
     /// beginning: that it is done is noted last.
     async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result<(), Error> {
-        let place = RestingPlace::Server(guild);
+        let place = RefusingPlace::Server(guild);
         let Some(rest) = self.resting.rest_of(place).filter(|rest| rest.abandoned) else {
             // Somebody has used the bot there meanwhile.
             return Ok(());
@@ -182,7 +182,7 @@ impl RestingPlaces {
     }
 }
 
-async fn keep_rest(kernel: &Kernel, place: RestingPlace, rest: Option<Rest>) {
+async fn keep_rest(kernel: &Kernel, place: RefusingPlace, rest: Option<Rest>) {
     // Then only this process knows, and the next one has to be refused once more.
     if let Err(error) = kernel.store.rest(place, rest).await {
         tracing::error!(?place, %error, "cannot note whether a place is left alone");
@@ -207,7 +207,7 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
     }
 }
 
-impl Reactor for RestingPlaces {
+impl Reactor for RefusingPlaces {
     /// Wakes what waits, until the arbiter is to end.
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         kernel.keep("waking what waits for places", |kernel| async move {

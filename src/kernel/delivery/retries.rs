@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::kernel::RestingPlace;
+use crate::kernel::RefusingPlace;
 use crate::kernel::lock::lock;
 use crate::kernel::tasks::Tasks;
 use crate::matches::MatchId;
@@ -23,7 +23,7 @@ pub(crate) struct Retries {
 
 struct Waiting {
     /// Where the news are to go; none, when that could not be found out.
-    places: Vec<RestingPlace>,
+    places: Vec<RefusingPlace>,
     stirred: Arc<Notify>,
 }
 
@@ -43,7 +43,7 @@ impl Retries {
         &self,
         tasks: &Tasks,
         id: MatchId,
-        places: &[RestingPlace],
+        places: &[RefusingPlace],
         pause: Duration,
     ) -> bool {
         if pause <= EARLIEST {
@@ -67,7 +67,7 @@ impl Retries {
     }
 
     /// Somebody uses the bot at these places.
-    pub(crate) fn stir(&self, places: &[RestingPlace]) {
+    pub(crate) fn retry_soon(&self, places: &[RefusingPlace]) {
         for waiting in lock(&self.waiting).values() {
             if waiting.places.is_empty() || waiting.places.iter().any(|one| places.contains(one)) {
                 waiting.stirred.notify_one();

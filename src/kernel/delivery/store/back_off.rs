@@ -18,7 +18,7 @@ const OF_SERVER: [&str; 7] = [
 
 /// A place outside that has refused what was to be posted there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RestingPlace {
+pub enum RefusingPlace {
     /// A server, with all its channels.
     Server(GuildId),
     /// A channel, with its threads.
@@ -40,7 +40,7 @@ pub struct Rest {
     pub abandoned: bool,
 }
 
-impl RestingPlace {
+impl RefusingPlace {
     fn row(self) -> (&'static str, i64) {
         match self {
             Self::Server(guild) => ("server", number(guild.0)),
@@ -62,7 +62,7 @@ impl RestingPlace {
 
 impl Store {
     /// The places that are left alone.
-    pub async fn resting_places(&self) -> Result<Vec<(RestingPlace, Rest)>, StoreError> {
+    pub async fn resting_places(&self) -> Result<Vec<(RefusingPlace, Rest)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(
                 "SELECT kind, place, refusals, until, since, abandoned FROM resting_places",
@@ -75,7 +75,7 @@ impl Store {
                     since: Moment(row.get(4)?),
                     abandoned: row.get(5)?,
                 };
-                Ok(RestingPlace::from_row(&kind, row.get(1)?).map(|place| (place, rest)))
+                Ok(RefusingPlace::from_row(&kind, row.get(1)?).map(|place| (place, rest)))
             })?;
             let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
             // The table allows no other kind.
@@ -85,7 +85,7 @@ impl Store {
     }
 
     /// Notes that a place is left alone, or that it is not any more.
-    pub async fn rest(&self, place: RestingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
+    pub async fn rest(&self, place: RefusingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
         let (kind, place) = place.row();
         let write = move |connection: &Connection| {
             match rest {
