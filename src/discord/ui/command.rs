@@ -1,18 +1,19 @@
 //! What every slash command is made of: how poise calls it, its answer, and choices for what somebody is typing.
 
-use crate::games::CATALOGUE;
+use std::sync::Arc;
+
 use poise::ApplicationContext;
 use serenity::all::{
     CommandOptionType, CreateAutocompleteResponse, CreateCommandOption, InstallationContext,
     InteractionContext,
 };
-use std::sync::Arc;
 
 use super::app::App;
 use super::asked::Asked;
 use super::command_error::CommandError;
 use super::reply::Reply;
 use super::words::undirected;
+use crate::games::CATALOGUE;
 
 /// What poise hands to each command.
 pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;

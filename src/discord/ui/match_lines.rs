@@ -1,14 +1,13 @@
 //! A match as a line of a list, and as a choice among several.
 
-use crate::board::Seat;
-use crate::games;
-
 use super::clocks::pause_words;
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::CustomId;
 use super::terms::plan_button;
 use super::words::{MOST_CONTENT, at_seat, called, channel_link, message_link, quoted, relative};
+use crate::board::Seat;
 use crate::db::{Listed, Places};
+use crate::games;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 

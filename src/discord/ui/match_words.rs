@@ -1,12 +1,12 @@
 //! How a match stands, in words.
 
-use crate::board::Seat;
 use std::time::Duration;
 
 use super::challenge::closed_challenge;
 use super::clocks::pauses;
 use super::composed::Composed;
 use super::words::{at_seat, called, channel_link, duration_words, ended, length, relative};
+use crate::board::Seat;
 use crate::matches::{ChannelId, Fact, Match, Status, TimeControl, UserId};
 use crate::people::Moment;
 

@@ -1,9 +1,9 @@
-use crate::games::Card;
 use serde_json::{Value, json};
 
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::CustomId;
 use super::words::cut;
+use crate::games::Card;
 use crate::matches::Match;
 
 /// The id of the field in which a turn is typed.

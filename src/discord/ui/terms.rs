@@ -1,11 +1,10 @@
 //! What a challenge asks for and how a match is played, in words.
 
-use crate::board::Seat;
-
 use super::clocks::days_off_words;
 use super::composed::{Button, Tone};
 use super::custom_id::CustomId;
 use super::words::{called, duration_words, list, mention, settings, time_words};
+use crate::board::Seat;
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
 /// The button that opens a picker for a line, for a player who may plan one now.

@@ -1,7 +1,5 @@
 //! `/learn`, `/explore` and `/puzzle`.
 
-use crate::games;
-
 use crate::discord::ui::command::{
     Command, Context, games as game_choices, reply, with_bounded_turn, with_choices,
 };
@@ -9,6 +7,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::which_match::{suggest_played, which_played};
 use crate::features::boards;
+use crate::games;
 
 /// `/learn`, with the games of the catalogue as choices.
 pub(crate) fn learn() -> Command {

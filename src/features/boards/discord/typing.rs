@@ -1,11 +1,11 @@
 //! Suggestions while somebody types a turn.
 
-use crate::games::Completions;
 use serenity::all::CreateAutocompleteResponse;
 
 use crate::discord::ui;
 use crate::discord::ui::command::{Context, choices, typing};
 use crate::discord::ui::command_error::CommandError;
+use crate::games::Completions;
 
 /// Turns as choices for what was typed; where there can be none, the reason.
 pub(crate) fn suggestions(

@@ -1,7 +1,6 @@
-use crate::games::{Completion, Completions};
-
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{PICK, cut};
+use crate::games::{Completion, Completions};
 
 /// How many choices Discord shows while somebody types, and how long each and its value may be.
 const MOST: usize = 25;

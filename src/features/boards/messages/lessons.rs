@@ -1,15 +1,10 @@
 //! Lessons: the games that can be learned, the lessons of one of them, and a lesson with its board.
 
-use crate::board::scene::{Bar, Mark, MarkKind};
-use crate::board::{Cell, Seat};
-use crate::games::lessons::{Lesson, LessonId};
-use crate::games::{
-    CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
-    turn_marks, turn_words,
-};
 use serde_json::Value;
 
 use super::picks::{Names, Presses, mark_choice, so_far};
+use crate::board::scene::{Bar, Mark, MarkKind};
+use crate::board::{Cell, Seat};
 use crate::discord::ui::custom_id::{CustomId, LessonAct};
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
@@ -17,6 +12,11 @@ use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
 use crate::features::boards::service::lessons::{FoundLesson, LessonView};
 use crate::features::help::messages::rules::page_of_rule;
+use crate::games::lessons::{Lesson, LessonId};
+use crate::games::{
+    CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
+    turn_marks, turn_words,
+};
 use crate::matches::Refusal;
 
 /// How many games stand beside each other.

@@ -1,10 +1,9 @@
 //! `/rules`, `/help` and `/about`.
 
-use crate::games;
-
 use crate::discord::ui::command::{Command, Context, reply, with_choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::features::help;
+use crate::games;
 
 /// `/rules`, with the games of the catalogue as choices.
 pub(crate) fn rules() -> Command {

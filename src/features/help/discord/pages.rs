@@ -1,13 +1,12 @@
 //! Pages of a game's rules.
 
-use crate::games;
-use crate::games::Game;
-
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::help;
+use crate::games;
+use crate::games::Game;
 use crate::kernel::fair::Wanted;
 
 /// Shows a page of a game's rules to one person.

@@ -1,10 +1,9 @@
-use crate::games;
-use crate::games::CATALOGUE;
-
 use crate::db::Listed;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{IN_A_ROW, MOST_ROWS, watched_line};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line};
+use crate::games;
+use crate::games::CATALOGUE;
 use crate::matches::UserId;
 
 /// Room for the line that says which page it is.

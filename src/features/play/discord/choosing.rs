@@ -1,8 +1,5 @@
 //! Choosing a game and whom to play: by buttons, without a command.
 
-use crate::games;
-use crate::games::{Game, GivenOptions};
-
 use super::starting;
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
@@ -16,6 +13,8 @@ use crate::discord::ui::wire::Callback;
 use crate::features::play::messages;
 use crate::features::play::service::rematch::Rematch;
 use crate::features::settings::model::ServerRules;
+use crate::games;
+use crate::games::{Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
     Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,

@@ -1,5 +1,4 @@
 use crate::board::Seat;
-
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Tone, board_picture, card_text, closed_challenge};

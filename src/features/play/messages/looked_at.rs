@@ -1,7 +1,6 @@
 //! A match's board as one person looks at it.
 
 use crate::board::Seat;
-
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::called;

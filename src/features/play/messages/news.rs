@@ -1,6 +1,5 @@
-use crate::board::Seat;
-
 use super::takebacks;
+use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::pace;

@@ -1,7 +1,6 @@
 //! The question before somebody resigns.
 
 use crate::board::Seat;
-
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::at_seat;
 use crate::discord::ui::{Button, Composed, Tone};

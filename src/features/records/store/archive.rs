@@ -1,6 +1,6 @@
-use crate::board::Seat;
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
+use crate::board::Seat;
 use crate::db::projection::{id as from_number, number};
 use crate::db::results::WITH_RESULT;
 use crate::db::{Store, StoreError};

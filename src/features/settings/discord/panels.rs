@@ -1,7 +1,6 @@
 //! The panels in which people and servers choose.
 
 use crate::board::Theme;
-
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -13,8 +12,7 @@ use crate::features::settings::messages;
 use crate::features::settings::messages::{
     AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED,
 };
-use crate::features::settings::model::MOST_CHANNELS;
-use crate::features::settings::model::ServerRules;
+use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
 use crate::features::watching;
 use crate::matches::{
     ChannelId, Confirm, Preferences, RoleId, ServerPreferences, TimeControl, Viewpoint,

@@ -1,7 +1,7 @@
-use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use crate::board::Seat;
 use crate::features::records::formats::build::{Begun, moment};
 use crate::features::records::formats::extras::Extras;

@@ -1,6 +1,6 @@
-use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use std::time::Duration;
 
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use crate::board::Seat;
 use crate::features::records::formats::notes::one_line;
 use crate::features::records::formats::source::Source;
