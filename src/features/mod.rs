@@ -56,24 +56,25 @@ impl Feature {
 }
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
-/// reminders before weekly pages and daily puzzles.
+/// reminders before weekly pages and daily puzzles. Their commands come in this order too: an empty channel of the sandbox
+/// shows the last ones first, which teach and help.
 pub(crate) static FEATURES: [Feature; 16] = [
     play::FEATURE,
-    boards::FEATURE,
+    lists::FEATURE,
+    watching::FEATURE,
     conditional::FEATURE,
     computers::FEATURE,
     reminders::FEATURE,
     away::FEATURE,
-    watching::FEATURE,
-    lists::FEATURE,
     history::FEATURE,
     ratings::FEATURE,
     records::FEATURE,
     moderation::FEATURE,
     settings::FEATURE,
-    help::FEATURE,
     privacy::FEATURE,
     calendar::FEATURE,
+    boards::FEATURE,
+    help::FEATURE,
 ];
 
 impl Arbiter {
