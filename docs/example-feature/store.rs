@@ -1,6 +1,5 @@
 use rusqlite::Connection;
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::matches::GuildId;
 
@@ -11,7 +10,7 @@ impl Store {
             let sql = "SELECT count(*) FROM matches WHERE guild = ?1 AND status = 'playing'";
             let count: i64 = connection
                 .prepare_cached(sql)?
-                .query_one([number(guild.0)], |row| row.get(0))?;
+                .query_one([guild], |row| row.get(0))?;
             Ok(count.unsigned_abs())
         };
         self.inner.readers.read(read).await

@@ -2,7 +2,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::alarm_kinds::KNOWN;
 use super::error::StoreError;
-use super::projection::{id as from_number, number};
 use crate::db::Store;
 use crate::features::reminders;
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, UserId};
@@ -12,14 +11,14 @@ use crate::people::Moment;
 pub(crate) fn set(connection: &Connection, played: &Match) -> Result<(), StoreError> {
     let alarms = played.alarms();
     for kind in AlarmKind::ALL {
-        let params = params![kind.word(), number(played.id().0)];
+        let params = params![kind.word(), played.id()];
         match alarms.iter().find(|alarm| alarm.kind == kind) {
             Some(alarm) => connection
                 .prepare_cached(
                     "INSERT INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, 0, ?3, ?3) \
                      ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due",
                 )?
-                .execute(params![kind.word(), number(played.id().0), alarm.at.0])?,
+                .execute(params![kind.word(), played.id(), alarm.at])?,
             None => connection
                 .prepare_cached(
                     "DELETE FROM alarms WHERE match_id = ?2 AND user = 0 AND what = ?1",
@@ -34,7 +33,7 @@ pub(crate) fn set(connection: &Connection, played: &Match) -> Result<(), StoreEr
 pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM alarms WHERE match_id = ?1")?
-        .execute([number(id.0)])?;
+        .execute([id])?;
     Ok(())
 }
 
@@ -44,7 +43,7 @@ pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result<(), Store
         .prepare_cached(
             "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
         )?
-        .execute([at.0])?;
+        .execute([at])?;
     Ok(())
 }
 
@@ -57,12 +56,8 @@ impl Store {
                  WHERE user = 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
                 *KNOWN
             ))?;
-            let rows = statement.query_map(params![now.0, most], |row| {
-                Ok((
-                    row.get::<_, String>(0)?,
-                    MatchId(from_number(row.get(1)?)),
-                    Moment(row.get(2)?),
-                ))
+            let rows = statement.query_map(params![now, most], |row| {
+                Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
             })?;
             let alarms = rows.filter_map(|row| {
                 let known = |(what, id, at): (String, _, _)| {
@@ -110,9 +105,9 @@ impl Store {
                 )?
                 .execute(params![
                     alarm.kind.word(),
-                    number(alarm.id.0),
-                    alarm.at.0,
-                    until.0
+                    alarm.id,
+                    alarm.at,
+                    until
                 ])?;
             Ok(())
         };
@@ -125,8 +120,7 @@ impl Store {
             Ok(connection
                 .prepare_cached("SELECT at FROM latest")?
                 .query_row([], |row| row.get(0))
-                .optional()?
-                .map(Moment))
+                .optional()?)
         };
         self.inner.readers.read(read).await
     }
@@ -139,12 +133,7 @@ impl Store {
                 "SELECT match_id, coalesce(first_player, second_player, challenger) FROM matches \
                  WHERE computer_due ORDER BY match_id",
             )?;
-            let due = statement.query_map([], |row| {
-                Ok((
-                    UserId(from_number(row.get(1)?)),
-                    MatchId(from_number(row.get(0)?)),
-                ))
-            })?;
+            let due = statement.query_map([], |row| Ok((row.get(1)?, row.get(0)?)))?;
             Ok(due.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -163,6 +152,6 @@ fn nearest(
     );
     let due = connection
         .prepare_cached(&sql)?
-        .query_row([], |row| row.get(0).map(Moment));
+        .query_row([], |row| row.get(0));
     Ok(due.optional()?)
 }

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, params};
 
 use super::error::StoreError;
-use super::projection::{Change, Projection, number};
+use super::projection::{Change, Projection};
 
 /// In the events of which matches a person's number stands, whatever they did there.
 pub(crate) struct Appearances;
@@ -28,7 +28,7 @@ impl Projection for Appearances {
         for user in change.event.fact.people() {
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(user.0), number(change.id().0)])?;
+                .execute(params![user, change.id()])?;
         }
         Ok(())
     }

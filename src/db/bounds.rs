@@ -1,7 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::number;
 use crate::db::Store;
 use crate::matches::{
     Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
@@ -37,11 +36,11 @@ impl Store {
             if bounds == ServerBounds::default() {
                 connection
                     .prepare_cached("DELETE FROM server_bounds WHERE guild = ?1")?
-                    .execute([number(guild.0)])?;
+                    .execute([guild])?;
             } else {
                 connection
                     .prepare_cached("INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![number(guild.0), open, running, total])?;
+                    .execute(params![guild, open, running, total])?;
             }
             Ok(())
         };
@@ -52,7 +51,7 @@ impl Store {
 fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
     let bounds = connection
         .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?
-        .query_row([number(guild.0)], |row| {
+        .query_row([guild], |row| {
             Ok(ServerBounds {
                 open: row.get(0)?,
                 running: row.get(1)?,
@@ -78,10 +77,9 @@ pub(crate) fn check(
     };
     let reached = |sql: &str, user: UserId, most: u32, in_server: Option<u32>| {
         let count = |guild: Option<GuildId>| {
-            let guild = guild.map(|guild| number(guild.0));
             connection
                 .prepare_cached(sql)?
-                .query_row(params![number(user.0), guild], |row| row.get::<_, u32>(0))
+                .query_row(params![user, guild], |row| row.get::<_, u32>(0))
         };
         if let Some(most) = in_server
             && guild.is_some()
@@ -96,7 +94,7 @@ pub(crate) fn check(
     if let (true, Some(most), Some(guild)) = (begins, server.total, guild) {
         let played: u32 = connection
             .prepare_cached("SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1")?
-            .query_row([number(guild.0)], |row| row.get(0))?;
+            .query_row([guild], |row| row.get(0))?;
         if played >= most {
             return Err(Refusal::ServerFull { most }.into());
         }
@@ -104,10 +102,11 @@ pub(crate) fn check(
     for event in events {
         if matches!(event.fact, Fact::Proposed(_) | Fact::Renewed) {
             let since = event.at.before(VAIN_WITHIN);
-            let in_vain: u32 = connection.prepare_cached(IN_VAIN)?.query_row(
-                params![number(proposal.challenger.0), since.0, bounds.in_vain],
-                |row| row.get(0),
-            )?;
+            let in_vain: u32 = connection
+                .prepare_cached(IN_VAIN)?
+                .query_row(params![proposal.challenger, since, bounds.in_vain], |row| {
+                    row.get(0)
+                })?;
             if in_vain >= bounds.in_vain {
                 return Err(Refusal::TooManyInVain {
                     most: bounds.in_vain,

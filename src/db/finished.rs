@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::{OpenError, StoreError};
 use super::matches;
-use super::projection::{id as from_number, number};
+use super::names::EVERYWHERE;
 use crate::board::Seat;
 use crate::db::upkeep::doctor::reading;
 use crate::matches::{Event, Match, MatchId, Player, computer_name};
@@ -36,7 +36,7 @@ fn go_through(
                (SELECT 1 FROM user_preferences AS own WHERE own.unlisted AND own.user IN (m.first_player, m.second_player)) \
                ORDER BY match_id";
     let mut statement = connection.prepare(sql)?;
-    let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+    let ids = statement.query_map([], |row| row.get(0))?;
     let mut unreadable = Vec::new();
     for id in ids {
         let id = id?;
@@ -70,16 +70,12 @@ fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String, St
     if let Some(name) = user.deleted_name() {
         return Ok(name);
     }
-    let guild = state
-        .proposal()
-        .place
-        .guild
-        .map_or(0, |guild| number(guild.0));
+    let guild = state.proposal().place.guild.unwrap_or(EVERYWHERE);
     let sql =
         "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, 0) ORDER BY guild = 0 LIMIT 1";
     let name = connection
         .prepare_cached(sql)?
-        .query_row(params![number(user.0), guild], |row| row.get(0))
+        .query_row(params![user, guild], |row| row.get(0))
         .optional()?;
     Ok(name.unwrap_or_else(|| user.to_string()))
 }

@@ -3,9 +3,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::alarms;
 use super::error::StoreError;
 use super::places::Places;
-use super::projection::{id as from_number, number};
 use crate::db::Store;
-use crate::matches::{ChannelId, Event, Fact, GuildId, MatchId, MessageId, Place, Refusal, UserId};
+use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
 use crate::people::Moment;
 
 /// A match whose events cannot be read: all that is known of it stands in the list of matches.
@@ -30,7 +29,7 @@ impl Store {
             let sql = "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
             let new = connection
                 .prepare_cached(sql)?
-                .execute(params![number(id.0), at.0, why])?;
+                .execute(params![id, at, why])?;
             Ok(new > 0)
         };
         self.inner.writer.write(write).await
@@ -41,9 +40,7 @@ impl Store {
         let read = |connection: &Connection| {
             let mut statement =
                 connection.prepare("SELECT match_id, since FROM frozen ORDER BY match_id")?;
-            let frozen = statement.query_map([], |row| {
-                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
-            })?;
+            let frozen = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(frozen.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -57,25 +54,22 @@ impl Store {
                  FROM frozen JOIN matches USING (match_id) JOIN places USING (match_id) WHERE NOT told ORDER BY since, match_id",
             )?;
             let frozen = statement.query_map([], |row| {
-                let id = |name| {
-                    Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(name)?.map(from_number))
-                };
                 let mut people = Vec::new();
                 for name in ["first_player", "second_player", "challenger", "invited"] {
-                    let person = id(name)?.map(UserId);
+                    let person: Option<UserId> = row.get(name)?;
                     people.extend(person.filter(|person| !people.contains(person)));
                 }
                 Ok(FrozenMatch {
-                    id: MatchId(from_number(row.get("match_id")?)),
+                    id: row.get("match_id")?,
                     game: row.get("game")?,
                     place: Place {
-                        guild: id("guild")?.map(GuildId),
-                        channel: ChannelId(from_number(row.get("channel")?)),
+                        guild: row.get("guild")?,
+                        channel: row.get("channel")?,
                     },
                     places: Places {
-                        thread: id("thread")?.map(ChannelId),
-                        card: id("card")?.map(MessageId),
-                        board: id("board")?.map(MessageId),
+                        thread: row.get("thread")?,
+                        card: row.get("card")?,
+                        board: row.get("board")?,
                     },
                     people,
                 })
@@ -90,7 +84,7 @@ impl Store {
         let write = move |connection: &Connection| {
             connection
                 .prepare_cached("UPDATE frozen SET told = 1 WHERE match_id = ?1")?
-                .execute([number(id.0)])?;
+                .execute([id])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -106,7 +100,7 @@ impl Store {
 fn is_frozen(connection: &Connection, id: MatchId) -> rusqlite::Result<bool> {
     let frozen = connection
         .prepare_cached("SELECT 1 FROM frozen WHERE match_id = ?1")?
-        .query_row([number(id.0)], |_| Ok(()));
+        .query_row([id], |_| Ok(()));
     Ok(frozen.optional()?.is_some())
 }
 
@@ -122,7 +116,7 @@ pub(crate) fn check(
     {
         connection
             .prepare_cached("DELETE FROM frozen WHERE match_id = ?1")?
-            .execute([number(id.0)])?;
+            .execute([id])?;
     } else if is_frozen(connection, id)? {
         return Err(Refusal::Frozen(id).into());
     }

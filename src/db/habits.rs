@@ -1,8 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::columns::meaning;
 use super::error::StoreError;
-use super::kept_word::meaning;
-use super::projection::number;
 use crate::db::Store;
 use crate::matches::UserId;
 use crate::people::{Habits, Nudge, Reminders, Zone, hours_of_text, hours_text};
@@ -32,7 +31,7 @@ impl Store {
 pub(crate) fn of_user(connection: &Connection, user: UserId) -> Result<Habits, StoreError> {
     let row = connection
         .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
-        .query_row([number(user.0)], |row| {
+        .query_row([user], |row| {
             let zone: Option<String> = row.get(0)?;
             let nudge = row.get_ref(2)?.as_str()?;
             Ok(Habits {
@@ -68,7 +67,7 @@ pub(crate) fn set(
     if *habits == Habits::default() {
         connection
             .prepare_cached("DELETE FROM habits WHERE user = ?1")?
-            .execute([number(user.0)])?;
+            .execute([user])?;
         return Ok(());
     }
     let Habits {
@@ -82,7 +81,7 @@ pub(crate) fn set(
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
-            number(user.0),
+            user,
             zone.as_ref().map(Zone::name),
             slices,
             reminders.nudge.to_string(),

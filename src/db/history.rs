@@ -3,10 +3,9 @@ use std::collections::{BTreeMap, HashMap};
 use rusqlite::{Connection, params};
 
 use super::error::StoreError;
-use super::projection::{Change, id as from_number};
+use super::projection::Change;
 use super::{body, matches};
 use crate::matches::{Event, Match, MatchId};
-use crate::people::Moment;
 
 /// How many matches are held in memory at once.
 const HELD: usize = 1024;
@@ -139,10 +138,10 @@ fn rows(source: &Connection, after: i64, most: u32) -> Result<Vec<Row>, StoreErr
     let rows = statement.query_map(params![after, most], |row| {
         let kind: String = row.get(4)?;
         let body: String = row.get(5)?;
-        let at = Moment(row.get(3)?);
+        let at = row.get(3)?;
         Ok(Row {
             position: row.get(0)?,
-            id: MatchId(from_number(row.get(1)?)),
+            id: row.get(1)?,
             seq: row.get(2)?,
             event: body::read(&kind, &body).map(|fact| Event { at, fact }),
         })

@@ -3,7 +3,6 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::{id as from_number, number};
 use crate::matches::{InteractionId, MatchId};
 
 /// How long it is kept what an interaction did. What is older is void in any case: Discord takes answers to an
@@ -28,30 +27,28 @@ pub(crate) fn note(
     let Some(cause) = cause else {
         return Ok(());
     };
-    let done: Option<i64> = connection
+    let done = connection
         .prepare_cached("SELECT match_id FROM interactions WHERE interaction = ?1")?
-        .query_row([number(cause.0)], |row| row.get(0))
+        .query_row([cause], |row| row.get(0))
         .optional()?;
     if let Some(done) = done {
-        return Err(StoreError::Repeated(Some(MatchId(from_number(done)))));
+        return Err(StoreError::Repeated(Some(done)));
     }
-    let newest: Option<i64> = connection
+    let newest: Option<InteractionId> = connection
         .prepare_cached("SELECT max(interaction) FROM interactions")?
         .query_one([], |row| row.get(0))?;
-    let newest = newest.map_or(cause, |newest| {
-        InteractionId(from_number(newest)).max(cause)
-    });
+    let newest = newest.map_or(cause, |newest| newest.max(cause));
     let oldest = newest.earlier(KEPT);
     if cause < oldest {
         return Err(StoreError::Repeated(None));
     }
     connection
         .prepare_cached("INSERT INTO interactions (interaction, match_id) VALUES (?1, ?2)")?
-        .execute([number(cause.0), number(id.0)])?;
+        .execute((cause, id))?;
     let sweep = "DELETE FROM interactions WHERE interaction IN \
                  (SELECT interaction FROM interactions WHERE interaction < ?1 ORDER BY interaction LIMIT ?2)";
     connection
         .prepare_cached(sweep)?
-        .execute(params![number(oldest.0), SWEPT])?;
+        .execute(params![oldest, SWEPT])?;
     Ok(())
 }

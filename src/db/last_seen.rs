@@ -1,7 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::number;
 use crate::db::Store;
 use crate::matches::{MatchId, UserId};
 
@@ -14,11 +13,9 @@ impl Store {
     pub async fn keep_look(&self, id: MatchId, user: UserId, board: u32) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO last_seen VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
-            connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
-                number(user.0),
-                board
-            ])?;
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, user, board])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -30,7 +27,7 @@ impl Store {
             let sql = "SELECT board FROM last_seen WHERE match_id = ?1 AND user = ?2";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row([number(id.0), number(user.0)], |row| row.get(0))
+                .query_row((id, user), |row| row.get(0))
                 .optional()?)
         };
         self.inner.readers.read(read).await

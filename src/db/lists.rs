@@ -2,13 +2,9 @@ use rusqlite::{Connection, Params, Row};
 
 use super::error::StoreError;
 use super::places::{Listed, Places};
-use super::projection::{id as from_number, number};
 use crate::board::Seat;
 use crate::db::Store;
-use crate::matches::{
-    ChannelId, DaysOff, GuildId, Level, MatchId, MessageId, Place, Player, UserId,
-};
-use crate::people::Moment;
+use crate::matches::{ChannelId, DaysOff, GuildId, Level, MatchId, Place, Player, UserId};
 
 /// What [`list`] reads, in the order in which `listed` takes it.
 pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
@@ -38,7 +34,7 @@ impl Store {
         );
         self.inner
             .readers
-            .read(move |connection| list(connection, &sql, [number(user.0), i64::from(most)]))
+            .read(move |connection| list(connection, &sql, (user, most)))
             .await
     }
 
@@ -54,13 +50,12 @@ impl Store {
             "{LISTED} WHERE status = 'playing' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
              ORDER BY game, deadline, match_id LIMIT ?3"
         );
-        let channel = channel.map(|channel| number(channel.0));
         let read = move |connection: &Connection| {
-            let there = list(connection, &sql, (number(guild.0), channel, most))?;
+            let there = list(connection, &sql, (guild, channel, most))?;
             let count = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
             let count: u32 = connection
                 .prepare_cached(count)?
-                .query_row([number(guild.0)], |row| row.get(0))?;
+                .query_row([guild], |row| row.get(0))?;
             Ok((there, u64::from(count)))
         };
         self.inner.readers.read(read).await
@@ -75,7 +70,6 @@ impl Store {
         user: UserId,
         most: u32,
     ) -> Result<Vec<MatchId>, StoreError> {
-        let channel = channel.map(|channel| number(channel.0));
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
@@ -84,8 +78,8 @@ impl Store {
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
                  AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3",
             )?;
-            let params = (number(guild.0), channel, most, number(user.0));
-            let ids = statement.query_map(params, |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            let params = (guild, channel, most, user);
+            let ids = statement.query_map(params, |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -96,7 +90,7 @@ impl Store {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
         self.inner
             .readers
-            .read(move |connection| list(connection, &sql, [number(user.0)]))
+            .read(move |connection| list(connection, &sql, [user]))
             .await
     }
 
@@ -107,9 +101,7 @@ impl Store {
                 "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
                  AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id",
             )?;
-            let ids = statement.query_map([number(user.0)], |row| {
-                Ok(MatchId(from_number(row.get(0)?)))
-            })?;
+            let ids = statement.query_map([user], |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -122,15 +114,15 @@ impl Store {
                 "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
                      AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
             )?;
-            let mut noted = statement.query([number(thread.0)])?;
+            let mut noted = statement.query([thread])?;
             let mut id = noted.next()?.map(|row| row.get(0)).transpose()?;
             if id.is_none() {
                 let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
                 let mut statement = connection.prepare_cached(sql)?;
-                let mut opened = statement.query([number(thread.0)])?;
+                let mut opened = statement.query([thread])?;
                 id = opened.next()?.map(|row| row.get(0)).transpose()?;
             }
-            Ok(id.map(|number| MatchId(from_number(number))))
+            Ok(id)
         };
         self.inner.readers.read(read).await
     }
@@ -146,7 +138,7 @@ pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<List
          UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
          ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
     );
-    list(connection, &sql, [number(user.0)])
+    list(connection, &sql, [user])
 }
 
 pub(crate) fn list(
@@ -161,9 +153,8 @@ pub(crate) fn list(
 
 // By number: to look a column up by its name takes longer than to read it, and there may be hundreds of rows.
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
-    let id = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(from_number));
     let player = |person, computer| {
-        let person = id(person)?.map(|user| Player::Person(UserId(user)));
+        let person = row.get::<_, Option<UserId>>(person)?.map(Player::Person);
         let level = row
             .get::<_, Option<u8>>(computer)?
             .and_then(Level::numbered);
@@ -173,7 +164,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     let second = player(8, 11)?;
     let frozen: bool = row.get(22)?;
     Ok(Listed {
-        id: MatchId(from_number(row.get(0)?)),
+        id: row.get(0)?,
         game: row.get(1)?,
         status: if frozen {
             String::from("frozen")
@@ -181,30 +172,27 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             row.get(2)?
         },
         place: Place {
-            guild: id(3)?.map(GuildId),
-            channel: ChannelId(from_number(row.get(4)?)),
+            guild: row.get(3)?,
+            channel: row.get(4)?,
         },
-        challenger: UserId(from_number(row.get(5)?)),
+        challenger: row.get(5)?,
         invited: player(6, 9)?,
         players: first.zip(second).map(|(first, second)| [first, second]),
         to_move: row
             .get::<_, Option<u8>>(12)?
             .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
         // Its clock stands.
-        deadline: row
-            .get::<_, Option<i64>>(13)?
-            .filter(|_| !frozen)
-            .map(Moment),
+        deadline: row.get::<_, Option<_>>(13)?.filter(|_| !frozen),
         // The column was named when every turn stood.
         board: row.get(14)?,
         turns: row.get(15)?,
-        changed_at: Moment(row.get(16)?),
+        changed_at: row.get(16)?,
         places: Places {
-            thread: id(17)?.map(ChannelId),
-            card: id(18)?.map(MessageId),
-            board: id(19)?.map(MessageId),
+            thread: row.get(17)?,
+            card: row.get(18)?,
+            board: row.get(19)?,
         },
-        made_at: Moment(row.get(20)?),
+        made_at: row.get(20)?,
         // The table has no other words.
         days_off: DaysOff::of_word(row.get_ref(21)?.as_str()?).unwrap_or_default(),
         pause: None,

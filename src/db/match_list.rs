@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::{Change, Projection, number};
+use super::projection::{Change, Projection};
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Ending, Level, Match, Player};
@@ -35,7 +35,7 @@ impl Projection for MatchList {
         count(connection, change.after)?;
         list(connection, change.after)?;
         let news_seq = change.event.fact.is_news().then_some(change.seq());
-        let id = number(change.id().0);
+        let id = change.id();
         if change.seq() == 1 {
             let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
                        ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
@@ -61,7 +61,7 @@ fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     } else {
         connection
             .prepare_cached("SELECT status FROM matches WHERE match_id = ?1")?
-            .query_row([number(after.id().0)], |row| row.get(0))
+            .query_row([after.id()], |row| row.get(0))
             .optional()?
     };
     if before.as_deref() == Some(status) {
@@ -80,7 +80,7 @@ fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
 
 fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let proposal = after.proposal();
-    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let person = |player: Option<Player>| player?.person();
     let computer = |player: Option<Player>| player?.computer().map(Level::number);
     let [first, second] = after
         .players()
@@ -95,30 +95,30 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         Some(Verdict::Draw) | None => None,
     });
     let columns = params![
-        number(after.id().0),
+        after.id(),
         after.seq(),
         proposal.game,
         after.status().word(),
-        proposal.place.guild.map(|guild| number(guild.0)),
-        number(proposal.place.channel.0),
-        number(proposal.challenger.0),
+        proposal.place.guild,
+        proposal.place.channel,
+        proposal.challenger,
         person(proposal.invited),
         person(first),
         person(second),
         after.to_move().map(place),
         person(after.player_to_move()),
-        after.deadline().map(|deadline| deadline.0),
+        after.deadline(),
         after.board(),
-        after.changed_at().0,
+        after.changed_at(),
         u32::try_from(turns).unwrap_or(u32::MAX),
         winner,
         after.ending().map(reason),
-        after.ended_at().map(|at| at.0),
+        after.ended_at(),
         computer(proposal.invited),
         computer(first),
         computer(second),
         after.computer_duty().is_some(),
-        after.proposed_at().0,
+        after.proposed_at(),
         proposal.days_off.word(),
     ];
     let sql = if after.seq() == 1 {

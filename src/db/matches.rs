@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::{Change, id as from_number, last_position, number};
+use super::projection::{Change, last_position};
 use super::projections::fold_all;
 use super::{alarms, body, bounds, frozen, interactions};
 use crate::board::Seat;
@@ -37,10 +37,10 @@ impl Store {
         within: Option<Bounds>,
     ) -> Result<Match, StoreError> {
         let propose = move |connection: &Connection| {
-            let last: i64 = connection
+            let last: MatchId = connection
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
                 .query_one([], |row| row.get(0))?;
-            let id = MatchId(from_number(last) + 1);
+            let id = MatchId(last.0 + 1);
             let events = proposal.events(at);
             let played = Match::replay(id, events.clone())?;
             interactions::note(connection, cause, id)?;
@@ -161,7 +161,7 @@ pub(crate) fn insert(
     // The events themselves say whether the match stands there: that finds any conflict, and gaps too.
     let last: u32 = connection
         .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
-        .query_one([number(id.0)], |row| row.get(0))?;
+        .query_one([id], |row| row.get(0))?;
     if last != expected {
         return Err(StoreError::Conflict { id, expected });
     }
@@ -176,7 +176,7 @@ pub(crate) fn insert(
         "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
     ] {
         connection.prepare_cached(sql)?.execute(params![
-            number(id.0),
+            id,
             after.board(),
             after.to_move().is_none()
         ])?;
@@ -187,7 +187,7 @@ pub(crate) fn insert(
             "DELETE FROM conditional_lines WHERE match_id = ?1",
             "DELETE FROM last_seen WHERE match_id = ?1",
         ] {
-            connection.prepare_cached(sql)?.execute([number(id.0)])?;
+            connection.prepare_cached(sql)?.execute([id])?;
         }
     }
     if events
@@ -209,7 +209,7 @@ pub(crate) fn insert(
         // What was thought of it after its end is of no use to those who play on, and may be wrong by the next end.
         connection
             .prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
-            .execute([number(id.0)])?;
+            .execute([id])?;
     }
     alarms::set(connection, after)?;
     alarms::note_time(connection, after.changed_at())?;
@@ -251,7 +251,7 @@ pub(crate) fn insert(
 
 /// Whether the people of a match are those that the list has, but for somebody who comes in just now.
 fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
-    let person = |player: Option<Player>| player?.person().map(|user| number(user.0));
+    let person = |player: Option<Player>| player?.person();
     let proposal = after.proposal();
     let same = connection
         .prepare_cached(
@@ -260,8 +260,8 @@ fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, Store
         )?
         .query_row(
             params![
-                number(after.id().0),
-                number(proposal.challenger.0),
+                after.id(),
+                proposal.challenger,
                 person(proposal.invited),
                 person(after.player(Seat::First)),
                 person(after.player(Seat::Second)),
@@ -291,7 +291,7 @@ pub(crate) fn events(
 ) -> Result<Vec<(u32, Event)>, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT seq, at, kind, body FROM events WHERE match_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq")?;
-    let mut rows = statement.query(params![number(id.0), after, until])?;
+    let mut rows = statement.query(params![id, after, until])?;
     let mut events = Vec::new();
     while let Some(row) = rows.next()? {
         let seq: u32 = row.get(0)?;
@@ -301,7 +301,7 @@ pub(crate) fn events(
         events.push((
             seq,
             Event {
-                at: Moment(row.get(1)?),
+                at: row.get(1)?,
                 fact,
             },
         ));
@@ -324,6 +324,6 @@ fn append(
     })?;
     connection
         .prepare_cached("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-        .execute(params![number(id.0), seq, position, event.at.0, kind, body])?;
+        .execute(params![id, seq, position, event.at, kind, body])?;
     Ok(position)
 }

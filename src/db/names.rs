@@ -1,13 +1,12 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use super::projection::number;
 use crate::db::Store;
 use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 
 /// The server of names that somebody has everywhere. Discord gives no server this number.
-const EVERYWHERE: i64 = 0;
+pub(crate) const EVERYWHERE: GuildId = GuildId(0);
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
@@ -28,8 +27,8 @@ impl Store {
             let sql = "INSERT INTO names (guild, user, name, day) VALUES (?1, ?2, ?3, ?4) \
                        ON CONFLICT DO UPDATE SET name = excluded.name, day = excluded.day";
             connection.prepare_cached(sql)?.execute(params![
-                server(guild),
-                number(user.0),
+                guild.unwrap_or(EVERYWHERE),
+                user,
                 name,
                 now.0.div_euclid(DAY)
             ])?;
@@ -50,9 +49,10 @@ impl Store {
             let mut names = Vec::new();
             for user in users {
                 let name = statement
-                    .query_row(params![number(user.0), server(guild), EVERYWHERE], |row| {
-                        row.get(0)
-                    })
+                    .query_row(
+                        params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE],
+                        |row| row.get(0),
+                    )
                     .optional()?;
                 names.extend(name.map(|name| (user, name)));
             }
@@ -80,8 +80,4 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
-}
-
-fn server(guild: Option<GuildId>) -> i64 {
-    guild.map_or(EVERYWHERE, |guild| number(guild.0))
 }

@@ -48,16 +48,6 @@ pub(crate) fn last_position(connection: &Connection) -> rusqlite::Result<i64> {
         .query_one([], |row| row.get(0))
 }
 
-/// Numbers of Discord use 63 bits, for their highest is a date far away; SQLite's have a sign.
-pub(crate) const fn number(id: u64) -> i64 {
-    id.cast_signed()
-}
-
-/// See [`number`].
-pub(crate) const fn id(number: i64) -> u64 {
-    number.cast_unsigned()
-}
-
 impl Change<'_> {
     pub(crate) const fn id(&self) -> MatchId {
         self.after.id()

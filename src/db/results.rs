@@ -4,7 +4,6 @@ use rusqlite::{Connection, params};
 
 use super::body;
 use super::error::StoreError;
-use super::projection::{id as from_number, number};
 use crate::board::Seat;
 use crate::db::Store;
 use crate::games::Verdict;
@@ -168,7 +167,7 @@ fn opening(connection: &Connection, id: MatchId) -> Result<Option<(Seat, String)
     let mut statement = connection.prepare_cached(
         "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
     )?;
-    let mut rows = statement.query([number(id.0)])?;
+    let mut rows = statement.query([id])?;
     let mut first = None;
     // What moderators have undone since the last turn, as far as it was the first turn.
     let mut undone = Vec::new();
@@ -213,7 +212,7 @@ fn may_be_named(
                AND NOT EXISTS (SELECT 1 FROM user_preferences WHERE user = ?1 AND unlisted)";
     connection
         .prepare_cached(sql)?
-        .query_one(params![number(user.0), number(guild.0)], |row| row.get(0))
+        .query_one(params![user, guild], |row| row.get(0))
 }
 
 /// A person's matches against people, those in the first seat first; whether the time ran out, and the server.
@@ -241,23 +240,22 @@ fn past(
         ),
     ] {
         let mut statement = connection.prepare_cached(&sql)?;
-        let rows = statement.query_map(params![number(user.0), MOST], |row| {
+        let rows = statement.query_map(params![user, MOST], |row| {
             let verdict = match row.get::<_, Option<u8>>(3)? {
                 Some(0) => Verdict::Win(Seat::First),
                 Some(_) => Verdict::Win(Seat::Second),
                 None => Verdict::Draw,
             };
             let past = Past {
-                id: MatchId(from_number(row.get(0)?)),
+                id: row.get(0)?,
                 game: row.get(1)?,
                 seat,
-                opponent: UserId(from_number(row.get(2)?)),
+                opponent: row.get(2)?,
                 score: Score::of(verdict, seat),
                 turns: row.get(4)?,
-                at: Moment(row.get(5)?),
+                at: row.get(5)?,
             };
-            let guild: Option<i64> = row.get(7)?;
-            Ok((past, row.get(6)?, guild.map(|id| GuildId(from_number(id)))))
+            Ok((past, row.get(6)?, row.get(7)?))
         })?;
         for row in rows {
             all.push(row?);

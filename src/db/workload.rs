@@ -6,7 +6,6 @@ use rusqlite::{Connection, params};
 
 use super::alarm_kinds::KNOWN;
 use super::error::StoreError;
-use super::projection::id as from_number;
 use crate::db::Store;
 use crate::matches::GuildId;
 use crate::people::Moment;
@@ -43,7 +42,7 @@ pub struct Writing {
 impl Store {
     /// Counts what is going on. What is over is not gone through.
     pub async fn workload(&self, now: Moment) -> Result<Workload, StoreError> {
-        let late = now.0.saturating_sub(Moment(0).after(LATE).0);
+        let late = now.before(LATE);
         let read = move |connection: &Connection| {
             let one = |sql: &str, params: &[&dyn rusqlite::ToSql]| {
                 let number: i64 = connection
@@ -57,7 +56,7 @@ impl Store {
             );
             Ok(Workload {
                 matches: counts(connection)?,
-                alarms_due: one(due, params![now.0])?,
+                alarms_due: one(due, params![now])?,
                 alarms_late: one(due, params![late])?,
                 news_owed: one(
                     "SELECT count(*) FROM places INDEXED BY places_unannounced WHERE announced < news_seq",
@@ -80,11 +79,7 @@ impl Store {
                 "SELECT guild FROM matches INDEXED BY matches_by_guild WHERE status = 'playing' \
                  UNION SELECT guild FROM matches INDEXED BY matches_open_in WHERE status = 'open'",
             )?;
-            let guilds = statement.query_map([], |row| {
-                Ok(row
-                    .get::<_, Option<i64>>(0)?
-                    .map(|guild| GuildId(from_number(guild))))
-            })?;
+            let guilds = statement.query_map([], |row| row.get(0))?;
             Ok(guilds.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await

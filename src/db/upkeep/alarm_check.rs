@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::db::alarm_kinds::KNOWN;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{StoreError, alarms, habits, matches};
 use crate::features::reminders;
 use crate::matches::{Match, MatchId, UserId};
@@ -23,7 +22,8 @@ pub(crate) struct WrongAlarms {
 /// A row.
 struct Kept {
     what: String,
-    user: i64,
+    /// Zero for an alarm of the match itself.
+    user: UserId,
     at: Moment,
     due: Moment,
 }
@@ -45,7 +45,7 @@ pub(crate) fn wrong(
     }
     if let Some(now) = now {
         let mut statement = connection.prepare("SELECT user FROM habits ORDER BY user")?;
-        let users = statement.query_map([], |row| Ok(UserId(from_number(row.get(0)?))))?;
+        let users = statement.query_map([], |row| row.get(0))?;
         for user in users {
             let user = user?;
             let wanted = habits::of_user(connection, user)?.next_digest(now);
@@ -81,7 +81,7 @@ fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, Sto
         "SELECT match_id FROM matches WHERE status IN ('open', 'playing') \
          UNION SELECT match_id FROM alarms WHERE match_id <> 0",
     )?;
-    let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+    let ids = statement.query_map([], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
@@ -90,7 +90,7 @@ fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, Sto
 fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>, StoreError> {
     let frozen: bool = connection
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)")?
-        .query_one([number(id.0)], |row| row.get(0))?;
+        .query_one([id], |row| row.get(0))?;
     if frozen {
         return Ok(Some(None));
     }
@@ -117,7 +117,7 @@ fn fits(
         return Ok(kept.is_empty());
     };
     let wanted = played.alarms();
-    let (own, of_people): (Vec<_>, Vec<_>) = kept.iter().partition(|row| row.user == 0);
+    let (own, of_people): (Vec<_>, Vec<_>) = kept.iter().partition(|row| row.user == UserId(0));
     // Seen to in vain they are due later than asked for, and never sooner.
     let all = wanted.len() == own.len()
         && wanted.iter().all(|alarm| {
@@ -125,9 +125,7 @@ fn fits(
                 .any(|row| row.what == alarm.kind.word() && row.at == alarm.at && row.due >= row.at)
         });
     let mover = played.person_to_move();
-    let for_mover = of_people
-        .iter()
-        .all(|row| mover.is_some_and(|user| number(user.0) == row.user));
+    let for_mover = of_people.iter().all(|row| mover == Some(row.user));
     let missing = match (mover, now) {
         (Some(user), Some(now)) if of_people.is_empty() => {
             let habits = habits::of_user(connection, user)?;
@@ -144,12 +142,12 @@ fn kept(connection: &Connection, id: MatchId) -> Result<Vec<Kept>, StoreError> {
         "SELECT what, user, at, due FROM alarms WHERE match_id = ?1 AND {}",
         *KNOWN
     ))?;
-    let rows = statement.query_map([number(id.0)], |row| {
+    let rows = statement.query_map([id], |row| {
         Ok(Kept {
             what: row.get(0)?,
             user: row.get(1)?,
-            at: Moment(row.get(2)?),
-            due: Moment(row.get(3)?),
+            at: row.get(2)?,
+            due: row.get(3)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

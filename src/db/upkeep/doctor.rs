@@ -11,7 +11,7 @@ use crate::db::connection::BUSY;
 use crate::db::file::lock::lock;
 use crate::db::history::History;
 use crate::db::open::{MIGRATIONS, OURS, explain};
-use crate::db::projection::{Projection, last_position, number as stored, standing};
+use crate::db::projection::{Projection, last_position, standing};
 use crate::db::projections::PROJECTIONS;
 use crate::db::{OpenError, StoreError, rebuild};
 use crate::matches::MatchId;
@@ -342,7 +342,11 @@ fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), St
             .iter()
             .try_for_each(|projection| projection.fold(&transaction, change))
     })? {}
-    let unreadable: BTreeSet<i64> = history.unreadable().keys().map(|id| stored(id.0)).collect();
+    let unreadable: BTreeSet<i64> = history
+        .unreadable()
+        .keys()
+        .map(|id| id.0.cast_signed())
+        .collect();
     findings.extend(
         history
             .unreadable()

@@ -1,7 +1,6 @@
 use rusqlite::{Connection, params};
 
 use crate::db::people::People;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError, habits, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
@@ -39,11 +38,11 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
             )?;
-            let taken = statement.query_map([number(user.0)], |row| {
+            let taken = statement.query_map([user], |row| {
                 Ok(TimeOff {
-                    from: Moment(row.get(0)?),
-                    until: Moment(row.get(1)?),
-                    back: row.get::<_, Option<i64>>(2)?.map(Moment),
+                    from: row.get(0)?,
+                    until: row.get(1)?,
+                    back: row.get(2)?,
                     automatic: row.get(3)?,
                 })
             })?;
@@ -59,7 +58,7 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1",
             )?;
-            let users = statement.query_map([now.0], |row| Ok(UserId(from_number(row.get(0)?))))?;
+            let users = statement.query_map([now], |row| row.get(0))?;
             let mut users = users.collect::<Result<Vec<_>, _>>()?;
             users.sort_unstable();
             users.dedup();
@@ -117,9 +116,7 @@ fn playing(connection: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreE
          UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
          WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
     )?;
-    let ids = statement.query_map([number(user.0)], |row| {
-        Ok(MatchId(from_number(row.get(0)?)))
-    })?;
+    let ids = statement.query_map([user], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
@@ -128,9 +125,7 @@ fn end_time_off(connection: &Connection, user: UserId, at: Moment) -> Result<(),
         "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
         "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
     ] {
-        connection
-            .prepare_cached(sql)?
-            .execute(params![number(user.0), at.0])?;
+        connection.prepare_cached(sql)?.execute(params![user, at])?;
     }
     Ok(())
 }
@@ -138,16 +133,16 @@ fn end_time_off(connection: &Connection, user: UserId, at: Moment) -> Result<(),
 fn take_off(connection: &Connection, user: UserId, off: &TimeOff) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
-        .execute(params![number(user.0), off.from.before(KEPT).0])?;
+        .execute(params![user, off.from.before(KEPT)])?;
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
         .execute(params![
-            number(user.0),
-            off.from.0,
-            off.until.0,
-            off.back.map(|back| back.0),
+            user,
+            off.from,
+            off.until,
+            off.back,
             off.automatic
         ])?;
     Ok(())

@@ -1,7 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::people::People;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{Line, LineFate, Match, MatchId, UserId};
 
@@ -37,7 +36,7 @@ impl Store {
     ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             delete(connection, id, owner, &instead_of)?;
-            let params = params![number(id.0), number(owner.0), line.board, line.text()];
+            let params = params![id, owner, line.board, line.text()];
             let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
             if let Some(number) = connection
                 .prepare_cached(same)?
@@ -79,7 +78,7 @@ impl Store {
         let read = |connection: &Connection| {
             let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
             let mut statement = connection.prepare(sql)?;
-            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            let ids = statement.query_map([], |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -89,10 +88,10 @@ impl Store {
 fn lines(connection: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
     let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
     let mut statement = connection.prepare_cached(sql)?;
-    let lines = statement.query_map([number(id.0)], |row| {
+    let lines = statement.query_map([id], |row| {
         let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
         Ok(KeptLine {
-            owner: UserId(from_number(row.get(0)?)),
+            owner: row.get(0)?,
             number: row.get(1)?,
             line,
         })
@@ -121,7 +120,7 @@ fn delete(
         "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
     )?;
     for one in numbers {
-        statement.execute(params![number(id.0), number(owner.0), one])?;
+        statement.execute(params![id, owner, one])?;
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::db::people::People;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
 
@@ -50,24 +49,23 @@ impl Store {
         most: u32,
     ) -> Result<NoteKept, StoreError> {
         let write = move |connection: &Connection| {
-            let owner = number(note.owner.0);
             let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
             let there = connection
                 .prepare_cached(there)?
-                .query_row(params![number(id.0), owner, note.ply], |_| Ok(()))
+                .query_row(params![id, note.owner, note.ply], |_| Ok(()))
                 .optional()?
                 .is_some();
             let count = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
             let count: u32 = connection
                 .prepare_cached(count)?
-                .query_row(params![number(id.0), owner], |row| row.get(0))?;
+                .query_row(params![id, note.owner], |row| row.get(0))?;
             if !there && count >= most {
                 return Ok(NoteKept::Full);
             }
             let sql = "INSERT OR REPLACE INTO notes (match_id, user, ply, text, published) VALUES (?1, ?2, ?3, ?4, ?5)";
             connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
-                owner,
+                id,
+                note.owner,
                 note.ply,
                 note.text,
                 note.published
@@ -87,7 +85,7 @@ impl Store {
             let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
                        ORDER BY user, ply";
             let mut statement = connection.prepare_cached(sql)?;
-            let notes = statement.query_map(params![number(id.0), number(viewer.0)], note)?;
+            let notes = statement.query_map(params![id, viewer], note)?;
             Ok(notes.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -98,7 +96,7 @@ impl Store {
         let write = move |connection: &Connection| {
             Ok(connection
                 .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
-                .execute(params![number(id.0), number(owner.0)])?)
+                .execute(params![id, owner])?)
         };
         self.inner.writer.write(write).await
     }
@@ -108,7 +106,7 @@ impl Store {
         let write = move |connection: &Connection| {
             Ok(connection
                 .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
-                .execute(params![number(id.0), number(owner.0)])?)
+                .execute(params![id, owner])?)
         };
         self.inner.writer.write(write).await
     }
@@ -116,7 +114,7 @@ impl Store {
 
 fn note(row: &Row<'_>) -> rusqlite::Result<Note> {
     Ok(Note {
-        owner: UserId(from_number(row.get(0)?)),
+        owner: row.get(0)?,
         ply: row.get(1)?,
         text: row.get(2)?,
         published: row.get(3)?,

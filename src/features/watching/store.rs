@@ -2,10 +2,9 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, params};
 
-use crate::db::kept_word::meaning;
+use crate::db::columns::meaning;
 use crate::db::lists::LISTED;
 use crate::db::people::People;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Listed, Store, StoreError, lists};
 use crate::matches::{Follow, Followers, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
@@ -35,28 +34,25 @@ impl Store {
         (most_heard, most_followed): (u32, u32),
     ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            let (id, user) = (number(id.0), number(user.0));
-            let count = |sql: &str, params: &[i64]| {
+            let count = |sql: &str| {
                 connection
                     .prepare_cached(sql)?
-                    .query_row(rusqlite::params_from_iter(params), |row| {
-                        row.get::<_, u32>(0)
-                    })
+                    .query_row((id, user), |row| row.get::<_, u32>(0))
             };
             let Some(how) = how else {
                 connection
                     .prepare_cached("DELETE FROM follows WHERE match_id = ?1 AND user = ?2")?
-                    .execute([id, user])?;
+                    .execute((id, user))?;
                 return Ok(());
             };
             let heard =
                 "SELECT count(*) FROM follows WHERE match_id = ?1 AND user <> ?2 AND how <> 'list'";
-            if how != Follow::List && count(heard, &[id, user])? >= most_heard {
+            if how != Follow::List && count(heard)? >= most_heard {
                 return Err(Refusal::TooManyFollowers { most: most_heard }.into());
             }
             let followed = "SELECT count(*) FROM follows CROSS JOIN matches USING (match_id) \
-                            WHERE user = ?1 AND match_id <> ?2 AND status = 'playing'";
-            if count(followed, &[user, id])? >= most_followed {
+                            WHERE user = ?2 AND match_id <> ?1 AND status = 'playing'";
+            if count(followed)? >= most_followed {
                 return Err(Refusal::FollowsTooMany {
                     most: most_followed,
                 }
@@ -77,7 +73,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let mut statement = connection
                 .prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
-            let mut rows = statement.query([number(id.0), number(user.0)])?;
+            let mut rows = statement.query((id, user))?;
             let word = rows
                 .next()?
                 .map(|row| row.get::<_, String>(0))
@@ -100,7 +96,7 @@ impl Store {
              AND changed_at > ?2 ORDER BY changed_at DESC, match_id LIMIT ?3"
         );
         let read = move |connection: &Connection| {
-            lists::list(connection, &sql, params![number(user.0), since.0, most])
+            lists::list(connection, &sql, params![user, since, most])
         };
         self.inner.readers.read(read).await
     }
@@ -116,11 +112,8 @@ impl Store {
             let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
                        WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";
             let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map([number(guild.0), number(user.0)], |row| {
-                Ok((
-                    MatchId(from_number(row.get(0)?)),
-                    (row.get(1)?, row.get(2)?),
-                ))
+            let rows = statement.query_map((guild, user), |row| {
+                Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
         };
@@ -132,12 +125,12 @@ impl Store {
 pub(crate) fn of_match(connection: &Connection, id: MatchId) -> Result<Followers, StoreError> {
     let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([number(id.0)])?;
+    let mut rows = statement.query([id])?;
     let mut followers = Followers::default();
     while let Some(row) = rows.next()? {
         let word = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
         let how = meaning("how", word, Follow::of_word(word), Follow::List);
-        followers.add(UserId(from_number(row.get(0)?)), how);
+        followers.add(row.get(0)?, how);
     }
     Ok(followers)
 }

@@ -1,6 +1,5 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::matches::{Draft, MatchId, UserId};
 
@@ -22,12 +21,9 @@ impl Store {
             // Another turn may have been made since it was read: then the draft is one for the past, and is not kept.
             let sql = "INSERT INTO drafts SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
                        ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turn = excluded.turn";
-            connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
-                number(user.0),
-                draft.board,
-                draft.turn
-            ])?;
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, user, draft.board, draft.turn])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -45,7 +41,7 @@ impl Store {
             };
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row([number(id.0), number(user.0)], draft)
+                .query_row((id, user), draft)
                 .optional()?)
         };
         self.inner.readers.read(read).await
@@ -69,12 +65,9 @@ impl Store {
             // As above: none are kept for the past.
             let sql = "INSERT INTO offers SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
                        ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turns = excluded.turns";
-            connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
-                number(user.0),
-                board,
-                turns.join("\n")
-            ])?;
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, user, board, turns.join("\n")])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -89,7 +82,7 @@ impl Store {
     ) -> Result<Vec<String>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT turns FROM offers WHERE match_id = ?1 AND user = ?2 AND board = ?3";
-            let row = params![number(id.0), number(user.0), board];
+            let row = params![id, user, board];
             let turns: Option<String> = connection
                 .prepare_cached(sql)?
                 .query_row(row, |row| row.get(0))

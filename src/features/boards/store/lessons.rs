@@ -2,7 +2,6 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::games::lessons::LessonId;
 use crate::matches::UserId;
@@ -14,7 +13,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, lesson FROM lessons WHERE user = ?1 AND done_at IS NOT NULL";
             let mut statement = connection.prepare_cached(sql)?;
-            let mut rows = statement.query([number(user.0)])?;
+            let mut rows = statement.query([user])?;
             let mut done = Vec::new();
             while let Some(row) = rows.next()? {
                 let (game, lesson): (String, String) = (row.get(0)?, row.get(1)?);
@@ -33,7 +32,7 @@ impl Store {
                        UNION SELECT game FROM matches \
                        WHERE second_player = ?1 AND ended_at IS NOT NULL AND first_computer IS NOT NULL";
             let mut statement = connection.prepare_cached(sql)?;
-            let games = statement.query_map([number(user.0)], |row| row.get(0))?;
+            let games = statement.query_map([user], |row| row.get(0))?;
             Ok(games.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -51,7 +50,7 @@ impl Store {
             let sql = "INSERT INTO lessons (user, game, lesson, picks, generation) VALUES (?1, ?2, ?3, ?4, 1) \
                        ON CONFLICT DO UPDATE SET picks = excluded.picks, generation = generation + 1 \
                        RETURNING generation";
-            let row = params![number(user.0), id.game(), id.key(), picks];
+            let row = params![user, id.game(), id.key(), picks];
             Ok(connection
                 .prepare_cached(sql)?
                 .query_row(row, |row| row.get(0))?)
@@ -67,7 +66,7 @@ impl Store {
     ) -> Result<Option<(Vec<String>, u32)>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT picks, generation FROM lessons WHERE user = ?1 AND game = ?2 AND lesson = ?3";
-            let row = params![number(user.0), id.game(), id.key()];
+            let row = params![user, id.game(), id.key()];
             let found: Option<(String, u32)> = connection
                 .prepare_cached(sql)?
                 .query_row(row, |row| Ok((row.get(0)?, row.get(1)?)))
@@ -92,7 +91,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "UPDATE lessons SET picks = ?5, generation = generation + 1 \
                        WHERE user = ?1 AND game = ?2 AND lesson = ?3 AND generation = ?4 RETURNING generation";
-            let row = params![number(user.0), id.game(), id.key(), generation, picks];
+            let row = params![user, id.game(), id.key(), generation, picks];
             Ok(connection
                 .prepare_cached(sql)?
                 .query_row(row, |row| row.get(0))
@@ -111,7 +110,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO lessons (user, game, lesson, picks, generation, done_at) VALUES (?1, ?2, ?3, '', 1, ?4) \
                        ON CONFLICT DO UPDATE SET done_at = coalesce(done_at, excluded.done_at)";
-            let row = params![number(user.0), id.game(), id.key(), at.0];
+            let row = params![user, id.game(), id.key(), at];
             connection.prepare_cached(sql)?.execute(row)?;
             Ok(())
         };

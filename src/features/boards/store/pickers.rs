@@ -1,6 +1,5 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::features::boards::model::picker::Picker;
 use crate::matches::{Line, MatchId, UserId};
@@ -12,7 +11,7 @@ impl Store {
             let sql = "SELECT board, line, picks, generation, opened FROM pickers WHERE match_id = ?1 AND user = ?2";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row([number(id.0), number(user.0)], picker)
+                .query_row((id, user), picker)
                 .optional()?)
         };
         self.inner.readers.read(read).await
@@ -35,8 +34,8 @@ impl Store {
                        generation = generation + 1, opened = generation + 1 \
                        RETURNING board, line, picks, generation, opened";
             let row = params![
-                number(id.0),
-                number(user.0),
+                id,
+                user,
                 opened.board,
                 line(&opened),
                 opened.picks.join(" ")
@@ -62,8 +61,8 @@ impl Store {
                 board, generation, ..
             } = changed;
             let row = params![
-                number(id.0),
-                number(user.0),
+                id,
+                user,
                 generation,
                 board,
                 line(&changed),

@@ -1,6 +1,5 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::features::boards::model::practice::{About, Practice};
 use crate::matches::UserId;
@@ -24,7 +23,7 @@ impl Store {
             let sql = "INSERT INTO practice (user, about, turns, picks, generation, at) VALUES (?1, ?2, '', '', 1, ?3) \
                        ON CONFLICT (user, about) DO UPDATE SET generation = generation + 1, at = excluded.at \
                        RETURNING number, about, turns, picks, generation";
-            let row = params![number(user.0), about.to_string(), at.0];
+            let row = params![user, about.to_string(), at];
             let opened = connection
                 .prepare_cached(sql)?
                 .query_row(row, |row| practice(row, &about))?;
@@ -32,7 +31,7 @@ impl Store {
                        (SELECT at FROM practice WHERE user = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?2)";
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(user.0), MOST - 1])?;
+                .execute(params![user, MOST - 1])?;
             Ok(opened)
         };
         self.inner.writer.write(write).await
@@ -44,12 +43,12 @@ impl Store {
             let sql = "SELECT number, about, turns, picks, generation, user FROM practice WHERE number = ?1";
             let found = connection
                 .prepare_cached(sql)?
-                .query_row([number(board)], |row| {
+                .query_row([board.cast_signed()], |row| {
                     let about = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
                     let Some(about) = About::parse(about) else {
                         return Ok(None);
                     };
-                    let user = UserId(from_number(row.get(5)?));
+                    let user = row.get(5)?;
                     Ok(Some((user, practice(row, &about)?)))
                 })
                 .optional()?;
@@ -69,11 +68,11 @@ impl Store {
             let sql = "UPDATE practice SET turns = ?3, picks = ?4, generation = generation + 1, at = ?5 \
                        WHERE number = ?1 AND generation = ?2 RETURNING number, about, turns, picks, generation";
             let row = params![
-                number(changed.number),
+                changed.number.cast_signed(),
                 changed.generation,
                 changed.turns.join(BETWEEN),
                 changed.picks.join(" "),
-                at.0
+                at
             ];
             let about = changed.about.clone();
             Ok(connection
@@ -95,7 +94,7 @@ fn practice(row: &Row<'_>, about: &About) -> rusqlite::Result<Practice> {
         Ok::<_, rusqlite::Error>(parts.map(str::to_owned).collect())
     };
     Ok(Practice {
-        number: from_number(row.get(0)?),
+        number: row.get::<_, i64>(0)?.cast_unsigned(),
         about: about.clone(),
         turns: parts(2, BETWEEN)?,
         picks: parts(3, " ")?,

@@ -3,7 +3,6 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::board::Seat;
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::features::boards::model::practice::Practice;
 use crate::games::Verdict;
@@ -58,9 +57,8 @@ impl Store {
             let solver = solver(connection, user, game)?;
             let sql = "SELECT number, solved FROM puzzle_tries WHERE user = ?1 AND game = ?2";
             let mut statement = connection.prepare_cached(sql)?;
-            let tried = statement.query_map(params![number(user.0), game], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })?;
+            let tried =
+                statement.query_map(params![user, game], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok((solver, tried.collect::<Result<_, _>>()?))
         };
         self.inner.readers.read(read).await
@@ -87,7 +85,7 @@ impl Store {
             let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row([number(user.0)], |row| row.get(0))
+                .query_row([user], |row| row.get(0))
                 .optional()?)
         };
         self.inner.readers.read(read).await
@@ -111,22 +109,18 @@ impl Store {
             let sql = "UPDATE practice SET turns = ?3, picks = '', generation = generation + 1, at = ?4 \
                        WHERE number = ?1 AND generation = ?2";
             let changed = connection.prepare_cached(sql)?.execute(params![
-                number(answered.number),
+                answered.number.cast_signed(),
                 answered.generation,
                 answered.turns.join(BETWEEN),
-                at.0
+                at
             ])?;
             if changed == 0 {
                 return Ok(None);
             }
             let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
-            let first = connection.prepare_cached(sql)?.execute(params![
-                number(user.0),
-                game,
-                puzzle,
-                at.0,
-                solved
-            ])?;
+            let first = connection
+                .prepare_cached(sql)?
+                .execute(params![user, game, puzzle, at, solved])?;
             if first == 0 {
                 return Ok(Some(None));
             }
@@ -150,7 +144,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO solvers (user, game, tries, solved, streak, best, points, deviation, volatility) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
             connection.prepare_cached(sql)?.execute(params![
-                number(user.0),
+                user,
                 game,
                 after.tries,
                 after.solved,
@@ -180,7 +174,7 @@ fn solver(connection: &Connection, user: UserId, game: &str) -> rusqlite::Result
     let sql = "SELECT tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 AND game = ?2";
     let found = connection
         .prepare_cached(sql)?
-        .query_row(params![number(user.0), game], |row| {
+        .query_row(params![user, game], |row| {
             Ok(Solver {
                 tries: row.get(0)?,
                 solved: row.get(1)?,

@@ -2,7 +2,6 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::{Moment, Zone};
@@ -76,7 +75,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let found = connection
                 .prepare_cached(&format!("{PLACE} WHERE guild = ?1"))?
-                .query_row([number(guild.0)], place);
+                .query_row([guild], place);
             Ok(found.optional()?)
         };
         self.inner.readers.read(read).await
@@ -88,12 +87,12 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
             connection.prepare_cached(sql)?.execute(params![
-                number(place.guild.0),
-                number(place.channel.0),
+                place.guild,
+                place.channel,
                 place.zone.name(),
                 place.hour,
                 place.games.join(","),
-                place.due.map(|due| due.0),
+                place.due,
                 place.threads,
             ])?;
             Ok(())
@@ -107,7 +106,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let ended = connection
                 .prepare_cached("DELETE FROM daily_puzzles WHERE guild = ?1")?
-                .execute([number(guild.0)])?;
+                .execute([guild])?;
             Ok(ended > 0)
         };
         self.inner.writer.write(write).await
@@ -122,7 +121,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = format!("{PLACE} WHERE due <= ?1 ORDER BY due LIMIT ?2");
             let mut statement = connection.prepare_cached(&sql)?;
-            let due = statement.query_map(params![now.0, most], place)?;
+            let due = statement.query_map(params![now, most], place)?;
             Ok(due.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -131,14 +130,14 @@ impl Store {
     /// When the nearest daily puzzle or the nearest solution of one comes.
     pub async fn next_daily_puzzle(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
-            let nearest = |sql: &str| -> rusqlite::Result<Option<i64>> {
+            let nearest = |sql: &str| -> rusqlite::Result<Option<Moment>> {
                 connection
                     .prepare_cached(sql)?
                     .query_one([], |row| row.get(0))
             };
             let puzzle = nearest("SELECT min(due) FROM daily_puzzles WHERE due IS NOT NULL")?;
             let solution = nearest("SELECT min(reveal) FROM daily_posts WHERE reveal IS NOT NULL")?;
-            Ok(puzzle.into_iter().chain(solution).min().map(Moment))
+            Ok(puzzle.into_iter().chain(solution).min())
         };
         self.inner.readers.read(read).await
     }
@@ -148,12 +147,12 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
             let mut statement = connection.prepare_cached(sql)?;
-            let shown = statement.query_map([number(guild.0)], |row| {
+            let shown = statement.query_map([guild], |row| {
                 Ok(DailyShown {
                     game: row.get(0)?,
                     number: row.get(1)?,
                     times: row.get(2)?,
-                    at: Moment(row.get(3)?),
+                    at: row.get(3)?,
                 })
             })?;
             Ok(shown.collect::<Result<_, _>>()?)
@@ -174,12 +173,9 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql =
                 "UPDATE daily_puzzles SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
-            let turned = connection.prepare_cached(sql)?.execute(params![
-                number(guild.0),
-                number(channel.0),
-                due.map(|due| due.0),
-                next.map(|next| next.0),
-            ])?;
+            let turned = connection
+                .prepare_cached(sql)?
+                .execute(params![guild, channel, due, next,])?;
             if turned == 0 {
                 return Ok(false);
             }
@@ -187,13 +183,9 @@ impl Store {
                 let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
                            ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
                            message = NULL, reveal = NULL, under_way = 1";
-                connection.prepare_cached(sql)?.execute(params![
-                    number(guild.0),
-                    game,
-                    puzzle,
-                    at.0,
-                    number(channel.0),
-                ])?;
+                connection
+                    .prepare_cached(sql)?
+                    .execute(params![guild, game, puzzle, at, channel,])?;
             }
             Ok(true)
         };
@@ -205,11 +197,11 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
             connection.prepare_cached(sql)?.execute(params![
-                number(post.guild.0),
+                post.guild,
                 post.game,
                 post.number,
-                number(post.message.0),
-                reveal.0,
+                post.message,
+                reveal,
             ])?;
             Ok(())
         };
@@ -227,12 +219,12 @@ impl Store {
             let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(guild.0), game, puzzle])?;
+                .execute(params![guild, game, puzzle])?;
             if let Some(opened) = thread {
                 let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
                 connection
                     .prepare_cached(sql)?
-                    .execute(params![number(guild.0), opened])?;
+                    .execute(params![guild, opened])?;
             }
             Ok(())
         };
@@ -252,10 +244,8 @@ impl Store {
                     place: place(row)?,
                     game: row.get(7)?,
                     number: row.get(8)?,
-                    at: Moment(row.get(9)?),
-                    message: row
-                        .get::<_, Option<i64>>(10)?
-                        .map(|message| MessageId(from_number(message))),
+                    at: row.get(9)?,
+                    message: row.get(10)?,
                 })
             })?;
             Ok(begun.collect::<Result<_, _>>()?)
@@ -273,14 +263,14 @@ impl Store {
             let sql = "SELECT guild, game, number, at, channel, message FROM daily_posts \
                        WHERE reveal <= ?1 ORDER BY reveal LIMIT ?2";
             let mut statement = connection.prepare_cached(sql)?;
-            let due = statement.query_map(params![now.0, most], |row| {
+            let due = statement.query_map(params![now, most], |row| {
                 Ok(DailyPost {
-                    guild: GuildId(from_number(row.get(0)?)),
+                    guild: row.get(0)?,
                     game: row.get(1)?,
                     number: row.get(2)?,
-                    at: Moment(row.get(3)?),
-                    channel: ChannelId(from_number(row.get(4)?)),
-                    message: MessageId(from_number(row.get(5)?)),
+                    at: row.get(3)?,
+                    channel: row.get(4)?,
+                    message: row.get(5)?,
                 })
             })?;
             Ok(due.collect::<Result<_, _>>()?)
@@ -298,11 +288,11 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "UPDATE daily_posts SET reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3 AND message = ?4";
             connection.prepare_cached(sql)?.execute(params![
-                number(post.guild.0),
+                post.guild,
                 post.game,
                 post.number,
-                number(post.message.0),
-                at.map(|at| at.0),
+                post.message,
+                at,
             ])?;
             Ok(())
         };
@@ -315,13 +305,13 @@ fn place(row: &Row<'_>) -> rusqlite::Result<DailyPlace> {
     let games: String = row.get(4)?;
     let keys = games.split(',').filter(|key| !key.is_empty());
     Ok(DailyPlace {
-        guild: GuildId(from_number(row.get(0)?)),
-        channel: ChannelId(from_number(row.get(1)?)),
+        guild: row.get(0)?,
+        channel: row.get(1)?,
         // A zone that a later database of zones has lost counts as UTC.
         zone: Zone::named(&zone).unwrap_or_default(),
         hour: row.get(3)?,
         games: keys.map(str::to_owned).collect(),
-        due: row.get::<_, Option<i64>>(5)?.map(Moment),
+        due: row.get(5)?,
         threads: row.get(6)?,
     })
 }

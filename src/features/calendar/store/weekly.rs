@@ -3,7 +3,6 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::db::lists::LISTED;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Listed, Store, StoreError, lists};
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::{Moment, Zone};
@@ -24,9 +23,7 @@ impl Store {
     pub async fn weekly_place(&self, guild: GuildId) -> Result<Option<WeeklyPlace>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT guild, channel, zone, due FROM weekly_pages WHERE guild = ?1";
-            let found = connection
-                .prepare_cached(sql)?
-                .query_row([number(guild.0)], place);
+            let found = connection.prepare_cached(sql)?.query_row([guild], place);
             Ok(found.optional()?)
         };
         self.inner.readers.read(read).await
@@ -37,10 +34,10 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO weekly_pages (guild, channel, zone, due) VALUES (?1, ?2, ?3, ?4)";
             connection.prepare_cached(sql)?.execute(params![
-                number(place.guild.0),
-                number(place.channel.0),
+                place.guild,
+                place.channel,
                 place.zone.name(),
-                place.due.map(|due| due.0),
+                place.due,
             ])?;
             Ok(())
         };
@@ -52,7 +49,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let ended = connection
                 .prepare_cached("DELETE FROM weekly_pages WHERE guild = ?1")?
-                .execute([number(guild.0)])?;
+                .execute([guild])?;
             Ok(ended > 0)
         };
         self.inner.writer.write(write).await
@@ -67,7 +64,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT guild, channel, zone, due FROM weekly_pages WHERE due <= ?1 ORDER BY due LIMIT ?2";
             let mut statement = connection.prepare_cached(sql)?;
-            let due = statement.query_map(params![now.0, most], place)?;
+            let due = statement.query_map(params![now, most], place)?;
             Ok(due.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -76,10 +73,9 @@ impl Store {
     /// When the nearest weekly page comes.
     pub async fn next_weekly_page(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
-            let due = connection
+            Ok(connection
                 .prepare_cached("SELECT min(due) FROM weekly_pages WHERE due IS NOT NULL")?
-                .query_one([], |row| row.get::<_, Option<i64>>(0))?;
-            Ok(due.map(Moment))
+                .query_one([], |row| row.get(0))?)
         };
         self.inner.readers.read(read).await
     }
@@ -95,12 +91,9 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql =
                 "UPDATE weekly_pages SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
-            let turned = connection.prepare_cached(sql)?.execute(params![
-                number(guild.0),
-                number(channel.0),
-                due.map(|due| due.0),
-                next.map(|next| next.0),
-            ])?;
+            let turned = connection
+                .prepare_cached(sql)?
+                .execute(params![guild, channel, due, next,])?;
             Ok(turned > 0)
         };
         self.inner.writer.write(write).await
@@ -120,14 +113,12 @@ impl Store {
                              WHERE guild = ?1 AND ended_at > ?2 ORDER BY ended_at DESC LIMIT 1000) AS latest \
                        ORDER BY followers DESC, ended_at DESC, match_id LIMIT ?3";
             let mut statement = connection.prepare_cached(sql)?;
-            let ids = statement.query_map(params![number(guild.0), since.0, most], |row| {
-                Ok(MatchId(from_number(row.get(0)?)))
-            })?;
+            let ids = statement.query_map(params![guild, since, most], |row| row.get(0))?;
             let ids = ids.collect::<Result<_, _>>()?;
             let sql = "SELECT count(*) FROM matches INDEXED BY matches_ended_in WHERE guild = ?1 AND ended_at > ?2";
             let count: u32 = connection
                 .prepare_cached(sql)?
-                .query_row(params![number(guild.0), since.0], |row| row.get(0))?;
+                .query_row(params![guild, since], |row| row.get(0))?;
             Ok((ids, u64::from(count)))
         };
         self.inner.readers.read(read).await
@@ -144,9 +135,8 @@ impl Store {
              ORDER BY (SELECT count(*) FROM follows WHERE follows.match_id = matches.match_id) DESC, \
              changed_at DESC, match_id LIMIT ?2"
         );
-        let read = move |connection: &Connection| {
-            lists::list(connection, &sql, params![number(guild.0), most])
-        };
+        let read =
+            move |connection: &Connection| lists::list(connection, &sql, params![guild, most]);
         self.inner.readers.read(read).await
     }
 }
@@ -154,10 +144,10 @@ impl Store {
 fn place(row: &Row<'_>) -> rusqlite::Result<WeeklyPlace> {
     let zone: String = row.get(2)?;
     Ok(WeeklyPlace {
-        guild: GuildId(from_number(row.get(0)?)),
-        channel: ChannelId(from_number(row.get(1)?)),
+        guild: row.get(0)?,
+        channel: row.get(1)?,
         // A zone that a later database of zones has lost counts as UTC.
         zone: Zone::named(&zone).unwrap_or_default(),
-        due: row.get::<_, Option<i64>>(3)?.map(Moment),
+        due: row.get(3)?,
     })
 }

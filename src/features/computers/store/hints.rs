@@ -1,6 +1,5 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
 
@@ -11,7 +10,7 @@ impl Store {
             let sql = "SELECT turn FROM hints WHERE match_id = ?1 AND board = ?2";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row(params![number(id.0), board], |row| row.get(0))
+                .query_row(params![id, board], |row| row.get(0))
                 .optional()?)
         };
         self.inner.readers.read(read).await
@@ -23,7 +22,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(id.0), board, turn])?;
+                .execute(params![id, board, turn])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -33,9 +32,7 @@ impl Store {
     pub async fn consent_to_hints(&self, id: MatchId, user: UserId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR IGNORE INTO hint_consents (match_id, user) VALUES (?1, ?2)";
-            connection
-                .prepare_cached(sql)?
-                .execute([number(id.0), number(user.0)])?;
+            connection.prepare_cached(sql)?.execute((id, user))?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -46,8 +43,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT user FROM hint_consents WHERE match_id = ?1";
             let mut statement = connection.prepare_cached(sql)?;
-            let users =
-                statement.query_map([number(id.0)], |row| Ok(UserId(from_number(row.get(0)?))))?;
+            let users = statement.query_map([id], |row| row.get(0))?;
             Ok(users.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -57,7 +53,7 @@ impl Store {
     pub async fn forget_hint_consents(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "DELETE FROM hint_consents WHERE match_id = ?1";
-            connection.prepare_cached(sql)?.execute([number(id.0)])?;
+            connection.prepare_cached(sql)?.execute([id])?;
             Ok(())
         };
         self.inner.writer.write(write).await

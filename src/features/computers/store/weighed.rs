@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::features::computers::model::analysis::Weighed;
 use crate::matches::MatchId;
@@ -21,7 +20,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
             let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map(params![number(id.0), version], weighed)?;
+            let rows = statement.query_map(params![id, version], weighed)?;
             Ok(rows.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -39,7 +38,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
             connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
+                id,
                 ply,
                 version,
                 thought.value,

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{Change, Projection, id as from_number, number};
+use crate::db::projection::{Change, Projection};
 use crate::db::{Store, StoreError};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
 use crate::people::Moment;
@@ -37,10 +37,10 @@ impl Projection for ModeratedList {
         let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         connection.prepare_cached(sql)?.execute(params![
             change.position,
-            number(guild.0),
-            number(change.id().0),
-            change.event.at.0,
-            number(by.0),
+            guild,
+            change.id(),
+            change.event.at,
+            by,
             act.word(),
             reason
         ])?;
@@ -79,12 +79,12 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             connection.prepare_cached(sql)?.execute(params![
-                number(guild.0),
-                number(banned.user.0),
-                banned.at.0,
-                number(banned.by.0),
+                guild,
+                banned.user,
+                banned.at,
+                banned.by,
                 banned.reason,
-                banned.lifted.map(|at| at.0)
+                banned.lifted
             ])?;
             Ok(())
         };
@@ -101,11 +101,9 @@ impl Store {
         let write = move |connection: &Connection| {
             let sql =
                 "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
-            let lifted = connection.prepare_cached(sql)?.execute(params![
-                number(guild.0),
-                number(user.0),
-                now.0
-            ])?;
+            let lifted = connection
+                .prepare_cached(sql)?
+                .execute(params![guild, user, now])?;
             Ok(lifted > 0)
         };
         self.inner.writer.write(write).await
@@ -121,11 +119,11 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
             )?;
-            let acts = statement.query_map(params![number(guild.0), most], |row| {
+            let acts = statement.query_map(params![guild, most], |row| {
                 Ok(Moderated {
-                    id: MatchId(from_number(row.get(0)?)),
-                    at: Moment(row.get(1)?),
-                    by: UserId(from_number(row.get(2)?)),
+                    id: row.get(0)?,
+                    at: row.get(1)?,
+                    by: row.get(2)?,
                     act: row.get(3)?,
                     reason: row.get(4)?,
                 })
@@ -134,13 +132,13 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
             )?;
-            let banned = statement.query_map(params![number(guild.0), most], |row| {
+            let banned = statement.query_map(params![guild, most], |row| {
                 Ok(Banned {
-                    user: UserId(from_number(row.get(0)?)),
-                    at: Moment(row.get(1)?),
-                    by: UserId(from_number(row.get(2)?)),
+                    user: row.get(0)?,
+                    at: row.get(1)?,
+                    by: row.get(2)?,
                     reason: row.get(3)?,
-                    lifted: row.get::<_, Option<i64>>(4)?.map(Moment),
+                    lifted: row.get(4)?,
                 })
             })?;
             Ok((acts, banned.collect::<Result<_, _>>()?))
@@ -175,7 +173,7 @@ pub(crate) fn check(
                 .prepare_cached(
                     "SELECT reason FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL",
                 )?
-                .query_row(params![number(guild.0), number(user.0)], |row| row.get(0))
+                .query_row(params![guild, user], |row| row.get(0))
                 .optional()?;
             if let Some(reason) = reason {
                 return Err(if speaks_of_own {

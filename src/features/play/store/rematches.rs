@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{Change, Projection, id as from_number, number};
+use crate::db::projection::{Change, Projection};
 use crate::db::{Store, StoreError};
 use crate::matches::{Fact, MatchId};
 
@@ -33,7 +33,7 @@ impl Projection for Rematches {
                        ON CONFLICT DO UPDATE SET rematch = excluded.rematch";
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(of.0), number(change.id().0)])?;
+                .execute(params![of, change.id()])?;
         }
         Ok(())
     }
@@ -44,10 +44,10 @@ impl Store {
     pub async fn rematch(&self, of: MatchId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";
-            let id = connection
+            Ok(connection
                 .prepare_cached(sql)?
-                .query_row([number(of.0)], |row| row.get(0));
-            Ok(id.optional()?.map(|id| MatchId(from_number(id))))
+                .query_row([of], |row| row.get(0))
+                .optional()?)
         };
         self.inner.readers.read(read).await
     }
@@ -59,10 +59,10 @@ pub(crate) fn check_only(connection: &Connection, of: MatchId) -> Result<(), Sto
                WHERE rematches.match_id = ?1 AND status IN ('open', 'playing', 'finished')";
     let there = connection
         .prepare_cached(sql)?
-        .query_row([number(of.0)], |row| row.get(0))
+        .query_row([of], |row| row.get(0))
         .optional()?;
     match there {
-        Some(id) => Err(StoreError::RematchThere(MatchId(from_number(id)))),
+        Some(id) => Err(StoreError::RematchThere(id)),
         None => Ok(()),
     }
 }

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::tables;
 use crate::db::people::People;
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Scrubbed, Store, StoreError};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
@@ -26,7 +25,7 @@ impl Store {
         let write = move |connection: &Connection| {
             connection
                 .prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
-                .execute(params![number(user.0), now.0])?;
+                .execute(params![user, now])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -36,7 +35,7 @@ impl Store {
     pub async fn forgetting(&self) -> Result<Vec<UserId>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached("SELECT user FROM forgetting")?;
-            let users = statement.query_map([], |row| Ok(UserId(from_number(row.get(0)?))))?;
+            let users = statement.query_map([], |row| row.get(0))?;
             Ok(users.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -69,14 +68,12 @@ impl Store {
                 )?
                 .query_row([], |row| row.get(0))?;
             let other = UserId::deleted(nth);
-            let (old, new) = (number(user.0), number(other.0));
-            for id in &theirs {
-                let id = number(id.0);
+            for &id in &theirs {
                 for sql in all(|people| people.rows_in_match) {
-                    connection.prepare_cached(sql)?.execute([old, id])?;
+                    connection.prepare_cached(sql)?.execute((user, id))?;
                 }
                 for sql in all(|people| people.numbers_in_match) {
-                    connection.prepare_cached(sql)?.execute([old, id, new])?;
+                    connection.prepare_cached(sql)?.execute((user, id, other))?;
                 }
                 // Somebody may have written it into a note, or a moderator into a reason.
                 for sql in all(|people| people.words_in_match) {
@@ -89,10 +86,10 @@ impl Store {
                 in_events(connection, id, user, other)?;
             }
             for sql in all(|people| people.rows) {
-                connection.prepare_cached(sql)?.execute([old])?;
+                connection.prepare_cached(sql)?.execute([user])?;
             }
             for sql in all(|people| people.numbers) {
-                connection.prepare_cached(sql)?.execute([old, new])?;
+                connection.prepare_cached(sql)?.execute((user, other))?;
             }
             for sql in all(|people| people.words) {
                 connection
@@ -111,7 +108,7 @@ impl Store {
                         "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
                          VALUES (?1, NULL, 'mover', 0, 'pickers', 1)",
                     )?
-                    .execute([new])?;
+                    .execute([other])?;
             }
             connection
                 .prepare_cached("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)")?
@@ -140,16 +137,14 @@ fn all(kind: fn(&'static People) -> &'static [&'static str]) -> impl Iterator<It
 
 fn matches(connection: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<MatchId>> {
     let mut statement = connection.prepare_cached(sql)?;
-    let ids = statement.query_map([number(user.0)], |row| {
-        Ok(MatchId(from_number(row.get(0)?)))
-    })?;
+    let ids = statement.query_map([user], |row| row.get(0))?;
     ids.collect()
 }
 
 /// Puts another number in the place of a person's in the events of a match, also where this version cannot read them.
 fn in_events(
     connection: &Connection,
-    id: i64,
+    id: MatchId,
     user: UserId,
     other: UserId,
 ) -> Result<(), StoreError> {
@@ -166,7 +161,7 @@ fn in_events(
         }
         let Ok(Value::Object(mut fields)) = serde_json::from_str(&body) else {
             return Err(StoreError::Event {
-                id: MatchId(from_number(id)),
+                id,
                 seq,
                 why: String::from("it is no JSON object"),
             });

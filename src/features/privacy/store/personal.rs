@@ -5,7 +5,6 @@ use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 use super::tables;
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::matches::UserId;
 
@@ -45,7 +44,7 @@ impl Store {
             let count = |sql: &str| {
                 connection
                     .prepare_cached(sql)?
-                    .query_row([number(user.0)], |row| row.get::<_, i64>(0))
+                    .query_row([user], |row| row.get::<_, i64>(0))
                     .map(i64::unsigned_abs)
             };
             let mut kept = Kept {
@@ -74,7 +73,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let mut all = Map::new();
             for (name, sql) in sections() {
-                let rows = rows(connection, sql, &[&number(user.0)])?;
+                let rows = rows(connection, sql, &[&user])?;
                 all.insert(
                     name.to_owned(),
                     rows.into_iter().map(Value::Object).collect(),
@@ -82,7 +81,7 @@ impl Store {
             }
             let mut size = Value::Object(all.clone()).to_string().len();
             let mut matches = Vec::new();
-            let listed = rows(connection, MATCHES, &[&number(user.0), &most_matches])?;
+            let listed = rows(connection, MATCHES, &[&user, &most_matches])?;
             for mut one in listed {
                 let id = one.get("match_id").and_then(Value::as_i64).unwrap_or(0);
                 let events = rows(connection, EVENTS, &[&id])?;

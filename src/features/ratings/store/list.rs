@@ -4,9 +4,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::board::Seat;
 use crate::db::StoreError;
-use crate::db::projection::{Change, Projection, number};
+use crate::db::projection::{Change, Projection};
 use crate::games::Verdict;
-use crate::matches::{Ending, Fact, Match, Moderation};
+use crate::matches::{Ending, Fact, Match, MatchId, Moderation, UserId};
 use crate::people::Moment;
 use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, Standing, rate};
 
@@ -56,8 +56,8 @@ impl Projection for RatingList {
 /// The result of a match that counts, as far as the fold needs it.
 struct Counted {
     position: i64,
-    id: i64,
-    users: [i64; 2],
+    id: MatchId,
+    users: [UserId; 2],
     verdict: Verdict,
     stones: u8,
     at: Moment,
@@ -67,32 +67,31 @@ struct Counted {
 /// as old as [`PAIR_SPAN`].
 pub(crate) fn counts_from(
     connection: &Connection,
-    [first, second]: [i64; 2],
+    [first, second]: [UserId; 2],
     game: &str,
     now: Moment,
 ) -> rusqlite::Result<Option<Moment>> {
-    let span = i64::try_from(PAIR_SPAN.as_millis()).unwrap_or(i64::MAX);
-    let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = ?1 \
-               AND max(first_player, second_player) = ?2 AND game = ?3 AND ended_at > ?4 AND annulled = 0 \
+    let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = min(?1, ?2) \
+               AND max(first_player, second_player) = max(?1, ?2) AND game = ?3 AND ended_at > ?4 AND annulled = 0 \
                ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
-    let ended: Option<i64> = connection
+    let ended: Option<Moment> = connection
         .prepare_cached(sql)?
         .query_row(
             params![
-                first.min(second),
-                first.max(second),
+                first,
+                second,
                 game,
-                now.0.saturating_sub(span),
+                now.before(PAIR_SPAN),
                 MOST_OF_A_PAIR.saturating_sub(1)
             ],
             |row| row.get(0),
         )
         .optional()?;
-    Ok(ended.map(|ended| Moment(ended).after(PAIR_SPAN)))
+    Ok(ended.map(|ended| ended.after(PAIR_SPAN)))
 }
 
-fn people(after: &Match) -> Option<[i64; 2]> {
-    let [first, second] = Seat::BOTH.map(|seat| after.person(seat).map(|user| number(user.0)));
+fn people(after: &Match) -> Option<[UserId; 2]> {
+    let [first, second] = Seat::BOTH.map(|seat| after.person(seat));
     Some([first?, second?])
 }
 
@@ -111,7 +110,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         Verdict::Win(Seat::Second) => Some(1),
         Verdict::Draw => None,
     };
-    let id = number(after.id().0);
+    let id = after.id();
     let [first, second] = users;
     let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -122,7 +121,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         second,
         after.handicap(),
         position,
-        at.0,
+        at,
         winner
     ])?;
     let result = Counted {
@@ -141,7 +140,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
 
 /// The result does not count; everything in the same game that followed from it is computed anew.
 fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
-    let id = number(after.id().0);
+    let id = after.id();
     let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
     let position: Option<i64> = connection
         .prepare_cached(sql)?
@@ -158,7 +157,7 @@ fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
     let position: Option<i64> = connection
         .prepare_cached(sql)?
-        .query_row([number(after.id().0)], |row| row.get(0))
+        .query_row([after.id()], |row| row.get(0))
         .optional()?;
     match position {
         Some(position) => take_out(connection, after, position),
@@ -168,14 +167,14 @@ fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
 
 /// Takes what a result made of ratings out of them; everything in the same game that followed from it is computed anew.
 fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
-    let (id, game) = (number(after.id().0), after.game().card.key);
+    let (id, game) = (after.id(), after.game().card.key);
     let Some(users) = people(after) else {
         return Ok(());
     };
     connection
         .prepare_cached("DELETE FROM rating_changes WHERE match_id = ?1")?
         .execute([id])?;
-    let mut touched: std::collections::BTreeSet<i64> = users.into();
+    let mut touched: std::collections::BTreeSet<UserId> = users.into();
     for later in later(connection, game, position)? {
         if later.users.iter().any(|user| touched.contains(user)) {
             count(connection, game, &later)?;
@@ -203,7 +202,7 @@ fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result
                 None => Verdict::Draw,
             },
             stones: row.get(5)?,
-            at: Moment(row.get(6)?),
+            at: row.get(6)?,
         })
     })?;
     rows.collect()
@@ -232,7 +231,7 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), St
             game,
             result.position,
             result.id,
-            result.at.0,
+            result.at,
             games,
             after.points,
             after.deviation,
@@ -245,7 +244,7 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), St
 /// Where a player stood before a position.
 pub(crate) fn before(
     connection: &Connection,
-    user: i64,
+    user: UserId,
     game: &str,
     position: i64,
 ) -> rusqlite::Result<Option<Standing>> {
@@ -258,7 +257,7 @@ pub(crate) fn before(
 }
 
 /// Brings a player's row up to the latest change, or removes it where there is none.
-fn settle(connection: &Connection, user: i64, game: &str) -> Result<(), StoreError> {
+fn settle(connection: &Connection, user: UserId, game: &str) -> Result<(), StoreError> {
     let Some(latest) = before(connection, user, game, i64::MAX)? else {
         connection
             .prepare_cached("DELETE FROM ratings WHERE user = ?1 AND game = ?2")?
@@ -270,7 +269,7 @@ fn settle(connection: &Connection, user: i64, game: &str) -> Result<(), StoreErr
     connection.prepare_cached(sql)?.execute(params![
         user,
         game,
-        at.0,
+        at,
         games,
         rating.points,
         rating.deviation,
@@ -282,7 +281,7 @@ fn settle(connection: &Connection, user: i64, game: &str) -> Result<(), StoreErr
 /// A standing in five columns, from one on.
 pub(crate) fn standing(row: &Row<'_>, from: usize) -> rusqlite::Result<Standing> {
     Ok(Standing {
-        at: Moment(row.get(from)?),
+        at: row.get(from)?,
         games: row.get(from + 1)?,
         rating: Rating {
             points: row.get(from + 2)?,

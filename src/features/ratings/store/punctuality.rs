@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{Change, Projection, number};
+use crate::db::projection::{Change, Projection};
 use crate::db::{Store, StoreError};
 use crate::matches::{
     Ending, Fact, Figures, Moderation, Undone, UserId, quartiles, turn_time_class,
@@ -74,18 +74,16 @@ impl Projection for Punctuality {
                        ON CONFLICT DO UPDATE SET finished = finished + 1, lost_on_time = lost_on_time + excluded.lost_on_time, \
                        last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
                        since = iif(excluded.lost_on_time, 0, since + 1)";
-            let at = late.then_some(change.event.at.0);
+            let at = late.then_some(change.event.at);
             connection
                 .prepare_cached(sql)?
-                .execute(params![number(user.0), late, at])?;
+                .execute(params![user, late, at])?;
             if late {
                 let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
                            SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
-                connection.prepare_cached(sql)?.execute(params![
-                    number(user.0),
-                    number(change.id().0),
-                    at
-                ])?;
+                connection
+                    .prepare_cached(sql)?
+                    .execute(params![user, change.id(), at])?;
             }
         }
         Ok(())
@@ -106,17 +104,16 @@ fn take_back(
         // It was never counted.
         return Ok(());
     }
-    let user = number(user.0);
     connection
         .prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
-        .execute(params![user, undone.at.0, number(change.id().0)])?;
+        .execute(params![user, undone.at, change.id()])?;
     connection
         .prepare_cached(
             "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
         )?
-        .execute(params![user, undone.at.0])?;
+        .execute(params![user, undone.at])?;
     let sql = "SELECT count(*), max(at), max(finished) FROM late_losses WHERE user = ?1";
-    let (lost, last, finished_then): (u32, Option<i64>, Option<u32>) = connection
+    let (lost, last, finished_then): (u32, Option<Moment>, Option<u32>) = connection
         .prepare_cached(sql)?
         .query_one([user], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let sql = "UPDATE punctuality SET finished = finished - 1, lost_on_time = ?2, last_lost_on_time = ?3, \
@@ -149,7 +146,7 @@ fn count_turn(
                ON CONFLICT DO UPDATE SET turns = turns + 1";
     connection
         .prepare_cached(sql)?
-        .execute(params![number(user.0), turn_time_class(time)])?;
+        .execute(params![user, turn_time_class(time)])?;
     Ok(())
 }
 
@@ -158,21 +155,19 @@ impl Store {
     pub async fn figures(&self, user: UserId) -> Result<Figures, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";
-            let figures = connection
-                .prepare_cached(sql)?
-                .query_row([number(user.0)], |row| {
-                    Ok(Figures {
-                        finished: row.get(0)?,
-                        lost_on_time: row.get(1)?,
-                        last_lost_on_time: row.get::<_, Option<i64>>(2)?.map(Moment),
-                        since: row.get(3)?,
-                        quartiles: None,
-                    })
-                });
+            let figures = connection.prepare_cached(sql)?.query_row([user], |row| {
+                Ok(Figures {
+                    finished: row.get(0)?,
+                    lost_on_time: row.get(1)?,
+                    last_lost_on_time: row.get(2)?,
+                    since: row.get(3)?,
+                    quartiles: None,
+                })
+            });
             let figures = figures.optional()?.unwrap_or_default();
             let sql = "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class";
             let mut statement = connection.prepare_cached(sql)?;
-            let classes = statement.query_map([number(user.0)], |row| {
+            let classes = statement.query_map([user], |row| {
                 Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned()))
             })?;
             let classes: Vec<(u8, u64)> = classes.collect::<Result<_, _>>()?;

@@ -5,7 +5,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::list::{RatingList, before, counts_from, standing};
 use crate::board::Seat;
-use crate::db::projection::{id as from_number, number};
 use crate::db::upkeep::doctor::with_database;
 use crate::db::{OpenError, Store, StoreError, rebuild};
 use crate::matches::{GuildId, Match, MatchId, Status, UserId};
@@ -31,24 +30,23 @@ impl Store {
             return Ok(Stakes::None);
         }
         let game = state.game().card.key;
-        let id = number(state.id().0);
+        let id = state.id();
         let pair = [
             Some(proposal.challenger),
             proposal.invited.and_then(|invited| invited.person()),
         ];
-        let pair = pair.map(|user| user.map(|user| number(user.0)));
         let annulled = state.is_annulled();
         let (status, counts) = (state.status().clone(), state.result_counts());
-        let users = Seat::BOTH.map(|seat| state.person(seat).map(|user| number(user.0)));
+        let users = Seat::BOTH.map(|seat| state.person(seat));
         let read = move |connection: &Connection| {
-            let from = |pair: [Option<i64>; 2]| match pair {
+            let from = |pair: [Option<UserId>; 2]| match pair {
                 [Some(first), Some(second)] => counts_from(connection, [first, second], game, now),
                 _ => Ok(None),
             };
             Ok(match status {
                 _ if annulled => Stakes::Annulled,
                 Status::Open => {
-                    let of = |user: Option<i64>| match user {
+                    let of = |user: Option<UserId>| match user {
                         Some(user) => before(connection, user, game, i64::MAX),
                         None => Ok(None),
                     };
@@ -86,16 +84,14 @@ impl Store {
         guild: Option<GuildId>,
         now: Moment,
     ) -> Result<Vec<(Ranked<UserId>, Duration)>, StoreError> {
-        let span = i64::try_from(ACTIVE.as_millis()).unwrap_or(i64::MAX);
-        let since = now.0.saturating_sub(span);
-        let guild = guild.map(|guild| number(guild.0));
+        let since = now.before(ACTIVE);
         let read = move |connection: &Connection| {
             let sql = "SELECT user, at, games, points, deviation, volatility FROM ratings WHERE game = ?1 AND at >= ?2 \
                        AND NOT EXISTS (SELECT 1 FROM user_preferences AS own WHERE own.user = ratings.user AND own.unlisted) \
                        AND (?3 IS NULL OR EXISTS (SELECT 1 FROM names WHERE names.user = ratings.user AND names.guild = ?3))";
             let mut statement = connection.prepare_cached(sql)?;
             let rows = statement.query_map(params![game, since, guild], |row| {
-                let who = UserId(from_number(row.get(0)?));
+                let who = row.get(0)?;
                 let Standing { rating, games, at } = standing(row, 1)?;
                 Ok((Ranked { who, rating, games }, at.until(now)))
             })?;
@@ -109,8 +105,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
             let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement
-                .query_map([number(user.0)], |row| Ok((row.get(0)?, standing(row, 1)?)))?;
+            let rows = statement.query_map([user], |row| Ok((row.get(0)?, standing(row, 1)?)))?;
             Ok(rows.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -127,8 +122,7 @@ impl Store {
             let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 AND game = ?2 \
                        ORDER BY position DESC LIMIT ?3";
             let mut statement = connection.prepare_cached(sql)?;
-            let rows =
-                statement.query_map(params![number(user.0), game, most], |row| standing(row, 0))?;
+            let rows = statement.query_map(params![user, game, most], |row| standing(row, 0))?;
             let mut course: Vec<_> = rows.collect::<Result<_, _>>()?;
             course.reverse();
             Ok(course)
@@ -142,7 +136,7 @@ impl Store {
             let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_one(params![number(user.0), number(guild.0)], |row| row.get(0))?)
+                .query_one(params![user, guild], |row| row.get(0))?)
         };
         self.inner.readers.read(read).await
     }
@@ -151,8 +145,8 @@ impl Store {
 /// What a match that is over made of its players' ratings; `None`: it does not count.
 fn changed(
     connection: &Connection,
-    id: i64,
-    users: [Option<i64>; 2],
+    id: MatchId,
+    users: [Option<UserId>; 2],
     game: &str,
 ) -> rusqlite::Result<Option<Stakes>> {
     let position: Option<i64> = connection

@@ -1,7 +1,6 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
-use crate::db::projection::{id as from_number, number};
 use crate::db::results::WITH_RESULT;
 use crate::db::{Store, StoreError};
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
@@ -79,7 +78,7 @@ impl Store {
                        + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
             let count: i64 = connection
                 .prepare_cached(sql)?
-                .query_one(params![number(user.0)], |row| row.get(0))?;
+                .query_one(params![user], |row| row.get(0))?;
             Ok(count.unsigned_abs())
         };
         self.inner.readers.read(read).await
@@ -97,7 +96,7 @@ fn of_seat(
         Seat::First => ("first_player", 0, 1),
         Seat::Second => ("second_player", 1, 0),
     };
-    let mut values: Vec<Box<dyn ToSql>> = vec![Box::new(number(filter.user.0))];
+    let mut values: Vec<Box<dyn ToSql>> = vec![Box::new(filter.user)];
     let mut conditions = vec![
         format!("{column} = ?1"),
         String::from("ended_at IS NOT NULL"),
@@ -110,20 +109,20 @@ fn of_seat(
         and("game = ?", Box::new(game.clone()));
     }
     if let Some(since) = filter.since {
-        and("ended_at >= ?", Box::new(since.0));
+        and("ended_at >= ?", Box::new(since));
     }
     if let Some((at, id)) = filter.after {
-        and("ended_at <= ?", Box::new(at.0));
+        and("ended_at <= ?", Box::new(at));
         // Those that ended in the same millisecond stand in the order of their numbers.
         and(
             &format!("(ended_at < {} OR match_id < ?)", at.0),
-            Box::new(number(id.0)),
+            Box::new(id),
         );
     }
     if let Some((guild, channel)) = filter.place {
-        and("guild = ?", Box::new(number(guild.0)));
+        and("guild = ?", Box::new(guild));
         if let Some(channel) = channel {
-            and("channel = ?", Box::new(number(channel.0)));
+            and("channel = ?", Box::new(channel));
         }
     }
     match filter.score {
@@ -142,17 +141,13 @@ fn of_seat(
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map(params_from_iter(values.iter()), |row| {
         let player = |person, computer| {
-            let person: Option<i64> = row.get(person)?;
+            let person: Option<UserId> = row.get(person)?;
             let level: Option<u8> = row.get(computer)?;
             let computer = level.and_then(Level::numbered).map(Player::Computer);
-            Ok::<_, rusqlite::Error>(
-                person
-                    .map(|user| Player::Person(UserId(from_number(user))))
-                    .or(computer),
-            )
+            Ok::<_, rusqlite::Error>(person.map(Player::Person).or(computer))
         };
         Ok(Archived {
-            id: MatchId(from_number(row.get(0)?)),
+            id: row.get(0)?,
             game: row.get(1)?,
             players: [player(2, 4)?, player(3, 5)?],
             winner: row
@@ -160,10 +155,8 @@ fn of_seat(
                 .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
             reason: row.get::<_, Option<String>>(7)?.unwrap_or_default(),
             turns: row.get(8)?,
-            at: Moment(row.get(9)?),
-            thread: row
-                .get::<_, Option<i64>>(10)?
-                .map(|thread| ChannelId(from_number(thread))),
+            at: row.get(9)?,
+            thread: row.get(10)?,
         })
     })?;
     rows.collect()

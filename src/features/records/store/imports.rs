@@ -2,7 +2,6 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::number;
 use crate::db::{Store, StoreError};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -24,10 +23,10 @@ impl Store {
                 .prepare_cached(
                     "INSERT OR REPLACE INTO imports (user, at, text) VALUES (?1, ?2, ?3)",
                 )?
-                .execute(params![number(user.0), at.0, text])?;
+                .execute(params![user, at, text])?;
             connection
                 .prepare_cached("DELETE FROM imports WHERE at < ?1")?
-                .execute([at.before(KEPT).0])?;
+                .execute([at.before(KEPT)])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -38,9 +37,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let found = connection
                 .prepare_cached("SELECT at, text FROM imports WHERE user = ?1")?
-                .query_row([number(user.0)], |row| {
-                    Ok((Moment(row.get(0)?), row.get(1)?))
-                });
+                .query_row([user], |row| Ok((row.get(0)?, row.get(1)?)));
             Ok(found.optional()?)
         };
         self.inner.readers.read(read).await

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::alarm_kinds::{DIGEST, KNOWN, REMIND};
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError, habits};
 use crate::features::reminders::model::Reminded;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Habits, Moment};
+
+/// The match of alarms that are for all matches of a person. None has this number.
+const NO_MATCH: MatchId = MatchId(0);
 
 /// A reminder that is due: of one match, or, without one, the list of all that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +40,7 @@ impl Store {
                 "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
                 *KNOWN
             ))?;
-            let users = statement.query_map(params![now.0, most], |row| {
-                Ok(UserId(from_number(row.get(0)?)))
-            })?;
+            let users = statement.query_map(params![now, most], |row| row.get(0))?;
             let mut people = Vec::new();
             for user in users {
                 let user = user?;
@@ -64,10 +64,10 @@ impl Store {
                 "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
                 *KNOWN
             ))?;
-            let due = statement.query_map(params![number(user.0), until.0], |row| {
+            let due = statement.query_map(params![user, until], |row| {
                 Ok(DueReminder {
-                    id: Some(MatchId(from_number(row.get(0)?))).filter(|id| id.0 != 0),
-                    at: Moment(row.get(1)?),
+                    id: Some(row.get(0)?).filter(|id| *id != NO_MATCH),
+                    at: row.get(1)?,
                 })
             })?;
             Ok(due.collect::<Result<_, _>>()?)
@@ -85,10 +85,8 @@ impl Store {
                 "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
                  FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
             )?;
-            let waiting = statement.query_map(params![number(user.0), REMIND], |row| {
-                let due = row.get::<_, Option<i64>>(1)?.map(Moment);
-                Ok((MatchId(from_number(row.get(0)?)), due))
-            })?;
+            let waiting =
+                statement.query_map(params![user, REMIND], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(waiting.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -124,14 +122,14 @@ impl Store {
             let mut still = Vec::new();
             for SentReminder { due, sent, next } in &reminders {
                 let (what, id) = match due.id {
-                    Some(id) => (REMIND, number(id.0)),
-                    None => (DIGEST, 0),
+                    Some(id) => (REMIND, id),
+                    None => (DIGEST, NO_MATCH),
                 };
                 let gone = connection
                     .prepare_cached(
                         "DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3 AND at = ?4",
                     )?
-                    .execute(params![id, number(user.0), what, due.at.0])?;
+                    .execute(params![id, user, what, due.at])?;
                 if gone == 0 {
                     continue;
                 }
@@ -161,9 +159,7 @@ impl Store {
                        ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
             Ok(connection
                 .prepare_cached(sql)?
-                .query_row(params![number(id.0), number(user.0), board], |row| {
-                    row.get(0)
-                })?)
+                .query_row(params![id, user, board], |row| row.get(0))?)
         };
         self.inner.writer.write(write).await
     }
@@ -181,7 +177,7 @@ impl Store {
                     "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
                     *KNOWN
                 ))?
-                .execute(params![number(user.0), now.0, until.0])?;
+                .execute(params![user, now, until])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -231,7 +227,7 @@ impl Store {
                 // One that has changed meanwhile was set by what changed it.
                 let seq: Option<u32> = connection
                     .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
-                    .query_row([number(played.id().0)], |row| row.get(0))
+                    .query_row([played.id()], |row| row.get(0))
                     .optional()?;
                 if seq == Some(played.seq()) {
                     set(connection, played, now)?;
@@ -253,9 +249,8 @@ impl Store {
         let read = move |connection: &Connection| {
             Ok(connection
                 .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
-                .query_row([number(user.0)], |row| row.get::<_, i64>(0))
-                .optional()?
-                .map(|channel| ChannelId(from_number(channel))))
+                .query_row([user], |row| row.get(0))
+                .optional()?)
         };
         self.inner.readers.read(read).await
     }
@@ -271,7 +266,7 @@ impl Store {
                 .prepare_cached(
                     "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)",
                 )?
-                .execute([number(user.0), number(channel.0)])?;
+                .execute((user, channel))?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -285,13 +280,13 @@ pub(crate) fn set(connection: &Connection, played: &Match, now: Moment) -> Resul
     let mover = played.person_to_move();
     connection
         .prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0")?
-        .execute([number(id.0)])?;
+        .execute([id])?;
     if played.ending().is_some() {
         for sql in [
             "DELETE FROM reminded WHERE match_id = ?1",
             "DELETE FROM missed_calls WHERE match_id = ?1",
         ] {
-            connection.prepare_cached(sql)?.execute([number(id.0)])?;
+            connection.prepare_cached(sql)?.execute([id])?;
         }
     }
     let Some(user) = mover else {
@@ -300,7 +295,7 @@ pub(crate) fn set(connection: &Connection, played: &Match, now: Moment) -> Resul
     let habits = habits::of_user(connection, user)?;
     let sent = reminded(connection, id, user)?;
     if let Some(next) = played.next_reminder(&habits, sent, now) {
-        set_alarm(connection, REMIND, number(id.0), user, next.at)?;
+        set_alarm(connection, REMIND, id, user, next.at)?;
     }
     Ok(())
 }
@@ -313,13 +308,13 @@ pub(crate) fn set_digest(
     now: Moment,
 ) -> Result<(), StoreError> {
     match habits.next_digest(now) {
-        Some(at) => set_alarm(connection, DIGEST, 0, user, at),
+        Some(at) => set_alarm(connection, DIGEST, NO_MATCH, user, at),
         None => {
             connection
                 .prepare_cached(
                     "DELETE FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2",
                 )?
-                .execute(params![number(user.0), DIGEST])?;
+                .execute(params![user, DIGEST])?;
             Ok(())
         }
     }
@@ -328,7 +323,7 @@ pub(crate) fn set_digest(
 fn set_alarm(
     connection: &Connection,
     what: &str,
-    id: i64,
+    id: MatchId,
     user: UserId,
     at: Moment,
 ) -> Result<(), StoreError> {
@@ -336,7 +331,7 @@ fn set_alarm(
         .prepare_cached(
             "INSERT OR REPLACE INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, ?3, ?4, ?4)",
         )?
-        .execute(params![what, id, number(user.0), at.0])?;
+        .execute(params![what, id, user, at])?;
     Ok(())
 }
 
@@ -345,13 +340,13 @@ pub(crate) fn has_digest(connection: &Connection, user: UserId) -> Result<bool, 
     let sql = "SELECT EXISTS (SELECT 1 FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2)";
     Ok(connection
         .prepare_cached(sql)?
-        .query_one(params![number(user.0), DIGEST], |row| row.get(0))?)
+        .query_one(params![user, DIGEST], |row| row.get(0))?)
 }
 
 fn clear_one(connection: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3")?
-        .execute(params![number(id.0), number(user.0), REMIND])?;
+        .execute(params![id, user, REMIND])?;
     Ok(())
 }
 
@@ -365,11 +360,11 @@ pub(crate) fn reminded(
         .prepare_cached(
             "SELECT board, nudges, last, muted FROM reminded WHERE match_id = ?1 AND user = ?2",
         )?
-        .query_row([number(id.0), number(user.0)], |row| {
+        .query_row((id, user), |row| {
             Ok(Reminded {
                 board: row.get(0)?,
                 nudges: row.get(1)?,
-                last: row.get::<_, Option<i64>>(2)?.map(Moment),
+                last: row.get(2)?,
                 muted: row.get(3)?,
             })
         })
@@ -388,11 +383,11 @@ fn keep(
             "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
-            number(id.0),
-            number(user.0),
+            id,
+            user,
             sent.board,
             sent.nudges,
-            sent.last.map(|last| last.0),
+            sent.last,
             sent.muted
         ])?;
     Ok(())

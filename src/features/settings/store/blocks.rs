@@ -1,6 +1,5 @@
 use rusqlite::{Connection, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, Refusal, UserId};
 use crate::people::Moment;
@@ -22,10 +21,10 @@ impl Store {
                 .prepare_cached(
                     "INSERT OR IGNORE INTO blocks (blocker, blocked, since) VALUES (?1, ?2, ?3)",
                 )?
-                .execute(params![number(blocker.0), number(blocked.0), now.0])?;
+                .execute(params![blocker, blocked, now])?;
             let count: u32 = connection
                 .prepare_cached("SELECT count(*) FROM blocks WHERE blocker = ?1")?
-                .query_row([number(blocker.0)], |row| row.get(0))?;
+                .query_row([blocker], |row| row.get(0))?;
             if count > MOST_BLOCKS {
                 return Err(Refusal::TooManyBlocks { most: MOST_BLOCKS }.into());
             }
@@ -39,7 +38,7 @@ impl Store {
         let write = move |connection: &Connection| {
             let removed = connection
                 .prepare_cached("DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2")?
-                .execute(params![number(blocker.0), number(blocked.0)])?;
+                .execute(params![blocker, blocked])?;
             Ok(removed > 0)
         };
         self.inner.writer.write(write).await
@@ -51,9 +50,7 @@ impl Store {
             let mut statement = connection.prepare_cached(
                 "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked",
             )?;
-            let blocked = statement.query_map([number(blocker.0)], |row| {
-                Ok((UserId(from_number(row.get(0)?)), Moment(row.get(1)?)))
-            })?;
+            let blocked = statement.query_map([blocker], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(blocked.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -99,7 +96,5 @@ fn has_blocked(
 ) -> rusqlite::Result<bool> {
     connection
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)")?
-        .query_row(params![number(blocker.0), number(blocked.0)], |row| {
-            row.get(0)
-        })
+        .query_row(params![blocker, blocked], |row| row.get(0))
 }

@@ -2,8 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::server_rules;
 use crate::board::Theme;
-use crate::db::kept_word::meaning;
-use crate::db::projection::number;
+use crate::db::columns::meaning;
 use crate::db::{Store, StoreError};
 use crate::matches::{
     Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
@@ -40,7 +39,7 @@ impl Store {
             if preferences == Preferences::default() {
                 connection
                     .prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
-                    .execute([number(user.0)])?;
+                    .execute([user])?;
                 return Ok(());
             }
             let Preferences {
@@ -53,7 +52,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let theme = theme.map(Theme::name);
             connection.prepare_cached(sql)?.execute(params![
-                number(user.0),
+                user,
                 theme,
                 viewpoint.word(),
                 text_only,
@@ -86,10 +85,10 @@ impl Store {
                     .prepare_cached(
                         "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
                     )?
-                    .execute(params![number(guild.0), theme.name()])?,
+                    .execute(params![guild, theme.name()])?,
                 None => connection
                     .prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?
-                    .execute([number(guild.0)])?,
+                    .execute([guild])?,
             };
             Ok(())
         };
@@ -119,7 +118,7 @@ fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreEr
         })
     };
     Ok(statement
-        .query_row([number(user.0)], preferences)
+        .query_row([user], preferences)
         .optional()?
         .unwrap_or_default())
 }
@@ -132,7 +131,7 @@ pub(crate) fn of_server(
     let mut statement =
         connection.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
     let name = statement
-        .query_row([number(guild.0)], |row| row.get::<_, String>(0))
+        .query_row([guild], |row| row.get::<_, String>(0))
         .optional()?;
     Ok(ServerPreferences {
         theme: name.as_deref().and_then(theme),

@@ -1,9 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::features::settings::model::ServerRules;
-use crate::matches::{ChannelId, GuildId, RoleId};
+use crate::matches::{ChannelId, GuildId};
 
 impl Store {
     /// What a server has chosen for matches in it.
@@ -23,7 +22,7 @@ impl Store {
             if rules == ServerRules::default() {
                 connection
                     .prepare_cached("DELETE FROM server_rules WHERE guild = ?1")?
-                    .execute([number(guild.0)])?;
+                    .execute([guild])?;
                 return Ok(());
             }
             let ServerRules {
@@ -39,9 +38,9 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, moderators, channels, games_off, time, in_channel, exhibitions) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
             connection.prepare_cached(sql)?.execute(params![
-                number(guild.0),
-                starters.map(|role| number(role.0)),
-                moderators.map(|role| number(role.0)),
+                guild,
+                starters,
+                moderators,
                 channels.join(" "),
                 games_off.join(" "),
                 time.map(|time| time.to_string()),
@@ -56,30 +55,24 @@ impl Store {
 
 fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerRules, StoreError> {
     let sql = "SELECT starters, moderators, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
-    let rules = connection
-        .prepare_cached(sql)?
-        .query_row([number(guild.0)], |row| {
-            let role = |index| {
-                let role: Option<i64> = row.get(index)?;
-                Ok::<_, rusqlite::Error>(role.map(|role| RoleId(from_number(role))))
-            };
-            let channels: String = row.get(2)?;
-            let games: String = row.get(3)?;
-            let time: Option<String> = row.get(4)?;
-            Ok(ServerRules {
-                starters: role(0)?,
-                moderators: role(1)?,
-                channels: channels
-                    .split_whitespace()
-                    .filter_map(|channel| channel.parse().ok().map(ChannelId))
-                    .collect(),
-                games_off: games.split_whitespace().map(str::to_owned).collect(),
-                // One that this version does not know counts as not chosen.
-                time: time.and_then(|time| time.parse().ok()),
-                in_channel: row.get(5)?,
-                no_exhibitions: !row.get::<_, bool>(6)?,
-            })
-        });
+    let rules = connection.prepare_cached(sql)?.query_row([guild], |row| {
+        let channels: String = row.get(2)?;
+        let games: String = row.get(3)?;
+        let time: Option<String> = row.get(4)?;
+        Ok(ServerRules {
+            starters: row.get(0)?,
+            moderators: row.get(1)?,
+            channels: channels
+                .split_whitespace()
+                .filter_map(|channel| channel.parse().ok().map(ChannelId))
+                .collect(),
+            games_off: games.split_whitespace().map(str::to_owned).collect(),
+            // One that this version does not know counts as not chosen.
+            time: time.and_then(|time| time.parse().ok()),
+            in_channel: row.get(5)?,
+            no_exhibitions: !row.get::<_, bool>(6)?,
+        })
+    });
     Ok(rules.optional()?.unwrap_or_default())
 }
 
@@ -87,6 +80,6 @@ fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerRules, Sto
 pub(crate) fn in_channel(connection: &Connection, guild: GuildId) -> rusqlite::Result<bool> {
     let found = connection
         .prepare_cached("SELECT in_channel FROM server_rules WHERE guild = ?1")?
-        .query_row([number(guild.0)], |row| row.get(0));
+        .query_row([guild], |row| row.get(0));
     Ok(found.optional()?.unwrap_or(false))
 }

@@ -1,6 +1,5 @@
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Store, StoreError};
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
@@ -43,20 +42,20 @@ pub struct Rest {
 impl RefusingPlace {
     fn row(self) -> (&'static str, i64) {
         match self {
-            Self::Server(guild) => ("server", number(guild.0)),
-            Self::Channel(channel) => ("channel", number(channel.0)),
-            Self::Threads(guild) => ("threads", number(guild.0)),
+            Self::Server(guild) => ("server", guild.0.cast_signed()),
+            Self::Channel(channel) => ("channel", channel.0.cast_signed()),
+            Self::Threads(guild) => ("threads", guild.0.cast_signed()),
         }
     }
 
-    fn from_row(kind: &str, place: i64) -> Option<Self> {
-        let place = from_number(place);
-        match kind {
-            "server" => Some(Self::Server(GuildId(place))),
-            "channel" => Some(Self::Channel(ChannelId(place))),
-            "threads" => Some(Self::Threads(GuildId(place))),
+    /// Reads the first two columns. The table has no other kinds.
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<Self>> {
+        Ok(match row.get_ref(0)?.as_str()? {
+            "server" => Some(Self::Server(row.get(1)?)),
+            "channel" => Some(Self::Channel(row.get(1)?)),
+            "threads" => Some(Self::Threads(row.get(1)?)),
             _ => None,
-        }
+        })
     }
 }
 
@@ -68,17 +67,15 @@ impl Store {
                 "SELECT kind, place, refusals, until, since, abandoned FROM resting_places",
             )?;
             let rows = statement.query_map([], |row| {
-                let kind: String = row.get(0)?;
                 let rest = Rest {
                     refusals: row.get(2)?,
-                    until: row.get::<_, Option<i64>>(3)?.map(Moment),
-                    since: Moment(row.get(4)?),
+                    until: row.get(3)?,
+                    since: row.get(4)?,
                     abandoned: row.get(5)?,
                 };
-                Ok(RefusingPlace::from_row(&kind, row.get(1)?).map(|place| (place, rest)))
+                Ok(RefusingPlace::from_row(row)?.map(|place| (place, rest)))
             })?;
             let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
-            // The table allows no other kind.
             Ok(rows.into_iter().flatten().collect())
         };
         self.inner.readers.read(read).await
@@ -96,14 +93,9 @@ impl Store {
                     abandoned,
                 }) => {
                     let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                    connection.prepare_cached(sql)?.execute(params![
-                        kind,
-                        place,
-                        refusals,
-                        until.map(|until| until.0),
-                        since.0,
-                        abandoned
-                    ])?;
+                    connection
+                        .prepare_cached(sql)?
+                        .execute(params![kind, place, refusals, until, since, abandoned])?;
                 }
                 None => {
                     connection
@@ -125,9 +117,7 @@ impl Store {
                 "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
                  AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
             )?;
-            let ids = statement.query_map([number(guild.0)], |row| {
-                Ok(MatchId(from_number(row.get(0)?)))
-            })?;
+            let ids = statement.query_map([guild], |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -137,7 +127,7 @@ impl Store {
     pub async fn erase_server(&self, guild: GuildId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             for sql in OF_SERVER {
-                connection.prepare_cached(sql)?.execute([number(guild.0)])?;
+                connection.prepare_cached(sql)?.execute([guild])?;
             }
             Ok(())
         };

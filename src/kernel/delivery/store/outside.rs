@@ -1,11 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::projection::{id as from_number, number};
 use crate::db::{Announced, Places, Store, StoreError, matches};
 use crate::features::{settings, watching};
-use crate::matches::{
-    ChannelId, Event, Followers, GuildId, MatchId, MessageId, ServerPreferences, UserId,
-};
+use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
 /// How the outside knows a match.
@@ -67,14 +64,9 @@ impl Store {
                 card,
                 board,
             } = announced;
-            let thread = thread.map(|thread| number(thread.0));
-            let [card, board] =
-                [card, board].map(|message| message.map(|message| number(message.0)));
             let mut statement = connection.prepare_cached(sql)?;
-            let last = statement.query_row(
-                params![number(id.0), seq, thread, card, board, at.0],
-                |row| row.get(0),
-            );
+            let last =
+                statement.query_row(params![id, seq, thread, card, board, at], |row| row.get(0));
             last.optional()?.ok_or(StoreError::NoSuchMatch(id))
         };
         self.inner.writer.write(write).await
@@ -92,13 +84,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4, card_until = ?5 WHERE match_id = ?1";
-            connection.prepare_cached(sql)?.execute(params![
-                number(id.0),
-                number(card.0),
-                seq,
-                at.0,
-                until.map(|until| until.0)
-            ])?;
+            connection
+                .prepare_cached(sql)?
+                .execute(params![id, card, seq, at, until])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -111,7 +99,7 @@ impl Store {
                 .prepare_cached(
                     "UPDATE places SET card = NULL, card_until = NULL WHERE match_id = ?1",
                 )?
-                .execute([number(id.0)])?;
+                .execute([id])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -123,7 +111,7 @@ impl Store {
             let sql = "SELECT match_id FROM places WHERE announced < news_seq \
                        AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
             let mut statement = connection.prepare(sql)?;
-            let ids = statement.query_map([], |row| Ok(MatchId(from_number(row.get(0)?))))?;
+            let ids = statement.query_map([], |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -135,9 +123,7 @@ impl Store {
             let sql = "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq \
                        AND match_id NOT IN (SELECT match_id FROM frozen)";
             let mut statement = connection.prepare(sql)?;
-            let cards = statement.query_map([], |row| {
-                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
-            })?;
+            let cards = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(cards.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -155,9 +141,8 @@ impl Store {
                        (SELECT match_id FROM places INDEXED BY places_aging WHERE card_until <= ?1 ORDER BY card_until LIMIT ?2) \
                        RETURNING match_id, card_at";
             let mut statement = connection.prepare_cached(sql)?;
-            let cards = statement.query_map(params![now.0, most], |row| {
-                Ok((MatchId(from_number(row.get(0)?)), Moment(row.get(1)?)))
-            })?;
+            let cards =
+                statement.query_map(params![now, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(cards.collect::<Result<_, _>>()?)
         };
         self.inner.writer.write(write).await
@@ -168,8 +153,7 @@ impl Store {
         let read = |connection: &Connection| {
             Ok(connection
                 .prepare_cached("SELECT min(card_until) FROM places WHERE card_until IS NOT NULL")?
-                .query_one([], |row| row.get::<_, Option<i64>>(0))?
-                .map(Moment))
+                .query_one([], |row| row.get(0))?)
         };
         self.inner.readers.read(read).await
     }
@@ -180,41 +164,30 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
                       first_player IS NULL, second_player IS NULL, \
                       coalesce(first_player, second_player, challenger) \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
-    let row = connection
-        .prepare_cached(sql)?
-        .query_row([number(id.0)], |row| {
-            let message = |index| {
-                Ok::<_, rusqlite::Error>(
-                    row.get::<_, Option<i64>>(index)?
-                        .map(|number| MessageId(from_number(number))),
-                )
-            };
-            let thread = row
-                .get::<_, Option<i64>>(0)?
-                .map(|number| ChannelId(from_number(number)));
-            let places = Places {
-                thread,
-                card: message(1)?,
-                board: message(2)?,
-            };
-            let (card_seq, card_at) = (row.get(3)?, Moment(row.get(4)?));
-            let outside = Outside {
-                places,
-                host: UserId(from_number(row.get(10)?)),
-                pending: None,
-                card_seq,
-                card_at,
-                server: ServerPreferences::default(),
-                followers: Followers::default(),
-            };
-            Ok((
-                outside,
-                row.get::<_, u32>(5)?,
-                row.get::<_, u32>(6)?,
-                row.get::<_, Option<i64>>(7)?,
-                [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
-            ))
-        });
+    let row = connection.prepare_cached(sql)?.query_row([id], |row| {
+        let places = Places {
+            thread: row.get(0)?,
+            card: row.get(1)?,
+            board: row.get(2)?,
+        };
+        let (card_seq, card_at) = (row.get(3)?, row.get(4)?);
+        let outside = Outside {
+            places,
+            host: row.get(10)?,
+            pending: None,
+            card_seq,
+            card_at,
+            server: ServerPreferences::default(),
+            followers: Followers::default(),
+        };
+        Ok((
+            outside,
+            row.get::<_, u32>(5)?,
+            row.get::<_, u32>(6)?,
+            row.get(7)?,
+            [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
+        ))
+    });
     let (mut outside, announced, news_seq, guild, no_person) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
     outside.followers = watching::store::of_match(connection, id)?;
@@ -236,8 +209,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
         outside.pending = pending;
     }
     if let Some(guild) = guild {
-        outside.server =
-            settings::store::preferences::of_server(connection, GuildId(from_number(guild)))?;
+        outside.server = settings::store::preferences::of_server(connection, guild)?;
     }
     Ok(outside)
 }
