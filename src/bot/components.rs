@@ -216,7 +216,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             Box::pin(play::discord::actions::resign(app, reply, id, board)).await
         }
         CustomId::ResignKeep(_) => app
-            .turn_into(reply, Composed::text("You play on."))
+            .turn_into(reply, Composed::text(play::messages::PLAYS_ON))
             .await
             .map(drop),
         CustomId::TakebackAccept { id, board } => {

@@ -45,13 +45,14 @@ pub use match_words::{aborted_sentence, card_text, ended_question};
 pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use operator::Operator;
 pub use pace::{Pace, PaceError};
+pub use permissions::NO_THREAD_IN_THREAD;
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
     undecoded, unknown_component,
 };
 pub use replay::{Replay, replay};
-pub use which_match::PICK;
+pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, PICK, PLAYS_NOWHERE};
 pub use words::{
-    MOST_CONTENT, channel_link, cut, deed, escaped, in_plain_text, mention, relative, result,
-    thinking_first, time_words, undirected,
+    MOST_CONTENT, called, channel_link, cut, deed, escaped, in_plain_text, mention, relative,
+    result, thinking_first, time_words, undirected,
 };

@@ -5,6 +5,9 @@ use serenity::all::{ChannelType, PartialChannel, Permissions};
 use super::asked::Asked;
 use crate::matches::ChannelId;
 
+/// The refusal of a match in a thread.
+pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. Use this command in a text channel, outside of its threads.";
+
 /// What a match needs in the channel where it is proposed: its thread, the boards in it, and a way back to them.
 pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
@@ -131,10 +134,7 @@ pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str>
         Some(ChannelType::Text | ChannelType::News | ChannelType::Private) => None,
         // A forum's post is a thread; the interaction does not say whether it is one.
         Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread) => {
-            Some(
-                "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
-                 Use this command in a text channel, outside of its threads.",
-            )
+            Some(NO_THREAD_IN_THREAD)
         }
         Some(ChannelType::Voice | ChannelType::Stage) => Some(
             "Each match has a thread of its own, and the chat of a voice channel cannot hold threads. \

@@ -17,6 +17,12 @@ use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 /// What stands for a turn where the choices are to be shown step by step instead.
 pub const PICK: &str = "?";
 
+/// The refusals of a command that cannot know which match is meant.
+pub const NOTHING_WAITS: &str = "No match waits for your move. `/games` lists your matches.";
+pub const PLAYS_NOWHERE: &str =
+    "You play in no match now. Challenge somebody with `/play`, or name a match by its number.";
+pub const NOT_A_NUMBER: &str = "A match is named by its number, such as 12. `/games` lists yours.";
+
 /// The option that names a match.
 pub(crate) const MATCH: &str = "match";
 
@@ -62,9 +68,7 @@ pub(crate) async fn which_to_move(
         (Some(id), []) => Ok(Meant::One(id)),
         // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
         (None, [one]) if !permissions::in_thread(reply.asked) => Ok(Meant::One(one.id)),
-        (None, []) => Err(CommandError::says(
-            "No match waits for your move. `/games` lists your matches.",
-        )),
+        (None, []) => Err(CommandError::says(NOTHING_WAITS)),
         _ => Ok(Meant::OneOf(waiting)),
     }
 }
@@ -155,9 +159,7 @@ pub(crate) async fn known_or_played(
         .await?;
     mine.retain(|one| one.players.is_some());
     match mine.as_slice() {
-        [] => Err(CommandError::says(
-            "You play in no match now. Challenge somebody with `/play`, or name a match by its number.",
-        )),
+        [] => Err(CommandError::says(PLAYS_NOWHERE)),
         _ => Ok(Meant::OneOf(mine)),
     }
 }
@@ -261,9 +263,8 @@ pub(crate) async fn named_or_here(
     named: Option<&str>,
 ) -> Result<Option<MatchId>, CommandError> {
     if let Some(text) = named {
-        let id = match_lines::read_match_number(text).ok_or_else(|| {
-            CommandError::says("A match is named by its number, such as 12. `/games` lists yours.")
-        })?;
+        let id =
+            match_lines::read_match_number(text).ok_or_else(|| CommandError::says(NOT_A_NUMBER))?;
         app.may_know(reply, id).await?;
         return Ok(Some(id));
     }

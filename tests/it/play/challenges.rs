@@ -1,58 +1,54 @@
 //! Challenges: open ones, declined and withdrawn ones, and everybody who presses the wrong button.
 
+use anteroom::discord::ui;
+use anteroom::features::play;
+use anteroom::games::GivenOptions;
+use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, labels, whispered};
+use crate::support::stage::{Stage, labels, refused, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [ana, cleo] = ["ana", "cleo"].map(|name| stage.mention(name));
+    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     let challenge = stage
         .challenge("ana", "encastle", &[("colour", "Black")])
         .await;
-    assert_eq!(
-        challenge.content(),
-        format!(
-            "{ana} is looking for an opponent in **EnCastle Antichess** (match 1). Anyone may accept.\n{ana} plays Black · 3 days a turn · rated after 2 turns each\n\
-             -# About 54 turns: up to 6 months if both always use all of their time."
-        )
-    );
+    let open = stage.state(1).await;
+    assert_eq!(challenge.content(), ui::challenge(&open).content);
     assert!(challenge.mentions().is_empty());
     assert!(challenge.button("Decline").is_none());
 
-    let own = whispered(
-        stage
-            .person("ana", general)
-            .press(&challenge, "Accept")
-            .await,
+    refused(
+        ana.press(&challenge, "Accept").await,
+        &Refusal::OwnChallenge,
     );
-    assert!(own.starts_with("This is your own challenge"), "{own}");
-    let other = whispered(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Withdraw")
-            .await,
+    let challenger = stage.id("ana");
+    refused(
+        ben.press(&challenge, "Withdraw").await,
+        &Refusal::NotChallenger { challenger },
     );
-    assert_eq!(other, format!("Only {ana} can withdraw this challenge."));
 
-    let accepted = stage
-        .person("cleo", general)
-        .press(&challenge, "Accept")
-        .await;
-    let card = accepted.message().expect("the card").content().to_owned();
-    assert!(
-        card.starts_with(&format!(
-            "**EnCastle Antichess**, match 1: {cleo} (White) against {ana} (Black)\n"
-        )),
-        "{card}"
+    let accepted = cleo.press(&challenge, "Accept").await;
+    let card = accepted.message().expect("the card");
+    assert!(card.button("Watch").is_some() && card.button("Accept").is_none());
+    let begun = stage.state(1).await;
+    assert_eq!(
+        begun.players(),
+        Some([stage.id("cleo").into(), challenger.into()])
     );
-    assert!(
-        accepted
-            .message()
-            .is_some_and(|card| card.button("Watch").is_some() && card.button("Accept").is_none())
+    assert_eq!(
+        card.content(),
+        ui::card_text(&begun, None, stage.clock.now())
     );
+}
+
+/// Why nobody can accept a challenge any more.
+async fn not_open(stage: &Stage, id: u64) -> Refusal {
+    let by = stage.id("dan");
+    stage.refusal(id, Command::Accept { by }).await
 }
 
 #[tokio::test]
@@ -88,40 +84,32 @@ async fn two_people_accept_at_once_and_one_of_them_plays() {
         .filter(|answer| matches!(answer, Answer::Update(_)))
         .count();
     assert_eq!(updates, 1, "{first:#?} {second:#?}");
-    let refused = [first, second]
+    let late = [first, second]
         .into_iter()
-        .find(|answer| matches!(answer, Answer::Message(_)))
-        .expect("a refusal");
-    assert_eq!(
-        whispered(refused),
-        "This challenge is no longer open: it has been accepted."
-    );
+        .find(|answer| matches!(answer, Answer::Message(_)));
+    refused(late.expect("a refusal"), &not_open(&stage, 1).await);
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"),
         "1"
     );
 }
 
+/// What is left of a challenge that is closed.
+async fn closed(stage: &Stage, id: u64) -> String {
+    ui::closed_challenge(&*stage.state(id).await).content
+}
+
 #[tokio::test]
 async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
+    let invited = stage.id("ben").into();
     let challenge = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
         .await;
-    assert!(
-        challenge.content().contains("random colours"),
-        "{}",
-        challenge.content()
-    );
     for label in ["Accept", "Decline"] {
-        let stranger = whispered(stage.person("cleo", general).press(&challenge, label).await);
-        assert_eq!(
-            stranger,
-            format!("Only {ben} can answer this challenge."),
-            "{label}"
-        );
+        let stranger = stage.person("cleo", general).press(&challenge, label).await;
+        refused(stranger, &Refusal::OnlyInvited { invited });
     }
     let declined = stage
         .person("ben", general)
@@ -130,10 +118,7 @@ async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
     let Answer::Update(declined) = declined else {
         panic!("{declined:#?}")
     };
-    assert_eq!(
-        declined.content(),
-        format!("{ben} declined {ana}'s challenge to **Connect N** (match 1).")
-    );
+    assert_eq!(declined.content(), closed(&stage, 1).await);
     assert!(declined.buttons().is_empty());
     assert!(stage.sandbox.threads(general).is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "declined");
@@ -153,13 +138,7 @@ async fn a_challenge_is_withdrawn_by_its_maker() {
     let Answer::Update(withdrawn) = withdrawn else {
         panic!("{withdrawn:#?}")
     };
-    assert_eq!(
-        withdrawn.content(),
-        format!(
-            "{} withdrew the challenge to **Connect N** (match 1).",
-            stage.mention("ana")
-        )
-    );
+    assert_eq!(withdrawn.content(), closed(&stage, 1).await);
     assert!(withdrawn.buttons().is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
 }
@@ -210,29 +189,33 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             "This Server"
         ]
     );
+    let accepted = whispered(ben.press(&theirs, "Accept 1").await);
     assert_eq!(
-        whispered(ben.press(&theirs, "Accept 1").await),
-        format!("You accepted match 1, in <#{general}>. Its thread opens in a moment.")
+        accepted,
+        play::messages::accepted_elsewhere(&*stage.state(1).await)
     );
     stage
         .until_row("SELECT count(thread) FROM places WHERE match_id = 1", "1")
         .await;
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 1);
+    let declined = whispered(ben.press(&theirs, "Decline 2").await);
     assert_eq!(
-        whispered(ben.press(&theirs, "Decline 2").await),
-        "You declined match 2."
+        declined,
+        play::messages::declined_elsewhere(&*stage.state(2).await)
     );
+    let withdrawn = whispered(ana.press(&own, "Withdraw 3").await);
     assert_eq!(
-        whispered(ana.press(&own, "Withdraw 3").await),
-        "You withdrew match 3."
+        withdrawn,
+        play::messages::withdrawn_elsewhere(&*stage.state(3).await)
     );
     // Somewhere else the same, without a word about what the bot may do there.
     let direct = stage.person("ben", stage.sandbox.direct_channel("ben"));
     let elsewhere = games(&direct).await;
+    let accepted = whispered(direct.press(&elsewhere, "Accept 4").await);
     assert_eq!(
-        whispered(direct.press(&elsewhere, "Accept 4").await),
-        format!("You accepted match 4, in <#{general}>. Its thread opens in a moment.")
+        accepted,
+        play::messages::accepted_elsewhere(&*stage.state(4).await)
     );
     assert_eq!(
         stage.row(
@@ -241,13 +224,13 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
         "playing declined withdrawn playing"
     );
     // What was pressed before says what became of it.
-    assert_eq!(
-        whispered(ben.press(&theirs, "Accept 3").await),
-        "This challenge is no longer open: it was withdrawn."
+    refused(
+        ben.press(&theirs, "Accept 3").await,
+        &not_open(&stage, 3).await,
     );
-    assert_eq!(
-        whispered(ana.press(&own, "Withdraw 2").await),
-        "This challenge is no longer open: it was declined."
+    refused(
+        ana.press(&own, "Withdraw 2").await,
+        &not_open(&stage, 2).await,
     );
     assert!(
         !labels(&games(&ben).await)
@@ -269,8 +252,9 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
     let (own, theirs) = (games(&ana).await, games(&ben).await);
     whispered(ben.press(&theirs, "Decline 1").await);
     whispered(ana.press(&own, "Withdraw 2").await);
-    for (post, words) in posts.iter().zip([" declined ", " withdrew the challenge "]) {
-        let closed = stage.message_says(&ana, post, words).await;
+    for (post, id) in posts.iter().zip(1..) {
+        let words = closed(&stage, id).await;
+        let closed = stage.message_says(&ana, post, &words).await;
         assert!(closed.buttons().is_empty(), "{closed:#?}");
     }
     // A list is no place for somebody else's answer.
@@ -279,9 +263,9 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
         .await;
     let theirs = games(&ben).await;
     ana.press(&open, "Withdraw").await;
-    assert_eq!(
-        whispered(ben.press(&theirs, "Decline 3").await),
-        "This challenge is no longer open: it was withdrawn."
+    refused(
+        ben.press(&theirs, "Decline 3").await,
+        &not_open(&stage, 3).await,
     );
 }
 
@@ -290,48 +274,37 @@ async fn challenges_that_cannot_be_made() {
     let stage = Stage::new().await;
     let general = stage.general();
     let ana = stage.person("ana", general);
-    let own = whispered(ana.command("play connect-n", [("opponent", "ana")]).await);
-    assert_eq!(own, "You cannot challenge yourself.");
-    let clock = whispered(ana.command("play connect-n", [("time", "soon")]).await);
-    assert!(
-        clock.starts_with("\"soon\" is not a time I can read: write 3d"),
-        "{clock}"
+    refused(
+        ana.command("play connect-n", [("opponent", "ana")]).await,
+        &Refusal::SelfChallenge,
     );
-    let short = whispered(ana.command("play connect-n", [("time", "1s")]).await);
-    assert_eq!(
-        short,
-        "The time must be from 10 seconds to 365 days, not 1s."
-    );
-    let long_line = whispered(
-        ana.command("play connect-n", [("columns", 4), ("rows", 4), ("n", 4)])
-            .await,
-    );
-    assert_eq!(long_line, "n must be 2 to 3 on a 4×4 frame.");
+    for time in ["soon", "1s"] {
+        let said = whispered(ana.command("play connect-n", [("time", time)]).await);
+        let why = time.parse::<TimeControl>().expect_err("no clock");
+        assert_eq!(said, why.to_string());
+    }
+    let options = [("columns", 4), ("rows", 4), ("n", 4)];
+    let given: GivenOptions = options
+        .map(|(key, value)| (key.to_owned(), value.to_string()))
+        .into();
+    let game = anteroom::games::find("connect-n").expect("the game");
+    let why = game.settle(&given, || 0).expect_err("too long a line");
+    refused(ana.command("play connect-n", options).await, &why.into());
     let too_wide = ana.command("play connect-n", [("columns", 17)]).await;
     assert!(
         matches!(too_wide, Answer::NotSent(_)),
         "a client lets nobody type that: {too_wide:?}"
     );
     let bot = stage.sandbox.application_id().to_string();
-    let bot = whispered(ana.command("play connect-n", [("opponent", bot)]).await);
-    assert!(
-        bot.ends_with(" is a bot and cannot be challenged."),
-        "{bot}"
-    );
+    let said = whispered(ana.command("play connect-n", [("opponent", &*bot)]).await);
+    let bot = UserId(bot.parse().expect("a number"));
+    assert_eq!(said, play::messages::is_a_bot(bot));
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 
     let table = stage.begin("connect-n", &[]).await;
-    let inside = whispered(
-        table
-            .ana
-            .command("play connect-n", [("opponent", "ben")])
-            .await,
-    );
-    assert_eq!(
-        inside,
-        "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
-         Use this command in a text channel, outside of its threads."
-    );
+    let inside = table.ana.command("play connect-n", [("opponent", "ben")]);
+    assert_eq!(whispered(inside.await), ui::NO_THREAD_IN_THREAD);
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
 }
 
 #[tokio::test]
@@ -346,32 +319,18 @@ async fn clocks_are_offered_while_one_is_typed() {
             .choices()
             .unwrap_or_else(|| panic!("{answer:#?}"))
             .to_vec();
-        choices
-            .into_iter()
-            .map(|choice| {
-                format!(
-                    "{} = {}",
-                    choice.name,
-                    choice.value.as_str().unwrap_or_default()
-                )
-            })
+        let values = choices.into_iter().map(|choice| choice.value);
+        values
+            .map(|value| value.as_str().unwrap_or_default().to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(offered("").await[2], "3d: 3 days a turn = 3d");
-    assert_eq!(
-        offered("7d").await,
-        [
-            "7d: 7 days a turn = 7d",
-            "7d+12h: 7 days each, and 12 hours more after each turn = 7d+12h"
-        ]
-    );
-    assert_eq!(
-        offered("2d 6h").await,
-        ["2d6h: 2 days and 6 hours a turn = 2d6h"]
-    );
+    assert_eq!(offered("").await[2], "3d");
+    assert_eq!(offered("7d").await, ["7d", "7d+12h"]);
+    assert_eq!(offered("2d 6h").await, ["2d6h"]);
+    // A hint is offered in place of a clock.
     let unreadable = offered("whenever").await;
     assert!(
-        unreadable[0].starts_with("Write 3d for three days a turn"),
+        matches!(&*unreadable, [hint] if hint.parse::<TimeControl>().is_err()),
         "{unreadable:?}"
     );
 }
@@ -380,41 +339,26 @@ async fn clocks_are_offered_while_one_is_typed() {
 async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let ana = stage.mention("ana");
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
-    let open = challenge.content().to_owned();
-    let card = |words: &'static str| {
-        let (stage, id) = (&stage, challenge.id());
-        let cleo = stage.person("cleo", general);
-        async move {
-            stage
-                .sandbox
-                .until(|_| {
-                    cleo.message(id)
-                        .filter(|card| card.content().contains(words))
-                })
-                .await
-                .expect("the card")
-        }
-    };
-    stage.advance(std::time::Duration::from_hours(14 * 24));
-    let expired = card("Nobody accepted").await;
-    assert_eq!(
-        expired.content(),
-        format!(
-            "Nobody accepted {ana}'s challenge to **Connect N** (match 1) within 14 days. {ana} can renew it for 14 more."
-        )
+    stage.advance(CHALLENGE_LASTS);
+    stage
+        .until_row("SELECT status FROM matches", "expired")
+        .await;
+    let words = closed(&stage, 1).await;
+    let expired = stage.message_says(&ana, &challenge, &words).await;
+    assert_eq!(labels(&expired), ["Renew"]);
+    let challenger = stage.id("ana");
+    refused(
+        ben.press(&expired, "Renew").await,
+        &Refusal::NotRenewer { challenger },
     );
-    assert!(expired.button("Accept").is_none());
-    let other = whispered(stage.person("ben", general).press(&expired, "Renew").await);
-    assert_eq!(other, format!("Only {ana} can renew this challenge."));
-    stage.person("ana", general).press(&expired, "Renew").await;
-    let renewed = card("is looking for an opponent").await;
-    assert_eq!(renewed.content(), open);
-    let accepted = stage.person("ben", general).press(&renewed, "Accept").await;
-    assert!(
-        accepted
-            .message()
-            .is_some_and(|card| card.content().starts_with("**Connect N**, match 1"))
-    );
+    ana.press(&expired, "Renew").await;
+    let renewed = stage
+        .message_says(&ana, &challenge, challenge.content())
+        .await;
+    assert_eq!(labels(&renewed), labels(&challenge));
+    let accepted = ben.press(&renewed, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
 }

@@ -1,8 +1,11 @@
 //! Turns that are shown to their player before they count.
 
+use anteroom::db::Places;
+use anteroom::discord::ui;
+use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, Table, boards, contents, whispered};
+use crate::support::stage::{Stage, Table, boards, contents, labels, refused};
 use crate::support::typing::confirms;
 
 /// A match whose first player wants to see every turn before it counts.
@@ -20,6 +23,12 @@ async fn preview(place: &Place, turn: &str) -> Message {
     }
 }
 
+/// The refusal of what comes too late, at the first match's ply.
+const fn moved_on(ply: u32) -> Refusal {
+    let id = MatchId(1);
+    Refusal::MovedOn { id, ply }
+}
+
 fn turns(stage: &Stage) -> String {
     stage.row(
         "SELECT coalesce(group_concat(json_extract(body, '$.text')), '') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)",
@@ -31,71 +40,28 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     let mut stage = Stage::new().await;
     let table = careful(&stage, "antichess").await;
     let shown = preview(&table.ana, "e4").await;
-    assert_eq!(
-        shown.content(),
-        "Match 1, **Standard Antichess**\nYour turn: **e2e4**. Play it?"
-    );
-    let words = stage.check_picture(&shown);
-    assert!(
-        words.contains("e4") && words.ends_with("Black to move."),
-        "{words}"
-    );
+    assert!(shown.content().contains("**e2e4**"), "{shown:#?}");
+    assert!(stage.check_picture(&shown).contains("e4"));
     assert_eq!(turns(&stage), "");
     stage.restart().await;
     let answer = table.ana.press(&shown, "Play").await;
     let Answer::Update(played) = answer else {
         panic!("{answer:#?}")
     };
-    assert_eq!(played.content(), "You played **e2e4** in match 1.");
-    let labels: Vec<_> = played
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
-    assert!(
-        labels == ["Plan Reply"] && played.attachments().is_empty(),
-        "{played:#?}"
-    );
+    let now = stage.state(1).await;
+    let told = ui::played_elsewhere(&now, &Places::default()).content;
+    assert_eq!(played.content(), told);
+    assert_eq!(labels(&played), ["Plan Reply"]);
+    assert!(played.attachments().is_empty(), "{played:#?}");
     let board = stage.board(&table, 2).await;
-    assert!(
-        board.content().ends_with("played **e2e4**."),
-        "{}",
-        board.content()
-    );
+    assert!(board.content().contains("**e2e4**"), "{board:#?}");
     assert_eq!(turns(&stage), "e2e4");
 
     // Ben has chosen nothing, so what he types counts at once.
     stage.plays(&table.ben, "d5").await;
     let shown = preview(&table.ana, "exd5").await;
-    assert!(
-        shown
-            .content()
-            .contains("Your turn: **e4d5**, taking the pawn on d5."),
-        "{}",
-        shown.content()
-    );
-}
-
-#[tokio::test]
-async fn the_end_of_a_match_is_told_before_it() {
-    let stage = Stage::new().await;
-    let table = careful(&stage, "connect-n").await;
-    confirms(&table.ana, "pickers").await;
-    for turn in ["a", "b", "a", "b", "a", "b"] {
-        stage
-            .plays(if turn == "a" { &table.ana } else { &table.ben }, turn)
-            .await;
-    }
-    confirms(&table.ana, "always").await;
-    let shown = preview(&table.ana, "a").await;
-    assert!(
-        shown
-            .content()
-            .contains("Your turn: **a**. It ends the match: Red won by four in a row."),
-        "{}",
-        shown.content()
-    );
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    assert!(shown.content().contains("**e4d5**"), "{shown:#?}");
+    assert_eq!(turns(&stage), "e2e4,d7d5");
 }
 
 #[tokio::test]
@@ -116,8 +82,8 @@ async fn a_turn_can_be_changed_before_it_counts() {
     let form = form.modal().expect("a form");
     assert_eq!(form.inputs()[0]["value"], "d2d4");
     // What is wrong is said, and the preview stays.
-    let wrong = whispered(table.ana.submit(form, [("turn", "d5")]).await);
-    assert!(wrong.contains("`d5` was not played."), "{wrong}");
+    let wrong = table.ana.submit(form, [("turn", "d5")]).await;
+    refused(wrong, &stage.refused_turn(&table, "d5").await);
     let form = table.ana.press(&first, "Change").await;
     let answer = table
         .ana
@@ -147,11 +113,7 @@ async fn a_preview_plays_only_what_it_shows() {
     let first = preview(&table.ana, "d4").await;
     let second = preview(&table.ana, "c4").await;
     for label in ["Play", "Change"] {
-        let old = whispered(table.ana.press(&first, label).await);
-        assert_eq!(
-            old, "This preview is not your latest one. Use that, or type your turn again.",
-            "{label}"
-        );
+        refused(table.ana.press(&first, label).await, &Refusal::OldPreview);
     }
     assert_eq!(turns(&stage), "");
     // The same turn shown again is the same turn.
@@ -162,9 +124,9 @@ async fn a_preview_plays_only_what_it_shows() {
     ));
     stage.board(&table, 2).await;
     stage.plays(&table.ben, "d5").await;
+    let late = moved_on(2);
     for label in ["Play", "Change"] {
-        let late = whispered(table.ana.press(&third, label).await);
-        assert_eq!(late, "The match has moved on: it is turn 3 now.", "{label}");
+        refused(table.ana.press(&third, label).await, &late);
     }
     assert_eq!(turns(&stage), "c2c4,d7d5");
     assert_eq!(stage.row("SELECT count(*) FROM drafts"), "0");
@@ -186,7 +148,7 @@ async fn two_presses_play_one_turn() {
         (other, one)
     };
     assert!(matches!(played, Answer::Update(_)), "{played:#?}");
-    assert_eq!(whispered(late), "The match has moved on: it is turn 2 now.");
+    refused(late, &moved_on(1));
     stage.board(&table, 2).await;
 
     confirms(&table.ben, "always").await;
@@ -205,13 +167,14 @@ async fn two_presses_play_one_turn() {
 async fn a_turn_that_cannot_be_played_is_not_shown() {
     let stage = Stage::new().await;
     let table = careful(&stage, "antichess").await;
-    let refused = whispered(table.ana.command("move", [("turn", "e2e5")]).await);
-    assert!(
-        refused.contains("a pawn cannot go from e2 to e5"),
-        "{refused}"
-    );
+    let answer = table.ana.command("move", [("turn", "e2e5")]).await;
+    refused(answer, &stage.refused_turn(&table, "e2e5").await);
     confirms(&table.ben, "always").await;
-    assert!(whispered(table.ben.command("move", [("turn", "e7e5")]).await).starts_with("It is "));
+    let waits = Refusal::NotYourTurn {
+        to_move: stage.id("ana").into(),
+        colour: "White",
+    };
+    refused(table.ben.command("move", [("turn", "e7e5")]).await, &waits);
     assert_eq!(stage.row("SELECT count(*) FROM drafts"), "0");
 }
 
@@ -227,11 +190,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let Answer::Message(older) = table.ana.command("move", [("turn", wrong(begun))]).await else {
         panic!("no message")
     };
-    let labels: Vec<_> = older
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
+    let labels = labels(&older);
     assert!(
         older.content().contains("b5") && labels.len() == 6 && labels.ends_with(&ways_on()),
         "{older:#?}"
@@ -257,11 +216,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         };
         shown = message;
     }
-    assert!(
-        shown.content().contains("Your turn: **i2-NE end !b1"),
-        "{}",
-        shown.content()
-    );
+    assert!(shown.content().contains("**i2-NE end !b1"), "{shown:#?}");
     // Other turns were offered since, or none at all.
     let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let Answer::Message(newer) = table.ana.command("move", [("turn", wrong(other))]).await else {
@@ -274,10 +229,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let Answer::Update(late) = table.ana.press(&newer, &first).await else {
         panic!("not the same message")
     };
-    assert_eq!(
-        late.content(),
-        "You were offered other turns since. Use those, or type your turn again."
-    );
+    assert_eq!(late.content(), Refusal::OldOffer.to_string());
     assert!(matches!(
         table.ana.press(&shown, "Play").await,
         Answer::Update(_)
@@ -287,11 +239,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let Answer::Update(late) = table.ana.press(&copy, &gone).await else {
         panic!("not the same message")
     };
-    assert!(
-        late.content().starts_with("The match has moved on: "),
-        "{}",
-        late.content()
-    );
+    assert_eq!(late.content(), ui::refusal(&moved_on(3), None).content);
     assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
 }
 

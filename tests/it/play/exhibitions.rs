@@ -4,13 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::features::lists;
+use anteroom::features::play::messages::{
+    AGAINST_ALONE, Done, INTERVAL_ALONE, NO_EXHIBITION, done,
+};
 use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Level, Match};
-use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout, permissions};
+use anteroom::matches::{Command, Level, Match, MatchId, Player, Refusal};
+use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
 use crate::support::computers::stage_with;
-use crate::support::stage::{Stage, Table, boards, contents, said, whispered};
+use crate::support::stage::{Stage, Table, boards, contents, labels, refused, said, whispered};
 use crate::support::wait;
 
 const NOTHING: [(&str, &str); 0] = [];
@@ -36,11 +40,6 @@ async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
     table
 }
 
-fn labels(message: &Message) -> Vec<String> {
-    let buttons = message.buttons().into_iter();
-    buttons.map(|button| button.label).collect()
-}
-
 #[tokio::test]
 async fn a_channel_watches_two_computers() {
     let mut stage = Stage::new().await;
@@ -52,20 +51,11 @@ async fn a_channel_watches_two_computers() {
         ("interval", Value::from(30)),
     ];
     let table = exhibit(&stage, &small).await;
-    let card = stage.card_says(&table, "to move").await;
-    assert!(
-        card.content().starts_with(
-            "**Connect N**, match 1: Beginner (computer) (Red) against Casual (computer) (Black)\nTurn 1: Beginner (computer) (Red) to move."
-        ),
-        "{}",
-        card.content()
-    );
+    stage.card_follows(&table).await;
+    let players = [Level::Beginner, Level::Casual].map(Player::Computer);
+    assert_eq!(stage.state(1).await.players(), Some(players));
     let first = stage.board(&table, 1).await;
-    assert!(
-        first.content().contains("a turn every 30 seconds") && first.mentions().is_empty(),
-        "{}",
-        first.content()
-    );
+    assert!(first.mentions().is_empty(), "{first:#?}");
     assert_eq!(labels(&first), ["End Exhibition", "Rules"]);
     // Not before its time.
     stage.advance(Duration::from_secs(29));
@@ -73,13 +63,6 @@ async fn a_channel_watches_two_computers() {
     assert_eq!(boards(&table.cleo).len(), 1);
     stage.advance(Duration::from_secs(1));
     let posted = stage.board(&table, 2).await;
-    assert!(
-        posted
-            .content()
-            .starts_with("Turn 1: Beginner (computer) played **"),
-        "{}",
-        posted.content()
-    );
     assert_eq!(labels(&posted), ["End Exhibition", "History", "Rules"]);
     stage.check_picture(&posted);
     // A restart in between: the next turn comes when it would have come, and once.
@@ -89,14 +72,8 @@ async fn a_channel_watches_two_computers() {
     wait::for_nothing().await;
     assert_eq!(boards(&table.cleo).len(), 2);
     stage.advance(Duration::from_secs(1));
-    let posted = stage.board(&table, 3).await;
-    assert!(
-        posted
-            .content()
-            .starts_with("Turn 2: Casual (computer) played **"),
-        "{}",
-        posted.content()
-    );
+    stage.board(&table, 3).await;
+    assert_eq!(stage.row("SELECT ply FROM matches"), "2");
     // To the end.
     let mut shown = 3;
     while boards(&table.cleo)
@@ -108,7 +85,8 @@ async fn a_channel_watches_two_computers() {
         stage.board(&table, shown).await;
         assert!(shown < 14, "{:#?}", contents(&table.cleo));
     }
-    stage.card_says(&table, " played.").await;
+    stage.card_follows(&table).await;
+    assert_eq!(stage.row("SELECT status FROM matches"), "finished");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
     // Nobody was called, and nobody has a match of theirs.
     assert!(
@@ -117,10 +95,14 @@ async fn a_channel_watches_two_computers() {
             .all(|post| !post.contains(&ana))
     );
     let games = whispered(table.ana.command("games", NOTHING).await);
-    assert!(!games.contains("match 1"), "{games}");
+    assert_eq!(
+        games,
+        lists::messages::games(&[], stage.id("ana"), 0).content
+    );
     // There is nothing to end any more.
-    let answer = whispered(table.ana.command("end-exhibition", NOTHING).await);
-    assert!(answer.starts_with("Match 1 is over"), "{answer}");
+    let (by, moderates) = (stage.id("ana"), false);
+    let over = stage.refusal(1, Command::Stop { by, moderates }).await;
+    refused(table.ana.command("end-exhibition", NOTHING).await, &over);
 }
 
 #[tokio::test]
@@ -151,19 +133,21 @@ async fn moderated() -> Stage {
     stage
 }
 
+/// What somebody reads who has ended an exhibition from elsewhere.
+fn ended(id: u64) -> String {
+    done(Done::EndedExhibition, MatchId(id), None).content
+}
+
 async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
     let board = boards(&table.cleo).pop().expect("a board");
     let post = said(who.press(&board, "End Exhibition").await);
     assert!(
-        post.content().contains(&format!(
-            "**{} ended the exhibition.**",
-            stage.mention(name)
-        )),
+        post.content().contains(&stage.mention(name)),
         "{}",
         post.content()
     );
     stage.check_picture(&boards(&table.cleo)[0]);
-    stage.card_says(table, "ended the exhibition.").await;
+    stage.card_follows(table).await;
     // No turn follows.
     let shown = boards(&table.cleo).len();
     stage.advance(Duration::from_secs(600));
@@ -176,15 +160,12 @@ async fn whoever_began_it_or_moderates_the_place_ends_it() {
     let stage = moderated().await;
     let table = exhibit(&stage, &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
-    let refused = whispered(table.ben.press(&board, "End Exhibition").await);
-    assert!(
-        refused.starts_with("Only who began this exhibition"),
-        "{refused}"
-    );
-    let refused = whispered(table.ben.command("end-exhibition", NOTHING).await);
-    assert!(
-        refused.starts_with("Only who began this exhibition"),
-        "{refused}"
+    let challenger = stage.id("ana");
+    let stranger = Refusal::NotYourExhibition { challenger };
+    refused(table.ben.press(&board, "End Exhibition").await, &stranger);
+    refused(
+        table.ben.command("end-exhibition", NOTHING).await,
+        &stranger,
     );
     ends(&stage, &table, &table.ana, "ana").await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "stopped");
@@ -197,20 +178,16 @@ async fn whoever_began_it_or_moderates_the_place_ends_it() {
     let table = exhibit(&stage, &[]).await;
     let elsewhere = stage.person("ana", stage.sandbox.channel("lounge"));
     let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
-    assert!(
-        answer.starts_with("You ended the exhibition, match 3."),
-        "{answer}"
-    );
-    stage.card_says(&table, "ended the exhibition.").await;
+    assert!(answer.starts_with(&ended(3)), "{answer}");
+    stage.card_follows(&table).await;
     let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
-    assert!(
-        answer.starts_with("You have no exhibition going on."),
-        "{answer}"
-    );
+    assert_eq!(answer, NO_EXHIBITION);
     // A match of one's own is none.
     let own = stage.begin("connect-n", &[]).await;
-    let answer = whispered(own.ana.command("end-exhibition", NOTHING).await);
-    assert_eq!(answer, "Match 4 is no exhibition.");
+    refused(
+        own.ana.command("end-exhibition", NOTHING).await,
+        &Refusal::NoExhibition(MatchId(4)),
+    );
 }
 
 #[tokio::test]
@@ -218,46 +195,38 @@ async fn exhibitions_have_bounds() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     for (options, words) in [
-        (
-            vec![("against", 3)],
-            "With `against` you let two computers play",
-        ),
-        (
-            vec![("computer", 3), ("interval", 60)],
-            "An `interval` is for two computers",
-        ),
+        (vec![("against", 3)], AGAINST_ALONE),
+        (vec![("computer", 3), ("interval", 60)], INTERVAL_ALONE),
     ] {
         let options = options
             .into_iter()
             .map(|(key, value)| (key, Value::from(value)));
         let refused = whispered(ana.command("play connect-n", options).await);
-        assert!(refused.starts_with(words), "{refused}");
+        assert_eq!(refused, words);
     }
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
     for _ in 0..3 {
         exhibit(&stage, &[]).await;
     }
     let options = [("computer", Value::from(1)), ("against", Value::from(2))];
-    let refused = whispered(ana.command("play anache", options).await);
-    assert_eq!(
-        refused,
-        "You have 3 exhibitions going on already. End one of them first."
+    let most = 3;
+    refused(
+        ana.command("play anache", options).await,
+        &Refusal::TooManyExhibitions { most },
     );
     // Elsewhere it is not clear which is meant: each has a button.
     let answer = ana.command("end-exhibition", NOTHING).await;
     let asked = answer.message().expect("a question");
     assert!(asked.is_ephemeral());
-    assert!(
-        asked
-            .content()
-            .starts_with("Which of your exhibitions do you end?\nMatch 1: Connect N, "),
-        "{}",
-        asked.content()
-    );
     assert_eq!(labels(asked), ["End Match 1", "End Match 2", "End Match 3"]);
     let answer = ana.press(asked, "End Match 3").await;
-    assert!(whispered(answer).starts_with("You ended the exhibition, match 3."));
+    assert!(whispered(answer).starts_with(&ended(3)));
     let answer = ana.command("end-exhibition", [("match", "2")]).await;
-    assert!(whispered(answer).starts_with("You ended the exhibition, match 2."));
+    assert!(whispered(answer).starts_with(&ended(2)));
+    assert_eq!(
+        stage.row("SELECT group_concat(match_id) FROM matches WHERE status = 'finished'"),
+        "2,3"
+    );
     exhibit(&stage, &[]).await;
 }
 
@@ -302,11 +271,11 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
     let thread = stage.row("SELECT thread FROM places");
     let watcher = stage.person("cleo", thread.parse().expect("a thread"));
     let posts = contents(&watcher);
+    let result = stage.result(1).await;
     assert!(
-        posts.last().is_some_and(|post| post.starts_with(
-            "**Draw between Beginner (computer) (White) and Casual (computer) (Black): nothing was captured and no pawn moved for 50 moves each.**"
-        )),
+        posts.last().is_some_and(|post| post.contains(&result)),
         "{posts:#?}"
     );
+    assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
 }

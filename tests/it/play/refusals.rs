@@ -1,9 +1,14 @@
 //! Everything that can be tried in vain in a match, and that nothing comes of it but an answer.
 
+use anteroom::board::Seat;
+use anteroom::discord::ui;
+use anteroom::features::play;
+use anteroom::kernel;
+use anteroom::matches::{Command, MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message};
 
 use crate::support::hand::Hand;
-use crate::support::stage::{Stage, Table, boards, said, whispered};
+use crate::support::stage::{Stage, Table, boards, refused, said, whispered};
 
 /// How much has happened in the first match, and how much was posted.
 fn state(stage: &Stage, table: &Table) -> (String, usize) {
@@ -18,102 +23,63 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     let before = state(&stage, &table);
-    let cases = [
-        ("e2e5", "e2e5 is not legal: a pawn cannot go from e2 to e5."),
-        ("hello", "\"hello\" "),
-        ("e7e5", "e7"),
-        ("e2e4 e7e5", "A turn ends after e2e4; leave out"),
-    ];
-    for (turn, sentence) in cases {
-        let refused = whispered(table.ana.command("move", [("turn", turn)]).await);
-        assert!(refused.contains(sentence), "{turn}: {refused}");
-        assert!(
-            refused.contains(&format!("`{turn}` was not played.")),
-            "{turn}: {refused}"
-        );
+    for turn in ["e2e5", "hello", "e7e5", "e2e4 e7e5"] {
+        let answer = table.ana.command("move", [("turn", turn)]).await;
+        let refused = refused(answer, &stage.refused_turn(&table, turn).await);
+        let said = refused.content();
+        assert!(said.contains(&format!("`{turn}`")), "{turn}: {said}");
         // A rule that is broken is quoted; its id is nothing to read.
-        assert_eq!(
-            refused.contains("\n> "),
-            turn != "e2e4 e7e5",
-            "{turn}: {refused}"
-        );
-        assert!(!refused.contains("antichess."), "{turn}: {refused}");
+        assert_eq!(said.contains("\n> "), turn != "e2e4 e7e5", "{turn}: {said}");
+        assert!(!said.contains("antichess."), "{turn}: {said}");
     }
     // From a refusal it goes on by buttons, or to the rule.
-    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
+    let Answer::Message(answer) = table.ana.command("move", [("turn", "e2e5")]).await else {
         panic!("no message")
     };
-    let rules = whispered(table.ana.press(&refused, "Show Me").await);
-    let quoted = refused
+    let rules = whispered(table.ana.press(&answer, "Show Me").await);
+    let quoted = answer
         .content()
         .lines()
         .find_map(|line| line.strip_prefix("> **Men.** "))
         .expect("a rule");
     assert!(rules.contains(quoted), "{quoted}: {rules}");
-    let mut hand = Hand::of(&table.ana, table.ana.press(&refused, "Move…").await);
+    let mut hand = Hand::of(&table.ana, table.ana.press(&answer, "Move…").await);
     hand.make("e2e4").await;
-    assert!(hand.says("Your turn: **e2e4**"), "{:#?}", hand.message);
+    assert!(hand.says("**e2e4**"), "{:#?}", hand.message);
     hand.press("Change").await;
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
     assert_eq!(form.title(), "Standard Antichess, turn 1");
-    let refused = whispered(table.ana.submit(&form, [("turn", "e2e5 or d4")]).await);
-    assert!(
-        refused.contains("a pawn cannot go from e2 to e5") && refused.contains("`e2e5 or d4`"),
-        "{refused}"
-    );
+    let answer = table.ana.submit(&form, [("turn", "e2e5 or d4")]).await;
+    let refused = refused(answer, &stage.refused_turn(&table, "e2e5 or d4").await);
+    assert!(refused.content().contains("`e2e5 or d4`"));
     assert_eq!(state(&stage, &table), before);
-}
-
-#[tokio::test]
-async fn captures_are_compulsory_and_the_refusal_says_so() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
-    stage.plays(&table.ana, "e2e4").await;
-    stage.plays(&table.ben, "d7d5").await;
-    let refused = whispered(table.ana.command("move", [("turn", "a2a3")]).await);
-    assert!(refused.contains("exd5"), "{refused}");
 }
 
 #[tokio::test]
 async fn only_the_player_to_move_moves() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let ana = stage.mention("ana");
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
-    let Answer::Message(waiting) = table.ben.command("move", [("turn", "d")]).await else {
-        panic!("an answer")
+    let waits = Refusal::NotYourTurn {
+        to_move: stage.id("ana").into(),
+        colour: "Red",
     };
-    let words = format!("It is {ana}'s turn (Red).\n`d` was not played.");
-    assert!(
-        waiting.is_ephemeral() && waiting.content() == words,
-        "{waiting:#?}"
-    );
+    let waiting = refused(table.ben.command("move", [("turn", "d")]).await, &waits);
+    assert!(waiting.content().contains("`d`"), "{waiting:#?}");
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
-    assert_eq!(
-        whispered(table.ben.press(&board, "Move…").await),
-        format!("It is {ana}'s turn (Red).")
-    );
-    let stranger = "You are watching match 1.";
-    assert_eq!(
-        whispered(table.cleo.command("move", [("turn", "d")]).await),
-        stranger
-    );
+    refused(table.ben.press(&board, "Move…").await, &waits);
+    let stranger = Refusal::NotYourMatch(MatchId(1));
+    refused(table.cleo.command("move", [("turn", "d")]).await, &stranger);
     for label in ["Move…", "Offer Draw", "Abort…"] {
-        assert_eq!(
-            whispered(table.cleo.press(&board, label).await),
-            stranger,
-            "{label}"
-        );
+        refused(table.cleo.press(&board, label).await, &stranger);
     }
     // Everybody may look.
-    assert!(
-        whispered(table.cleo.command("board", [("match", "1")]).await)
-            .starts_with("**Connect N**, match 1")
-    );
-    assert!(whispered(table.cleo.press(&board, "Rules").await).contains("Connect N"));
+    let looks = table.cleo.command("board", [("match", "1")]).await;
+    stage.check_picture(looks.message().expect("a board"));
+    whispered(table.cleo.press(&board, "Rules").await);
     assert_eq!(state(&stage, &table), before);
 }
 
@@ -128,18 +94,16 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     }
     let before = state(&stage, &table);
     let latest = boards(&table.cleo).pop().expect("a board");
-    let link = format!(
-        "That board is old. The current one: https://discord.com/channels/{}/{}/{}",
-        stage.sandbox.guild_id(),
-        table.thread,
-        latest.id()
+    let view = stage.arbiter().view(MatchId(1)).await.expect("a match");
+    let current = ui::latest_board(&view.state, &view.places, view.places.board);
+    assert!(
+        current.ends_with(&format!("/{}/{}", table.thread, latest.id())),
+        "{current}"
     );
+    let old = play::messages::old_board(&current);
     for label in ["Move…", "Offer Draw"] {
-        assert_eq!(
-            whispered(table.ana.press(&first, label).await),
-            link,
-            "{label}"
-        );
+        let said = whispered(table.ana.press(&first, label).await);
+        assert_eq!(said, old, "{label}");
     }
     // A board that was an answer loses its buttons for nothing; one that was posted keeps them, and says the above.
     let second = boards(&table.cleo)[1].clone();
@@ -149,15 +113,12 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
     let question = whispered(table.ana.press(&first, "Abort…").await);
-    assert!(
-        question.starts_with(&format!("{link}\nDo you want to resign")),
-        "{question}"
-    );
-    let late = whispered(table.ana.submit(&form, [("turn", "c")]).await);
-    assert_eq!(
-        late,
-        "The match has moved on: it is turn 3 now.\n`c` was not played."
-    );
+    let asked = play::messages::resign_question(&view.state, Seat::First).content;
+    assert_eq!(question, format!("{old}\n{asked}"));
+    let late = table.ana.submit(&form, [("turn", "c")]).await;
+    let (id, ply) = (MatchId(1), 2);
+    let late = refused(late, &Refusal::MovedOn { id, ply });
+    assert!(late.content().contains("`c`"), "{late:#?}");
     assert_eq!(state(&stage, &table), before);
 }
 
@@ -191,28 +152,18 @@ async fn nothing_happens_in_a_finished_match() {
         Answer::Update(_)
     ));
     let result = stage.board(&table, 2).await;
-    assert!(
-        result.content().contains("Red resigned."),
-        "{}",
-        result.content()
-    );
-    let over = "Match 1 is over: Black won by resignation.";
-    assert!(whispered(table.ben.command("move", [("turn", "d")]).await).starts_with(over));
+    let words = stage.result(1).await;
+    assert!(result.content().contains(&words), "{}", result.content());
+    let by = stage.id("ben");
+    let over = stage.refusal(1, Command::Resign { by }).await;
+    assert!(matches!(over, Refusal::Finished { .. }), "{over:?}");
+    refused(table.ben.command("move", [("turn", "d")]).await, &over);
     for label in ["Move…", "Offer Draw", "Abort…"] {
-        assert_eq!(
-            whispered(table.ben.press(&board, label).await),
-            over,
-            "{label}"
-        );
+        refused(table.ben.press(&board, label).await, &over);
     }
-    assert_eq!(
-        whispered(table.ben.command("resign", [("match", "1")]).await),
-        over
-    );
-    assert_eq!(
-        whispered(table.ben.command("draw", [("match", "1")]).await),
-        over
-    );
+    for command in ["resign", "draw"] {
+        refused(table.ben.command(command, [("match", "1")]).await, &over);
+    }
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'resigned'"),
         "1"
@@ -223,25 +174,19 @@ async fn nothing_happens_in_a_finished_match() {
 async fn matches_that_are_not_there() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    assert_eq!(
-        whispered(ana.command("move", [("turn", "d")]).await),
-        "No match waits for your move. `/games` lists your matches."
-    );
-    assert_eq!(
-        whispered(ana.command("move", [("turn", "d"), ("match", "7")]).await),
-        "There is no match 7 here. `/games` lists yours."
-    );
-    assert!(
-        whispered(ana.command("board", [("match", "mine")]).await)
-            .starts_with("A match is named by its number")
-    );
-    assert!(
-        whispered(ana.command("resign", Vec::<(&str, &str)>::new()).await)
-            .starts_with("You play in no match now.")
-    );
+    let none = kernel::Error::NoSuchMatch(MatchId(7)).to_string();
+    for (command, options, why) in [
+        ("move", vec![("turn", "d")], ui::NOTHING_WAITS),
+        ("move", vec![("turn", "d"), ("match", "7")], &none),
+        ("board", vec![("match", "mine")], ui::NOT_A_NUMBER),
+        ("resign", vec![], ui::PLAYS_NOWHERE),
+    ] {
+        let said = whispered(ana.command(command, options).await);
+        assert!(said.starts_with(why), "{command}: {said}");
+    }
     said(ana.command("play connect-n", [("opponent", "ben")]).await);
-    assert_eq!(
-        whispered(ana.command("move", [("turn", "d"), ("match", "1")]).await),
-        "Match 1 has not begun: the challenge has not been accepted."
+    refused(
+        ana.command("move", [("turn", "d"), ("match", "1")]).await,
+        &Refusal::NotBegun(MatchId(1)),
     );
 }

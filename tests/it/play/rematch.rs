@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
+use anteroom::features::play;
+use anteroom::kernel;
+use anteroom::matches::{ChannelId, MatchId, Refusal};
 use loopback_discord::{Answer, Message};
-
 use serde_json::Value;
 
-use crate::support::stage::{Stage, Table, boards, contents, labels, said, whispered};
+use crate::support::stage::{Stage, Table, boards, contents, labels, refused, said, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -42,20 +45,11 @@ async fn in_channel(stage: &Stage, count: usize) -> Message {
 }
 
 #[tokio::test]
-async fn the_result_says_how_long_it_took_and_what_may_come_next() {
+async fn the_result_offers_the_players_what_may_come_next() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
-    let content = result.content();
-    assert!(
-        content.starts_with(&format!("{ben}: **{ana} (Red) beats {ben} (Black)"))
-            || content.starts_with(&format!("**{ana} (Red) beats {ben} (Black)")),
-        "{content}"
-    );
-    assert!(
-        content.ends_with("\n5 turns played. It took 3 days."),
-        "{content}"
-    );
+    let words = stage.result(1).await;
+    assert!(result.content().contains(&words), "{}", result.content());
     assert_eq!(
         labels(&result),
         [
@@ -67,67 +61,46 @@ async fn the_result_says_how_long_it_took_and_what_may_come_next() {
             "Rules"
         ]
     );
-    stage
-        .card_says(&table, " 5 turns played. It took 3 days.")
-        .await;
-    assert_eq!(
-        whispered(table.cleo.press(&result, "Rematch").await),
-        "You are watching match 1."
-    );
-    assert_eq!(
-        whispered(table.cleo.press(&result, "Another Game…").await),
-        "You are watching match 1."
-    );
+    stage.card_follows(&table).await;
+    for label in ["Rematch", "Another Game…"] {
+        let stranger = table.cleo.press(&result, label).await;
+        refused(stranger, &Refusal::NotYourMatch(MatchId(1)));
+    }
 }
 
 #[tokio::test]
 async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     let mut stage = Stage::new().await;
     let (table, result) = won(&stage).await;
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     let general = stage.general();
-    stage.card_says(&table, "5 turns played").await;
+    stage.card_follows(&table).await;
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
     stage.forget_requests();
     let asked = whispered(table.ben.press(&result, "Rematch").await);
-    assert_eq!(
-        asked,
-        format!(
-            "You asked {ana} for a rematch: match 2, in <#{general}>. It begins when they press *Accept* there, or *Rematch* here."
-        )
-    );
+    let (first, next) = (stage.state(1).await, stage.state(2).await);
+    assert_eq!(asked, play::messages::rematch_asked(&next));
     let challenge = in_channel(&stage, 2).await;
+    assert_eq!(challenge.content(), ui::challenge(&next).content);
+    let [before, after] = [first.proposal(), next.proposal()];
+    assert_eq!(after.rematch_of, Some(first.id()));
+    assert_eq!(after.challenger, stage.id("ben"));
     assert_eq!(
-        challenge.content().lines().next(),
-        Some(&*format!(
-            "{ana}, {ben} challenges you to a rematch of match 1: **Connect N** (match 2)."
-        ))
-    );
-    assert!(
-        challenge.content().contains("three in a row")
-            && challenge.content().contains(&format!("{ben} plays Red"))
-            && challenge.content().contains("7 days a turn"),
-        "{}",
-        challenge.content()
+        (&after.options, after.time, after.seat),
+        (&before.options, before.time, before.seat)
     );
     assert_eq!(challenge.mentions(), ["ana"]);
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
     // Twice makes one, also after a restart.
     stage.restart().await;
     let again = whispered(table.ben.press(&result, "Rematch").await);
-    assert_eq!(
-        again,
-        format!(
-            "You have already asked for a rematch: match 2, in <#{general}>. It begins when {ana} accepts."
-        )
-    );
-    let begun = whispered(table.ana.press(&result, "Rematch").await);
-    assert_eq!(
-        begun,
-        format!("The rematch begins: match 2, in <#{general}>. Its thread opens in a moment.")
-    );
+    assert_eq!(again, play::messages::rematch_there(&next, None));
+    let accepted = whispered(table.ana.press(&result, "Rematch").await);
+    let begun = stage.state(2).await;
+    assert_eq!(accepted, play::messages::rematch_accepted(&begun));
+    let players = ["ben", "ana"].map(|name| stage.id(name).into());
+    assert_eq!(begun.players(), Some(players));
     let thread = stage
         .sandbox
         .until(|sandbox| {
@@ -138,24 +111,21 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
         .expect("a thread");
     let next = stage.table(thread, challenge.id());
     let board = stage.board(&next, 1).await;
-    assert!(
-        board
-            .content()
-            .starts_with(&format!("{ben}, you begin as Red.")),
-        "{}",
-        board.content()
-    );
-    stage.card_says(&next, "Turn 1: ").await;
+    assert_eq!(board.mentions(), ["ben"]);
+    stage.card_follows(&next).await;
     let there = whispered(table.ana.press(&result, "Rematch").await);
-    assert_eq!(
-        there,
-        format!("The rematch has begun: match 2. The match is in <#{thread}>.")
-    );
+    let thread = ChannelId(thread.to_string().parse().expect("a number"));
+    assert_eq!(there, play::messages::rematch_there(&begun, Some(thread)));
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"),
         "2"
     );
+}
+
+/// Whether a message is the challenge to a match.
+async fn is_challenge(stage: &Stage, message: &Message, id: u64) -> bool {
+    message.content() == ui::challenge(&*stage.state(id).await).content
 }
 
 #[tokio::test]
@@ -167,18 +137,19 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     let ben = stage.person("ben", stage.general());
     let declined = ben.press(&challenge, "Decline").await;
     assert!(matches!(declined, Answer::Update(_)), "{declined:#?}");
-    assert_eq!(
-        whispered(table.ana.press(&result, "Rematch").await),
-        "Your rematch was declined. You can still challenge them to another game."
+    refused(
+        table.ana.press(&result, "Rematch").await,
+        &Refusal::RematchDeclined,
     );
     // Who has declined may think better of it.
     whispered(table.ben.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 3).await;
-    assert!(challenge.content().contains("(match 3)"));
+    assert!(is_challenge(&stage, &challenge, 3).await);
     let withdrawn = ben.press(&challenge, "Withdraw").await;
     assert!(matches!(withdrawn, Answer::Update(_)), "{withdrawn:#?}");
     whispered(table.ana.press(&result, "Rematch").await);
-    assert!(in_channel(&stage, 4).await.content().contains("(match 4)"));
+    let challenge = in_channel(&stage, 4).await;
+    assert!(is_challenge(&stage, &challenge, 4).await);
 }
 
 #[tokio::test]
@@ -189,16 +160,16 @@ async fn both_ask_for_a_rematch_at_once_and_one_begins() {
         table.ana.press(&result, "Rematch"),
         table.ben.press(&result, "Rematch")
     );
-    let (one, other) = (whispered(one), whispered(other));
-    let begun = [&one, &other]
-        .into_iter()
-        .filter(|words| words.starts_with("The rematch begins"))
-        .count();
-    assert_eq!(begun, 1, "{one} / {other}");
     stage
         .until_row("SELECT status FROM matches WHERE match_id = 2", "playing")
         .await;
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    let begun = play::messages::rematch_accepted(&*stage.state(2).await);
+    let told = [whispered(one), whispered(other)];
+    assert!(
+        told.contains(&begun) && told[0] != told[1],
+        "{told:?}: one begins it"
+    );
 }
 
 #[tokio::test]
@@ -228,10 +199,7 @@ async fn a_computer_plays_its_rematch_at_once() {
     let result = boards(&ana).pop().expect("the result");
     assert_eq!(labels(&result)[..2], ["Rematch", "Another Game…"]);
     let asked = whispered(ana.press(&result, "Rematch").await);
-    assert_eq!(
-        asked,
-        format!("The rematch is match 2. It begins in <#{general}> in a moment.")
-    );
+    assert_eq!(asked, play::messages::rematch_asked(&*stage.state(2).await));
     stage
         .until_row(
             "SELECT status || second_player || first_computer FROM matches WHERE match_id = 2",
@@ -244,18 +212,11 @@ async fn a_computer_plays_its_rematch_at_once() {
 async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
     let Answer::Message(games) = table.ben.press(&result, "Another Game…").await else {
         panic!("the games")
     };
     assert!(games.is_ephemeral());
-    assert!(
-        games
-            .content()
-            .starts_with(&format!("Which game against {ana}? ")),
-        "{}",
-        games.content()
-    );
+    assert!(games.content().contains(&stage.mention("ana")));
     assert_eq!(labels(&games).len(), 7);
     let Answer::Update(page) = table.ben.press(&games, "Anchor").await else {
         panic!("a game")
@@ -274,19 +235,15 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let Answer::Update(done) = table.ben.press(&page, "Challenge").await else {
         panic!("done")
     };
-    let general = stage.general();
-    assert_eq!(
-        done.content(),
-        format!("Your challenge to {ana} is match 2. It is posted in <#{general}> in a moment.")
-    );
+    let made = stage.state(2).await;
+    assert_eq!(done.content(), play::messages::challenged(&made));
     let challenge = in_channel(&stage, 2).await;
+    assert_eq!(challenge.content(), ui::challenge(&made).content);
+    assert_eq!(challenge.mentions(), ["ana"]);
     assert_eq!(
-        challenge.content().lines().next(),
-        Some(&*format!(
-            "{ana}, {ben} challenges you to **Anchor** (match 2)."
-        ))
+        (&*made.proposal().game, made.proposal().time.to_string()),
+        ("anchor", String::from("7d"))
     );
-    assert!(challenge.content().contains("7 days a turn"));
     assert_eq!(contents(&table.cleo).len(), 6, "nothing more in the thread");
 }
 
@@ -315,12 +272,10 @@ async fn the_games_are_chosen_by_buttons() {
         panic!("done")
     };
     let challenge = in_channel(&stage, 1).await;
-    assert!(
-        challenge
-            .content()
-            .contains("is looking for an opponent in **Anacund**"),
-        "{}",
-        challenge.content()
+    assert!(is_challenge(&stage, &challenge, 1).await);
+    assert_eq!(
+        stage.row("SELECT game FROM matches WHERE invited IS NULL"),
+        "anacund"
     );
     let accepted = stage
         .person("ben", stage.general())
@@ -336,10 +291,20 @@ async fn the_games_are_chosen_by_buttons() {
         panic!("a game")
     };
     let refused = whispered(table.ana.press(&page, "Challenge Anyone").await);
-    assert!(
-        refused.starts_with("Each match has a thread of its own"),
-        "{refused}"
-    );
+    assert_eq!(refused, ui::NO_THREAD_IN_THREAD);
+    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+}
+
+/// Whether the page of a game names this clock.
+fn offers(page: &Message, time: &str) -> bool {
+    let time = time.parse().expect("a clock");
+    page.content().contains(&ui::time_words(time))
+}
+
+/// The clock of a match that somebody has proposed, and whether it is to count for ratings.
+async fn terms(stage: &Stage, id: u64) -> (String, bool) {
+    let made = stage.state(id).await;
+    (made.proposal().time.to_string(), made.proposal().rated)
 }
 
 #[tokio::test]
@@ -354,43 +319,21 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
         panic!("the games")
     };
     let page = update(ana.press(&games, "Anacund").await);
-    assert!(
-        page.content().contains("**3 days a turn** · rated\n"),
-        "{}",
-        page.content()
-    );
+    assert!(offers(&page, "3d"), "{}", page.content());
     let slow = update(
         ana.select(&page, "wish-time/anacund/anyone/usual-rated", ["14d+1d"])
             .await,
     );
-    assert!(
-        slow.content()
-            .contains("**14 days each, and 1 day more after each turn** · rated\n"),
-        "{}",
-        slow.content()
-    );
+    assert!(offers(&slow, "14d+1d"), "{}", slow.content());
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
     let unrated = update(
         ana.select(&slow, "wish-rated/anacund/anyone/14d+1d-rated", ["unrated"])
             .await,
     );
-    assert!(
-        unrated
-            .content()
-            .contains("more after each turn** · does not count for ratings\n"),
-        "{}",
-        unrated.content()
-    );
+    assert!(offers(&unrated, "14d+1d"), "{}", unrated.content());
     // What was chosen outlives the bot.
     update(ana.press(&unrated, "Challenge Anyone").await);
-    let challenge = in_channel(&stage, 1).await;
-    assert!(
-        challenge
-            .content()
-            .contains("14 days each, and 1 day more after each turn · not rated"),
-        "{}",
-        challenge.content()
-    );
+    assert_eq!(terms(&stage, 1).await, ("14d+1d".to_owned(), false));
 
     // Another game with the same person: first with their clock, then with another one.
     let (table, result) = won(&stage).await;
@@ -398,20 +341,12 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
         panic!("the games")
     };
     let page = update(table.ben.press(&games, "Anchor").await);
-    assert!(
-        page.content().contains("**7 days a turn** · rated\n"),
-        "{}",
-        page.content()
-    );
+    assert!(offers(&page, "7d"), "{}", page.content());
     let id = "wish-time/anchor/match-2/usual-rated";
     let fast = update(table.ben.select(&page, id, ["1h+1m"]).await);
     let id = "wish-time/anchor/match-2/1h+1m-rated";
     let usual = update(table.ben.select(&fast, id, ["usual"]).await);
-    assert!(
-        usual.content().contains("**7 days a turn** · rated\n"),
-        "{}",
-        usual.content()
-    );
+    assert!(offers(&usual, "7d"), "{}", usual.content());
     let fast = update(
         table
             .ben
@@ -419,14 +354,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
             .await,
     );
     update(table.ben.press(&fast, "Challenge").await);
-    let challenge = in_channel(&stage, 3).await;
-    assert!(
-        challenge
-            .content()
-            .contains("1 hour each, and 1 minute more after each turn · rated after 2 turns each"),
-        "{}",
-        challenge.content()
-    );
+    assert_eq!(terms(&stage, 3).await, ("1h+1m".to_owned(), true));
 }
 
 #[tokio::test]
@@ -437,21 +365,10 @@ async fn a_rematch_asked_for_where_the_match_goes_on() {
     assert!(posted.button("Rematch").is_none());
     let general = stage.general();
     // The sandbox lets nobody press what is not there, so the use case is asked.
-    let ana = anteroom::matches::UserId(
-        stage
-            .sandbox
-            .user("ana")
-            .id()
-            .to_string()
-            .parse()
-            .expect("a number"),
-    );
-    let refused = stage
-        .arbiter()
-        .rematch(anteroom::matches::MatchId(1), ana)
-        .await
-        .err()
-        .map(|error| error.to_string());
-    assert_eq!(refused.as_deref(), Some("Match 1 is not over yet."));
+    let asked = stage.arbiter().rematch(MatchId(1), stage.id("ana")).await;
+    assert!(matches!(
+        asked,
+        Err(kernel::Error::Refused(Refusal::NotOver(MatchId(1))))
+    ));
     assert_eq!(stage.sandbox.threads(general).len(), 1);
 }

@@ -2,29 +2,30 @@
 
 use std::time::Duration;
 
-use loopback_discord::Answer;
+use anteroom::discord::ui;
+use anteroom::features::conditional;
+use anteroom::features::play::messages::Question;
+use anteroom::matches::{MatchId, Refusal};
+use loopback_discord::{Answer, Place};
 
 use crate::support::hand::{Hand, finish};
-use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::stage::{Stage, boards, contents, labels, refused, said, whispered};
+
+const NOTHING: [(&str, &str); 0] = [];
+
+/// What has happened last.
+fn last_event(stage: &Stage) -> String {
+    stage.row("SELECT kind FROM events ORDER BY seq DESC LIMIT 1")
+}
 
 #[tokio::test]
 async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     let mut stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let Answer::Message(refused) = table.ana.command("move", [("turn", "e2e5")]).await else {
-        panic!("no message")
-    };
-    assert!(
-        refused.is_ephemeral() && refused.content().contains("a pawn cannot go from e2 to e5"),
-        "{}",
-        refused.content()
-    );
+    let answer = table.ana.command("move", [("turn", "e2e5")]).await;
+    let refused = refused(answer, &stage.refused_turn(&table, "e2e5").await);
     stage.check_picture(&refused);
-    let labels: Vec<_> = refused
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
+    let labels = labels(&refused);
     assert!(
         labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Show Me", "Rules"],
         "{labels:?}"
@@ -37,11 +38,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     let Answer::Update(preview) = table.ana.press(&refused, "e2e4").await else {
         panic!("no preview")
     };
-    assert!(
-        preview.content().contains("Your turn: **e2e4**"),
-        "{}",
-        preview.content()
-    );
+    assert!(preview.content().contains("**e2e4**"), "{preview:#?}");
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "0"
@@ -55,11 +52,10 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     let Answer::Update(late) = table.ana.press(&other, "e2e4").await else {
         panic!("not the same message")
     };
-    assert!(
-        late.content().contains("has moved on") && late.buttons().is_empty(),
-        "{}",
-        late.content()
-    );
+    let (id, ply) = (MatchId(1), 1);
+    let moved_on = ui::refusal(&Refusal::MovedOn { id, ply }, None);
+    assert!(late.content().starts_with(&moved_on.content));
+    assert!(late.buttons().is_empty());
 }
 
 #[tokio::test]
@@ -71,10 +67,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
         table.ana.command("move", [("turn", "12")]).await,
     );
     assert!(
-        hand.message
-            .content()
-            .starts_with("`12` is the beginning of a turn: it goes on here.\n")
-            && hand.says("**So far:** 12"),
+        hand.says("`12`") && hand.message.button("Back").is_some(),
         "{:#?}",
         hand.message
     );
@@ -83,7 +76,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
     // What was typed can be taken back as well.
     hand.press("Back").await;
     hand.press("Back").await;
-    assert!(!hand.says("So far"), "{:#?}", hand.message);
+    assert!(hand.message.button("Back").is_none(), "{:#?}", hand.message);
     for square in ["12", "13", "25"] {
         hand.pick(square).await;
     }
@@ -96,7 +89,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
     // The text field does the same.
     let form = stage.form(&table.ben, &board).await;
     let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
-    assert!(hand.says("**So far:** 27"), "{:#?}", hand.message);
+    assert!(hand.says("27"), "{:#?}", hand.message);
     hand.pick("29").await;
 }
 
@@ -107,14 +100,11 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     stage.advance(Duration::from_secs(5));
     let first = stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(5));
-    let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    let back = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    assert!(
-        back.content().contains("took back **d** (turn 1)"),
-        "{}",
-        back.content()
-    );
-    assert_eq!(back.mentions().len(), 1);
+    assert!(back.content().contains("**d**"), "{back:#?}");
+    assert_eq!(back.mentions(), ["ben"]);
+    assert_eq!(last_event(&stage), "taken-back");
     stage.check_picture(&back);
     // The board of the turn that is gone is an old one, though a board after one turn comes again.
     stage.plays(&table.ana, "d").await;
@@ -122,39 +112,30 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
         .message_has(&table.cleo, &first, &["History", "Rules"])
         .await;
     // Now Ben looks, so he is asked.
-    whispered(table.ben.command("board", [] as [(&str, &str); 0]).await);
+    whispered(table.ben.command("board", NOTHING).await);
     stage.advance(Duration::from_secs(5));
-    let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    let asked = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    assert!(
-        asked.content().contains("asks to take back **d** (turn 1)"),
-        "{}",
-        asked.content()
+    assert!(asked.content().contains("**d**"), "{asked:#?}");
+    refused(
+        table.cleo.press(&asked, "Accept Take-Back").await,
+        &Refusal::NotYourMatch(MatchId(1)),
     );
-    assert!(
-        whispered(table.cleo.press(&asked, "Accept Take-Back").await)
-            .starts_with("You are watching match 1.")
+    refused(
+        table.ana.press(&asked, "Decline").await,
+        &Refusal::OwnTakeback,
     );
-    assert!(
-        whispered(table.ana.press(&asked, "Decline").await)
-            .contains("the other player has to answer")
-    );
+    assert_eq!(last_event(&stage), "takeback-asked");
     stage.restart().await;
     let Answer::Update(accepted) = table.ben.press(&asked, "Accept Take-Back").await else {
         panic!("the question says what came of it")
     };
-    assert!(
-        accepted.content().ends_with(" accepted the take-back.") && accepted.buttons().is_empty(),
-        "{accepted:#?}"
-    );
+    let words = Question::TakeBack.accepted_by(stage.id("ben"));
+    assert_eq!(accepted.content(), words);
+    assert!(accepted.buttons().is_empty());
     let agreed = stage.board(&table, 5).await;
-    assert!(
-        agreed
-            .content()
-            .contains("agreed to take back **d** (turn 1)"),
-        "{}",
-        agreed.content()
-    );
+    assert!(agreed.content().contains("**d**"), "{agreed:#?}");
+    assert_eq!(agreed.mentions(), ["ana"]);
     stage.plays(&table.ana, "d").await;
     // No text but that of a turn that was made again was posted twice, and none was lost by the restarts.
     let mut texts = contents(&table.cleo);
@@ -171,23 +152,15 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.restart().await;
-    let back = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    let back = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    assert!(
-        back.content().contains("took back **d** (turn 1)"),
-        "{}",
-        back.content()
-    );
+    assert_eq!(last_event(&stage), "taken-back", "{back:#?}");
     let board = stage.plays(&table.ana, "e").await;
     // Ben looks for a moment only.
     whispered(table.ben.press(&board, "Move…").await);
     stage.restart().await;
-    let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    assert!(
-        asked.content().contains("to take back **e** (turn 1)"),
-        "{}",
-        asked.content()
-    );
+    let asked = said(table.ana.command("takeback", NOTHING).await);
+    assert_eq!(last_event(&stage), "takeback-asked", "{asked:#?}");
 }
 
 #[tokio::test]
@@ -196,113 +169,53 @@ async fn a_take_back_may_be_declined() {
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.plays(&table.ben, "e").await;
-    let asked = said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    let asked = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
     assert!(
-        asked
-            .content()
-            .contains("take back **d** (turn 1) and **e** (turn 2)"),
-        "{}",
-        asked.content()
+        ["**d**", "**e**"]
+            .iter()
+            .all(|turn| asked.content().contains(turn)),
+        "{asked:#?}"
     );
     let Answer::Update(declined) = table.ben.press(&asked, "Decline").await else {
         panic!("not the same message")
     };
-    assert!(
-        declined.content().contains("declined the take-back") && declined.buttons().is_empty(),
-        "{}",
-        declined.content()
-    );
+    assert!(declined.buttons().is_empty(), "{declined:#?}");
     stage.until_announced().await;
-    let again = whispered(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
-    assert_eq!(
-        again,
-        "You have already asked for a take-back. You can ask again after the next turn."
+    refused(
+        table.ana.command("takeback", NOTHING).await,
+        &Refusal::AskedAlready,
     );
+    assert_eq!(last_event(&stage), "takeback-declined");
     stage.plays(&table.ana, "d").await;
 }
 
 #[tokio::test]
-async fn turns_laid_down_are_private_and_played_at_once() {
+async fn typed_lines_are_private_and_played_at_once() {
     let mut stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let early = whispered(
-        table
-            .ana
-            .command("conditional add", [("line", "e7e5 g1f3")])
-            .await,
-    );
-    assert!(
-        early.starts_with("It is your move: make it first."),
-        "{early}"
-    );
+    let add = async |line: &str| table.ana.command("conditional add", [("line", line)]).await;
+    let list = async |place: &Place| place.command("conditional list", NOTHING).await;
+    refused(add("e7e5 g1f3").await, &Refusal::MoveFirst);
     stage.plays(&table.ana, "d4").await;
-    let lines = whispered(
-        table
-            .ana
-            .command("conditional add", [("line", "a6 Nf3 a5 Nc3")])
-            .await,
+    for line in ["a6 Nf3 a5 Nc3", "e6 | h3"] {
+        whispered(add(line).await);
+    }
+    let now = stage.state(1).await;
+    let why = now.read_line(stage.id("ana"), "a6 Ng3", &[]);
+    refused(add("a6 Ng3").await, &why.expect_err("no line"));
+    assert_eq!(
+        stage.row("SELECT group_concat(turns, ' / ') FROM conditional_lines"),
+        "a7a6 | g1f3 | a6a5 | b1c3 / e7e6 | h2h3"
     );
-    assert!(
-        lines.contains("1. if **a7a6**, you play **g1f3**, if **a6a5**, you play **b1c3**"),
-        "{lines}"
-    );
-    let lines = whispered(
-        table
-            .ana
-            .command("conditional add", [("line", "e6 | h3")])
-            .await,
-    );
-    assert!(
-        lines.contains("2. if **e7e6**, you play **h2h3**"),
-        "{lines}"
-    );
-    let bad = whispered(
-        table
-            .ana
-            .command("conditional add", [("line", "a6 Ng3")])
-            .await,
-    );
-    assert!(
-        bad.starts_with("After a7a6: ") && bad.contains("It was not added."),
-        "{bad}"
-    );
-    let none = whispered(
-        table
-            .ben
-            .command("conditional list", [] as [(&str, &str); 0])
-            .await,
-    );
-    assert!(
-        none.starts_with("You have planned no replies in match 1."),
-        "{none}"
-    );
-    let stranger = whispered(
-        table
-            .cleo
-            .command("conditional list", [] as [(&str, &str); 0])
-            .await,
-    );
-    assert!(
-        stranger.starts_with("You are watching match 1."),
-        "{stranger}"
-    );
+    let none = whispered(list(&table.ben).await);
+    assert!(!none.contains("g1f3"), "{none}");
+    refused(list(&table.cleo).await, &Refusal::NotYourMatch(MatchId(1)));
     let before = contents(&table.cleo).len();
     stage.restart().await;
-    let ben = stage.plays(&table.ben, "a6").await;
-    assert!(
-        ben.content().contains("played **a7a6**"),
-        "{}",
-        ben.content()
-    );
+    stage.plays(&table.ben, "a6").await;
     let answer = stage.board(&table, 4).await;
-    assert!(
-        answer
-            .content()
-            .contains("played **g1f3** (planned in advance)."),
-        "{}",
-        answer.content()
-    );
+    assert!(answer.content().contains("**g1f3**"), "{answer:#?}");
     assert_eq!(
         contents(&table.cleo).len(),
         before + 2,
@@ -310,45 +223,21 @@ async fn turns_laid_down_are_private_and_played_at_once() {
         contents(&table.cleo)
     );
     // The other line is dropped, which only Ana is told, once.
-    let lines = whispered(
-        table
-            .ana
-            .command("conditional list", [] as [(&str, &str); 0])
-            .await,
-    );
+    let lines = whispered(list(&table.ana).await);
     assert!(
-        lines.contains("1. if **a6a5**, you play **b1c3**")
-            && lines.contains("Dropped, because the match went another way: e7e6 | h2h3"),
+        lines.contains("a6a5") && lines.contains("e7e6 | h2h3"),
         "{lines}"
     );
     stage
         .until_row("SELECT count(*) FROM conditional_lines", "1")
         .await;
-    let lines = whispered(
-        table
-            .ana
-            .command("conditional list", [] as [(&str, &str); 0])
-            .await,
-    );
-    assert!(!lines.contains("Dropped"), "{lines}");
-    assert_eq!(
-        whispered(
-            table
-                .ana
-                .command("conditional clear", [("line", "1")])
-                .await
-        ),
-        "Cleared 1 planned line in match 1."
-    );
-    assert_eq!(
-        whispered(
-            table
-                .ana
-                .command("conditional clear", [] as [(&str, &str); 0])
-                .await
-        ),
-        "You had planned no replies in match 1."
-    );
+    let lines = whispered(list(&table.ana).await);
+    assert!(!lines.contains("e7e6"), "{lines}");
+    for (options, count) in [(vec![("line", "1")], 1), (vec![], 0)] {
+        let cleared = whispered(table.ana.command("conditional clear", options).await);
+        let told = conditional::messages::lines_cleared(MatchId(1), count);
+        assert_eq!(cleared, told.content);
+    }
     stage.plays(&table.ben, "a5").await;
     assert_eq!(boards(&table.cleo).len(), 5);
 }

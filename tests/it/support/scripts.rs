@@ -4,11 +4,10 @@ use anteroom::games::{AnyPosition, CATALOGUE, Chosen, Game, read_turn, step_key}
 
 use super::game_files::{Block, blocks};
 
-/// A match: its turns as they are typed, and words of the sentence that tells its result.
+/// A match: its turns as they are typed.
 pub struct Script {
     pub game: &'static Game,
     pub turns: Vec<String>,
-    pub result: String,
     block: Block,
 }
 
@@ -23,7 +22,6 @@ impl Script {
         let script = Self {
             game,
             turns: block.all("turn").map(str::to_owned).collect(),
-            result: block.need("result").to_owned(),
             block,
         };
         let over = script.positions().pop().expect("a last position");

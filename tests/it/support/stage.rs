@@ -10,6 +10,7 @@ use std::time::Duration;
 use anteroom::bot::{Bot, Settings};
 use anteroom::config::Token;
 use anteroom::db::Store;
+use anteroom::discord::ui;
 use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
 use anteroom::features::computers::ComputerPlayer;
@@ -17,7 +18,9 @@ use anteroom::games::OptionKind;
 use anteroom::kernel;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup};
-use anteroom::matches::{Bounds, Level, Match};
+use anteroom::matches::{
+    Bounds, ChannelId, Command, Level, Match, MatchId, Refusal, UserId, result_sentence,
+};
 use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
 use loopback_discord::{
@@ -445,17 +448,9 @@ impl Stage {
     /// Each player makes the two turns after which the result of a match that has just begun counts for ratings: any turns.
     /// Five boards are there then.
     pub async fn opens(&self, table: &Table) {
-        let arbiter = self.arbiter();
-        let thread =
-            anteroom::matches::ChannelId(table.thread.to_string().parse().expect("a number"));
-        let id = arbiter
-            .store()
-            .match_in_thread(thread)
-            .await
-            .expect("a thread");
-        let id = id.expect("a match");
+        let id = self.match_of(table).await;
         for place in [&table.ana, &table.ben, &table.ana, &table.ben] {
-            let now = arbiter.view(id).await.expect("a match").state;
+            let now = self.state(id).await;
             let mut turn = String::new();
             loop {
                 let offered = now.position().complete(&turn, 1).0;
@@ -467,6 +462,51 @@ impl Stage {
             }
             self.plays(place, &turn).await;
         }
+    }
+
+    /// A person's number, as the bot knows them.
+    pub fn id(&self, name: &str) -> UserId {
+        UserId(
+            self.sandbox
+                .user(name)
+                .id()
+                .to_string()
+                .parse()
+                .expect("a number"),
+        )
+    }
+
+    /// The number of the match in a table's thread.
+    pub async fn match_of(&self, table: &Table) -> u64 {
+        let thread = ChannelId(table.thread.to_string().parse().expect("a number"));
+        let found = self.arbiter().store().match_in_thread(thread).await;
+        found.expect("a thread").expect("a match").0
+    }
+
+    /// A match as it is now.
+    pub async fn state(&self, id: u64) -> Arc<Match> {
+        let view = self.arbiter().view(MatchId(id)).await;
+        view.expect("a match").state
+    }
+
+    /// The sentence that tells the result of a match that is over.
+    pub async fn result(&self, id: u64) -> String {
+        result_sentence(&*self.state(id).await, ui::called).expect("a result")
+    }
+
+    /// The refusal of a command that a match cannot take now.
+    pub async fn refusal(&self, id: u64, command: Command) -> Refusal {
+        let now = self.state(id).await;
+        now.decide(&command, self.clock.now())
+            .expect_err("a refusal")
+    }
+
+    /// The refusal of a turn of whoever is to move.
+    pub async fn refused_turn(&self, table: &Table, text: &str) -> Refusal {
+        let id = self.match_of(table).await;
+        let by = self.state(id).await.person_to_move().expect("a person");
+        let (text, board) = (text.to_owned(), None);
+        self.refusal(id, Command::Play { by, text, board }).await
     }
 
     /// The text field for a turn, which is opened from the picker.
@@ -508,6 +548,13 @@ impl Stage {
         // A person is not as quick as to come before the bot has noted what it posted.
         self.until_announced().await;
         board
+    }
+
+    /// Waits until the card says how its match is now.
+    pub async fn card_follows(&self, table: &Table) -> Message {
+        let now = self.state(self.match_of(table).await).await;
+        let words = ui::card_text(&now, None, self.clock.now());
+        self.card_says(table, &words).await
     }
 
     /// Waits until the card says something.
@@ -790,6 +837,24 @@ pub fn whispered(answer: Answer) -> String {
     match answer {
         Answer::Message(message) if message.is_ephemeral() => message.content().to_owned(),
         other => panic!("not a message for one person: {other:#?}"),
+    }
+}
+
+/// The message for one person only that is this refusal. More may follow in it, such as what was typed.
+#[track_caller]
+pub fn refused(answer: Answer, why: &Refusal) -> Message {
+    let sentence = match why {
+        // The turns that it names are buttons.
+        Refusal::Illegal(illegal) => ui::escaped(&illegal.sentence),
+        _ => ui::refusal(why, None).content,
+    };
+    match answer {
+        Answer::Message(message)
+            if message.is_ephemeral() && message.content().starts_with(&sentence) =>
+        {
+            message
+        }
+        other => panic!("not {sentence:?}: {other:#?}"),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::discord::ui;
-use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
@@ -11,6 +10,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::boards;
 use crate::features::boards::discord::drafts;
 use crate::features::play::messages;
+use crate::features::play::messages::Done;
 use crate::kernel::View;
 use crate::matches::{Confirm, MatchId, Refusal, Status};
 
@@ -19,10 +19,9 @@ pub(crate) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), 
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     if plays && state.board() != board {
-        return Err(CommandError::says(format!(
-            "That board is old. {}",
-            latest_board(view, reply)
-        )));
+        return Err(CommandError::says(messages::old_board(&latest_board(
+            view, reply,
+        ))));
     }
     Ok(())
 }
@@ -152,10 +151,7 @@ pub async fn give_time(
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let private = Composed::text(format!(
-        "You gave the other player more time in match {id}.{}",
-        ui::at(update.view.places.thread)
-    ));
+    let private = messages::done(Done::GaveTime, id, update.view.places.thread);
     app.conclude(reply, update, private).await
 }
 
@@ -166,16 +162,12 @@ pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), 
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let private = Composed::text(format!(
-        "You aborted match {id}: it counts for nothing.{}",
-        ui::at(
-            update
-                .view
-                .places
-                .thread
-                .filter(|thread| *thread != reply.asked.channel())
-        )
-    ));
+    let elsewhere = update
+        .view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let private = messages::done(Done::Aborted, id, elsewhere);
     if reply.asked.on_private_message() {
         let answer = app.turn_into(reply, private).await.map(drop);
         if let Some(announcement) = update.news {
@@ -195,8 +187,8 @@ pub async fn ask_resign(
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     let user = reply.asked.user();
-    let refusal = match (view.state.status(), view.state.seat_of(user)) {
-        (Status::Playing, Some(seat)) => {
+    let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
+        (Ok(()), Some(seat)) => {
             let mut question = messages::resign_question(&view.state, seat);
             // Whoever looks at an old board may not know how it stands.
             if let Some(Err(CommandError::User(old))) =
@@ -206,28 +198,8 @@ pub async fn ask_resign(
             }
             return app.whisper(reply, question).await;
         }
-        (Status::Playing, _) => Refusal::NotYourMatch(id),
-        (Status::Finished(_), _) => Refusal::Finished {
-            id,
-            result: ui::result(&view.state),
-        },
-        (Status::Open, _) => Refusal::NotBegun(id),
-        (Status::Declined, _) => Refusal::NeverPlayed {
-            id,
-            why: "the challenge was declined",
-        },
-        (Status::Withdrawn, _) => Refusal::NeverPlayed {
-            id,
-            why: "the challenge was withdrawn",
-        },
-        (Status::Expired, _) => Refusal::NeverPlayed {
-            id,
-            why: "nobody answered the challenge for 14 days",
-        },
-        (Status::Aborted(_), _) => Refusal::NeverPlayed {
-            id,
-            why: "one of its players aborted it",
-        },
+        (Ok(()), None) => Refusal::NotYourMatch(id),
+        (Err(refusal), _) => refusal,
     };
     Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into())
 }
@@ -244,9 +216,8 @@ pub async fn resign(
         && *view.state.status() == Status::Playing
         && view.state.board() != board
     {
-        return Err(CommandError::says(format!(
-            "{} If you still want to resign, ask again.",
-            ui::moved_on(view.state.ply())
+        return Err(CommandError::says(messages::ask_resign_again(
+            view.state.ply(),
         )));
     }
     let user = reply.asked.user();
@@ -259,7 +230,7 @@ pub async fn resign(
         .places
         .thread
         .filter(|thread| *thread != reply.asked.channel());
-    let words = Composed::text(format!("You resigned match {id}.{}", ui::at(elsewhere)));
+    let words = messages::done(Done::Resigned, id, elsewhere);
     let answer = app.turn_into(reply, words).await.map(drop);
     if let Some(announcement) = update.news {
         announcement.hand_over();

@@ -1,10 +1,11 @@
 //! Matches of computers alone, for others to watch.
 
-use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::{Composed, permissions};
+use crate::features::play::messages;
+use crate::features::play::messages::Done;
 use crate::matches::MatchId;
 
 /// Ends an exhibition, if it is theirs to end: who began it may, and who moderates the place.
@@ -19,9 +20,6 @@ pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let private = Composed::text(format!(
-        "You ended the exhibition, match {id}.{}",
-        ui::at(update.view.places.thread)
-    ));
+    let private = messages::done(Done::EndedExhibition, id, update.view.places.thread);
     app.conclude(reply, update, private).await
 }

@@ -10,6 +10,7 @@ use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     named_or_here, suggest_match, which_played, which_to_change,
 };
+use crate::features::play::messages;
 use crate::matches::MatchId;
 
 /// Show a board as it stands, to you only
@@ -110,9 +111,7 @@ async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, Co
         .await?;
     match begun.as_slice() {
         [one] => Ok(*one),
-        [] => Err(CommandError::says(
-            "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.",
-        )),
+        [] => Err(CommandError::says(messages::NO_EXHIBITION)),
         several => {
             let mut going_on = Vec::new();
             for id in several {

@@ -18,6 +18,7 @@ use crate::discord::ui::command::{Command, Context, choices, reply};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::With;
 use crate::discord::ui::{Composed, cut, time_words};
+use crate::features::play::messages;
 use crate::features::play::messages::LIKED_CLOCKS;
 use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
 use crate::matches::{
@@ -337,10 +338,7 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
         }
     }
     if list.is_empty() {
-        list.push((
-            cut("Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn", 100),
-            cut(typed, 40),
-        ));
+        list.push((cut(messages::CLOCK_HINT, 100), cut(typed, 40)));
     }
     choices(list)
 }
@@ -392,10 +390,9 @@ fn read(
         match (arg.name, &arg.value) {
             (OPPONENT, ResolvedValue::User(user, member)) => {
                 if user.bot {
-                    return Err(CommandError::says(format!(
-                        "{} is a bot and cannot be challenged.",
-                        ui::mention(UserId(user.id.get()))
-                    )));
+                    return Err(CommandError::says(messages::is_a_bot(UserId(
+                        user.id.get(),
+                    ))));
                 }
                 let id = UserId(user.id.get());
                 let nick = member.and_then(|member| member.nick.as_deref());
@@ -437,9 +434,8 @@ fn read(
             }
             (DAYS_OFF, ResolvedValue::String(typed)) => {
                 let word = typed.trim().to_lowercase();
-                let sentence = "Days off are `allowed`, `weekends` (too) or `none`.";
-                days_off =
-                    Some(DaysOff::of_word(&word).ok_or_else(|| CommandError::says(sentence))?);
+                let unknown = || CommandError::says(messages::NO_SUCH_DAYS_OFF);
+                days_off = Some(DaysOff::of_word(&word).ok_or_else(unknown)?);
             }
             (key, ResolvedValue::Integer(value)) => {
                 options.insert(key.to_owned(), value.to_string());
@@ -459,21 +455,15 @@ fn read(
             every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
         }),
         (None, Some(_)) => {
-            return Err(CommandError::says(
-                "With `against` you let two computers play: say with `computer` which one is the other.",
-            ));
+            return Err(CommandError::says(messages::AGAINST_ALONE));
         }
         (_, None) if interval.is_some() => {
-            return Err(CommandError::says(
-                "An `interval` is for two computers: say with `computer` and `against` which ones.",
-            ));
+            return Err(CommandError::says(messages::INTERVAL_ALONE));
         }
         (_, None) => None,
     };
     if asked.guild().is_none() && computer.is_none() {
-        return Err(CommandError::says(
-            "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.",
-        ));
+        return Err(CommandError::says(messages::BOT_ALONE));
     }
     let invited = match (invited, computer) {
         (Some(_), Some(_)) => {

@@ -3,12 +3,12 @@
 use super::actions::{current, latest_board};
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
+use crate::features::play::messages::{Done, Question};
 use crate::kernel;
 use crate::kernel::{Answer, Update, View};
 use crate::matches::{MatchId, Refusal, Status};
@@ -32,26 +32,22 @@ pub async fn offer_draw(
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let words = if update.view.state.ending().is_some() {
-        "You accepted the draw"
+    let what = if update.view.state.ending().is_some() {
+        Done::AcceptedDraw
     } else {
-        "You offered a draw"
+        Done::OfferedDraw
     };
-    asked(app, reply, update, words).await
+    asked(app, reply, update, what).await
 }
 
-/// Shows what came of a question, or tells whoever asked it, in these words, where that stands.
+/// Shows what came of a question, or confirms it to whoever asked where that is not posted.
 async fn asked(
     app: &App,
     reply: &mut Reply<'_>,
     update: Update,
-    words: &str,
+    what: Done,
 ) -> Result<(), CommandError> {
-    let private = Composed::text(format!(
-        "{words} in match {}.{}",
-        update.view.state.id(),
-        ui::at(update.view.places.thread)
-    ));
+    let private = messages::done(what, update.view.state.id(), update.view.places.thread);
     app.conclude(reply, update, private).await
 }
 
@@ -64,7 +60,7 @@ pub async fn answer_draw(
     answer: Answer,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    if let Some(ended) = lapsed(&view, reply, board, "This offer has lapsed") {
+    if let Some(ended) = lapsed(&view, reply, board, Question::Draw) {
         return close_question(app, reply, id, ended).await;
     }
     let user = reply.asked.user();
@@ -74,11 +70,11 @@ pub async fn answer_draw(
     {
         Ok(update) => update,
         Err(kernel::Error::Refused(Refusal::NoOffer)) => {
-            return close_question(app, reply, id, "This offer was declined.".to_owned()).await;
+            return close_question(app, reply, id, Question::Draw.was_declined()).await;
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    answered(app, reply, update, answer, "the draw").await
+    answered(app, reply, update, answer, Question::Draw).await
 }
 
 /// Takes back the player's last turn, or asks whether it may be taken back.
@@ -91,12 +87,12 @@ pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    let words = if update.view.state.takeback_asked().is_some() {
-        "You asked for a take-back"
+    let what = if update.view.state.takeback_asked().is_some() {
+        Done::AskedTakeBack
     } else {
-        "You took back your turn"
+        Done::TookBack
     };
-    asked(app, reply, update, words).await
+    asked(app, reply, update, what).await
 }
 
 /// Answers the wish to take turns back that was uttered on this board.
@@ -108,7 +104,7 @@ pub async fn answer_takeback(
     answer: Answer,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    if let Some(ended) = lapsed(&view, reply, board, "This request has lapsed") {
+    if let Some(ended) = lapsed(&view, reply, board, Question::TakeBack) {
         return close_question(app, reply, id, ended).await;
     }
     let user = reply.asked.user();
@@ -118,24 +114,21 @@ pub async fn answer_takeback(
     {
         Ok(update) => update,
         Err(kernel::Error::Refused(Refusal::NoTakebackAsked)) => {
-            return close_question(app, reply, id, "This request was declined.".to_owned()).await;
+            return close_question(app, reply, id, Question::TakeBack.was_declined()).await;
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    answered(app, reply, update, answer, "the take-back").await
+    answered(app, reply, update, answer, Question::TakeBack).await
 }
 
-/// Why a player cannot answer any more what was asked on this board, beginning with `ended`.
-fn lapsed(view: &View, reply: &Reply<'_>, board: u32, ended: &str) -> Option<String> {
+/// Why a player cannot answer any more what was asked on this board.
+fn lapsed(view: &View, reply: &Reply<'_>, board: u32, question: Question) -> Option<String> {
     let state = &view.state;
     state.seat_of(reply.asked.user())?;
     if *state.status() != Status::Playing {
-        return Some(format!("{ended}: the match is over."));
+        return Some(question.has_lapsed(None));
     }
-    (state.board() != board).then(|| {
-        let latest = latest_board(view, reply);
-        format!("{ended}: the match went on. {latest}")
-    })
+    (state.board() != board).then(|| question.has_lapsed(Some(&latest_board(view, reply))))
 }
 
 /// Lets a question that nobody can answer any more say how it ended, which takes its buttons away.
@@ -157,16 +150,16 @@ async fn answered(
     reply: &mut Reply<'_>,
     update: Update,
     answer: Answer,
-    what: &str,
+    question: Question,
 ) -> Result<(), CommandError> {
     if answer == Answer::Accept {
         let id = update.view.state.id();
         // The question says so itself; what came of it is news of its own.
         let words = if reply.is_deferred() {
-            format!("You accepted {what} in match {id}.")
+            question.you_accepted(id)
         } else {
             app.living.answered(id);
-            format!("{} accepted {what}.", ui::mention(reply.asked.user()))
+            question.accepted_by(reply.asked.user())
         };
         let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
         if let Some(announcement) = update.news {
@@ -181,7 +174,7 @@ async fn answered(
                 announcement.hand_over();
             }
             return app
-                .whisper(reply, Composed::text(format!("You declined {what}.")))
+                .whisper(reply, Composed::text(question.you_declined()))
                 .await;
         }
     };

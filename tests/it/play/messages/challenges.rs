@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play;
-use anteroom::matches::{Command, Figures, Match, MatchId, SeatChoice, Terms};
+use anteroom::matches::{CHALLENGE_LASTS, Command, Figures, Match, MatchId, SeatChoice, Terms};
 
 use crate::support::messages::{ANA, BO, Game, PLACES, START, check, check_text};
 
@@ -30,6 +30,13 @@ fn challenges() {
     check(
         "challenge_withdrawn",
         &play::messages::card(&withdrawn.played, None, withdrawn.played.changed_at()),
+    );
+    let mut expired = Game::proposed("connect-n", &[], None, SeatChoice::Random);
+    expired.now = expired.now.after(CHALLENGE_LASTS);
+    expired.does(Command::Expire);
+    check(
+        "challenge_expired",
+        &play::messages::card(&expired.played, None, expired.played.changed_at()),
     );
 }
 

@@ -1,5 +1,6 @@
 //! What players read about their matches.
 
+mod answers;
 mod challenges;
 mod news;
 mod preview;

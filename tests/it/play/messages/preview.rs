@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anteroom::board::Seat;
+use anteroom::discord::ui::Composed;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::features::boards;
 use anteroom::features::boards::Prepared;
@@ -11,26 +12,20 @@ use anteroom::matches::{Draft, MatchId, ServerPreferences};
 
 use crate::support::messages::{Game, PLACES, check};
 
-#[test]
-fn previews() {
-    let game = Game::begun("antichess");
-    let mut before = Game {
-        played: game.played.clone(),
-        last: game.last.clone(),
-        now: game.now,
-    };
-    before.plays("e2e4 d7d5");
-    let state = Arc::new(before.played.clone());
+/// A turn in a match with some turns before it, as its player looks at it.
+fn preview(game: &str, before: &str, turn: &str) -> Composed {
+    let mut played = Game::begun(game);
+    played.plays(before);
+    let state = Arc::new(played.played.clone());
     let draft = Draft {
-        board: 2,
-        turn: String::from("e4d5"),
+        board: state.board(),
+        turn: turn.to_owned(),
     };
     let change = CustomId::ChangeDraft {
         id: MatchId(12),
-        board: 2,
+        board: draft.board,
         mark: draft.mark(),
     };
-    let after = before.plays("e4d5").played.clone();
     let prepared = Prepared {
         view: View {
             state,
@@ -38,10 +33,17 @@ fn previews() {
             server: ServerPreferences::default(),
             followers: Default::default(),
         },
-        after,
+        after: played.plays(turn).played.clone(),
         draft,
     };
-    let preview = boards::messages::preview(&prepared, Seat::First, change);
-    check("preview", &preview);
-    check("preview_in_words", &preview.in_words());
+    boards::messages::preview(&prepared, Seat::First, change)
+}
+
+#[test]
+fn previews() {
+    let capture = preview("antichess", "e2e4 d7d5", "e4d5");
+    check("preview", &capture);
+    check("preview_in_words", &capture.in_words());
+    let end = preview("connect-n", "a b a b a b", "a");
+    check("preview_of_the_end", &end);
 }

@@ -1,0 +1,118 @@
+//! Short answers to the one person who does something in a match, or tries to.
+
+use crate::discord::ui::{Composed, at, mention, moved_on};
+use crate::matches::{ChannelId, MatchId, UserId};
+
+pub const BOT_ALONE: &str = "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.";
+pub const AGAINST_ALONE: &str =
+    "With `against` you let two computers play: say with `computer` which one is the other.";
+pub const INTERVAL_ALONE: &str =
+    "An `interval` is for two computers: say with `computer` and `against` which ones.";
+pub const NO_SUCH_DAYS_OFF: &str = "Days off are `allowed`, `weekends` (too) or `none`.";
+pub const NO_EXHIBITION: &str = "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.";
+pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
+pub const PLAYS_ON: &str = "You play on.";
+
+/// Something that a person has done in a match.
+#[derive(Clone, Copy, Debug)]
+pub enum Done {
+    OfferedDraw,
+    AcceptedDraw,
+    AskedTakeBack,
+    TookBack,
+    GaveTime,
+    Resigned,
+    Aborted,
+    EndedExhibition,
+}
+
+/// Confirms what a person has done. `thread` is where the match is, if that is somewhere else.
+#[must_use]
+pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
+    let words = match what {
+        Done::OfferedDraw => format!("You offered a draw in match {id}."),
+        Done::AcceptedDraw => format!("You accepted the draw in match {id}."),
+        Done::AskedTakeBack => format!("You asked for a take-back in match {id}."),
+        Done::TookBack => format!("You took back your turn in match {id}."),
+        Done::GaveTime => format!("You gave the other player more time in match {id}."),
+        Done::Resigned => format!("You resigned match {id}."),
+        Done::Aborted => format!("You aborted match {id}: it counts for nothing."),
+        Done::EndedExhibition => format!("You ended the exhibition, match {id}."),
+    };
+    Composed::text(format!("{words}{}", at(thread)))
+}
+
+/// Something that one player asks of the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Question {
+    Draw,
+    TakeBack,
+}
+
+impl Question {
+    const fn called(self) -> &'static str {
+        match self {
+            Self::Draw => "offer",
+            Self::TakeBack => "request",
+        }
+    }
+
+    const fn object(self) -> &'static str {
+        match self {
+            Self::Draw => "the draw",
+            Self::TakeBack => "the take-back",
+        }
+    }
+
+    /// What a question says that was declined before.
+    #[must_use]
+    pub fn was_declined(self) -> String {
+        format!("This {} was declined.", self.called())
+    }
+
+    /// What a question says that comes too late: the match is over, or else `latest` says where the latest board is.
+    #[must_use]
+    pub fn has_lapsed(self, latest: Option<&str>) -> String {
+        let why = latest.map_or_else(
+            || String::from("the match is over."),
+            |latest| format!("the match went on. {latest}"),
+        );
+        format!("This {} has lapsed: {why}", self.called())
+    }
+
+    /// What a question says that was accepted.
+    #[must_use]
+    pub fn accepted_by(self, user: UserId) -> String {
+        format!("{} accepted {}.", mention(user), self.object())
+    }
+
+    /// Confirms to a player that they accepted.
+    #[must_use]
+    pub fn you_accepted(self, id: MatchId) -> String {
+        format!("You accepted {} in match {id}.", self.object())
+    }
+
+    /// Confirms to a player that they declined.
+    #[must_use]
+    pub fn you_declined(self) -> String {
+        format!("You declined {}.", self.object())
+    }
+}
+
+/// The refusal of a button under an old board; `latest` says where the latest one is.
+#[must_use]
+pub fn old_board(latest: &str) -> String {
+    format!("That board is old. {latest}")
+}
+
+/// The refusal to resign after another turn was made.
+#[must_use]
+pub fn ask_resign_again(ply: u32) -> String {
+    format!("{} If you still want to resign, ask again.", moved_on(ply))
+}
+
+/// The refusal of a challenge to a bot.
+#[must_use]
+pub fn is_a_bot(user: UserId) -> String {
+    format!("{} is a bot and cannot be challenged.", mention(user))
+}

@@ -1,0 +1,101 @@
+//! Short answers to one person, each kind in one table.
+
+use anteroom::discord::ui;
+use anteroom::features::play::messages::{
+    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, Done, INTERVAL_ALONE, NO_EXHIBITION,
+    NO_SUCH_DAYS_OFF, PLAYS_ON, Question,
+};
+use anteroom::matches::{
+    CHALLENGE_LASTS, Command, MatchId, RatingRange, SeatChoice, Status, TimeControl,
+};
+
+use crate::support::messages::{ANA, BO, Game, PLACES, check_text};
+
+#[test]
+fn answers() {
+    let here = [
+        Done::OfferedDraw,
+        Done::AcceptedDraw,
+        Done::AskedTakeBack,
+        Done::TookBack,
+        Done::GaveTime,
+        Done::Resigned,
+        Done::Aborted,
+        Done::EndedExhibition,
+    ];
+    let mut said: Vec<String> = here
+        .map(|what| messages::done(what, MatchId(12), None).content)
+        .into();
+    said.push(messages::done(Done::Resigned, MatchId(12), PLACES.thread).content);
+    let latest = "The current one: …";
+    for question in [Question::Draw, Question::TakeBack] {
+        said.extend([
+            question.was_declined(),
+            question.has_lapsed(None),
+            question.has_lapsed(Some(latest)),
+            question.accepted_by(BO),
+            question.you_accepted(MatchId(12)),
+            question.you_declined(),
+        ]);
+    }
+    said.extend([
+        messages::old_board(latest),
+        messages::ask_resign_again(2),
+        messages::is_a_bot(BO),
+    ]);
+    let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).played;
+    said.extend([
+        messages::challenged(&open),
+        messages::accepted_elsewhere(&open),
+        messages::declined_elsewhere(&open),
+        messages::withdrawn_elsewhere(&open),
+    ]);
+    let clocks = ["soon", "1s"].map(|text| text.parse::<TimeControl>().expect_err("no clock"));
+    said.extend(clocks.map(|error| error.to_string()));
+    let range = "strong".parse::<RatingRange>().expect_err("no range");
+    said.push(range.to_string());
+    let fixed = [
+        BOT_ALONE,
+        AGAINST_ALONE,
+        INTERVAL_ALONE,
+        NO_SUCH_DAYS_OFF,
+        NO_EXHIBITION,
+        PLAYS_ON,
+        CLOCK_HINT,
+        ui::NOTHING_WAITS,
+        ui::PLAYS_NOWHERE,
+        ui::NOT_A_NUMBER,
+        ui::NO_THREAD_IN_THREAD,
+    ];
+    said.extend(fixed.map(str::to_owned));
+    check_text("answers", &said.join("\n"));
+}
+
+/// What becomes of a match that is not played, and what is refused then.
+#[test]
+fn matches_that_are_not_played() {
+    let ends = [
+        vec![Command::Decline { by: BO }],
+        vec![Command::Withdraw { by: ANA }],
+        vec![Command::Expire],
+        vec![Command::Accept { by: BO }],
+        vec![Command::Accept { by: BO }, Command::Abort { by: ANA }],
+    ];
+    let mut said = Vec::new();
+    for commands in ends {
+        let mut game = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
+        if commands == [Command::Expire] {
+            game.now = game.now.after(CHALLENGE_LASTS);
+        }
+        for command in commands {
+            game.does(command);
+        }
+        let late = game.refused(Command::Accept { by: BO });
+        said.push(ui::refusal(&late, None).content);
+        if *game.played.status() != Status::Playing {
+            let resigns = game.refused(Command::Resign { by: ANA });
+            said.push(ui::refusal(&resigns, None).content);
+        }
+    }
+    check_text("matches_that_are_not_played", &said.join("\n"));
+}
