@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
+use anteroom::matches::{MatchId, Refusal};
 use fastrand::Rng;
 use loopback_discord::{Answer, Message};
 
 use crate::support::hand::{Hand, finish};
+use crate::support::messages::check_seen;
 use crate::support::scripts::scripts;
-use crate::support::stage::{Stage, Table, boards, said, whispered};
+use crate::support::stage::{Stage, Table, boards, bold, labels, said, whispered};
 
 /// Makes one turn with the picker by these keys, and returns the next board.
 async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]) -> Message {
@@ -23,10 +26,9 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]
         hand.pick(key).await;
     }
     // Who ends a turn that could go on has seen its board already.
-    if hand.says("You played **") {
+    if hand.has_played() {
         return stage.board(table, before + 1).await;
     }
-    assert!(hand.says("Your turn: **"), "{keys:?}: {:#?}", hand.message);
     stage.check_picture(&hand.message);
     finish(stage, table, hand).await
 }
@@ -50,13 +52,8 @@ async fn random_picks_end_a_match() {
     let stage = Stage::new().await;
     let mut rng = Rng::with_seed(3);
     for (game, options, most, result) in [
-        (
-            "anaash",
-            &[("size", "4")],
-            200,
-            ": capturing every checker.**",
-        ),
-        ("anacund", &[("board", "5")], 12, ": points, 27 to 11.**"),
+        ("anaash", &[("size", "4")], 200, "capturing every checker"),
+        ("anacund", &[("board", "5")], 12, "points"),
     ] {
         let table = stage.begin(game, options).await;
         let mut board = stage.board(&table, 1).await;
@@ -77,10 +74,9 @@ async fn random_picks_end_a_match() {
             }
             board = finish(&stage, &table, hand).await;
         }
-        assert!(
-            board.content().contains(result),
-            "{game}: {}",
-            board.content()
+        assert_eq!(
+            stage.row("SELECT reason FROM matches ORDER BY match_id DESC"),
+            result
         );
     }
 }
@@ -123,18 +119,10 @@ async fn ordinary_turns_take_few_presses() {
             // The first turn has one move only; from then on another group may move.
             let mut hand = Hand::open(&table.ben, &board).await;
             hand.make("e9,f9,g9-S").await;
-            assert!(
-                hand.says("**So far:** e9,f9,g9-S.") && hand.says("Which group moves?"),
-                "{:#?}",
-                hand.message
-            );
+            assert!(hand.says(" e9,f9,g9-S"), "{:#?}", hand.message);
             stage.check_picture(&hand.message);
             hand.press("End Turn").await;
-            assert!(
-                hand.says("You played **e9,f9,g9-S end**"),
-                "{:#?}",
-                hand.message
-            );
+            assert_eq!(bold(hand.message.content()), ["e9,f9,g9-S end"]);
             assert_eq!(hand.presses, 2);
             let board = stage.board(&table, 3).await;
             // Two groups: no word ends a turn that is over.
@@ -155,20 +143,8 @@ async fn the_only_turn_is_made_by_itself_and_said() {
     stage.plays(&table.ben, "d5").await;
     let board = stage.board(&table, 3).await;
     let hand = Hand::open(&table.ana, &board).await;
-    assert!(
-        hand.message
-            .content()
-            .starts_with("There is only one turn: **e4d5**.\n"),
-        "{:#?}",
-        hand.message
-    );
-    let labels: Vec<_> = hand
-        .message
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
-    assert_eq!(labels, ["Play", "Type Instead…"]);
+    assert_eq!(labels(&hand.message), ["Play", "Type Instead…"]);
+    check_seen("picker_of_one_turn", [&hand.message]);
     finish(&stage, &table, hand).await;
 }
 
@@ -188,17 +164,13 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     hand.make("e2e4").await;
-    assert_eq!(
-        (hand.message.content(), hand.presses),
-        ("You played **e2e4** in match 1.", 1)
-    );
     assert!(
-        stage
-            .board(&table, 2)
-            .await
-            .content()
-            .ends_with("played **e2e4**.")
+        hand.has_played() && hand.presses == 1,
+        "{:#?}",
+        hand.message
     );
+    let board = stage.board(&table, 2).await;
+    assert_eq!(bold(board.content()), ["e2e4"]);
 }
 
 #[tokio::test]
@@ -207,48 +179,10 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
-    let labels: Vec<_> = hand
-        .message
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
-    assert_eq!(
-        labels,
-        [
-            "Column a",
-            "Column b",
-            "Column c",
-            "Column d",
-            "Column e",
-            "Column f",
-            "Column g",
-            "Type Instead…"
-        ]
-    );
-    assert_eq!(
-        hand.message.content(),
-        "Match 1, **Connect N**, turn 1: you play Red.\nWhich column?"
-    );
-    assert!(
-        stage
-            .check_picture(&hand.message)
-            .ends_with(" 7 cells marked to choose from.")
-    );
+    let mut seen = vec![hand.message.clone()];
     hand.pick("d").await;
-    assert!(
-        hand.says("Your turn: **d**. Play it?"),
-        "{:#?}",
-        hand.message
-    );
-    assert_eq!(
-        hand.message
-            .buttons()
-            .into_iter()
-            .map(|button| button.label)
-            .collect::<Vec<_>>(),
-        ["Play", "Change"]
-    );
+    assert_eq!(labels(&hand.message), ["Play", "Change"]);
+    seen.push(hand.message.clone());
     // Another choice after all, and then the text field.
     hand.press("Change").await;
     hand.pick("e").await;
@@ -261,17 +195,12 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
         .expect("a form")
         .clone();
     let answer = table.ana.submit(&form, [("turn", "c")]).await;
-    assert!(
-        matches!(&answer, Answer::Update(message) if message.content() == "You played **c** in match 1."),
-        "{answer:#?}"
-    );
-    assert!(
-        stage
-            .board(&table, 2)
-            .await
-            .content()
-            .contains("played **c**")
-    );
+    hand.changed(answer);
+    assert!(hand.has_played(), "{:#?}", hand.message);
+    seen.push(hand.message);
+    check_seen("pickers", &seen);
+    let board = stage.board(&table, 2).await;
+    assert_eq!(bold(board.content()), ["c"]);
 }
 
 #[tokio::test]
@@ -280,40 +209,27 @@ async fn groups_are_put_together_and_mended() {
     let table = stage.begin("anache", &[]).await;
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
+    let mut seen = vec![hand.message.clone()];
     hand.press("Choose Pieces").await;
     assert_eq!(hand.message.menus().len(), 2);
     hand.pick("b4,d4").await;
-    assert!(
-        hand.says("b4, d4 cannot move together: "),
-        "{:#?}",
-        hand.message
-    );
+    seen.push(hand.message.clone());
     hand.pick("b4,c4,d4").await;
-    assert!(
-        hand.says("**b4, c4, d4**: In which direction?"),
-        "{:#?}",
-        hand.message
-    );
+    seen.push(hand.message.clone());
     hand.press("Back").await;
-    assert!(
-        hand.says("Which pieces move?") && hand.message.button("Choose Pieces").is_none(),
-        "{:#?}",
-        hand.message
-    );
+    assert!(hand.message.button("Choose Pieces").is_none());
+    seen.push(hand.message.clone());
     hand.pick("b4").await;
     hand.pick("N").await;
     hand.press("Change").await;
     hand.press("Start Over").await;
-    assert!(hand.says("Which group moves?"), "{:#?}", hand.message);
+    assert_eq!(hand.message.content(), seen[0].content());
     // All groups with a piece; the one that it has in a direction is in the list.
     hand.pick("@b4").await;
-    assert!(
-        hand.says("**b4**: Which group moves, and where?"),
-        "{:#?}",
-        hand.message
-    );
+    seen.push(hand.message.clone());
     hand.pick("=b4-NW").await;
-    assert!(hand.says("Your turn: **b4-NW**"), "{:#?}", hand.message);
+    assert!(hand.message.button("Play").is_some() && hand.says("**b4-NW**"));
+    check_seen("picker_of_groups", &seen);
 }
 
 #[tokio::test]
@@ -331,11 +247,7 @@ async fn a_picker_outlives_the_bot_and_a_month() {
     hand.pick("c4").await;
     stage.restart().await;
     let board = finish(&stage, &table, hand).await;
-    assert!(
-        board.content().contains("played **c3xc4**"),
-        "{}",
-        board.content()
-    );
+    assert_eq!(bold(board.content()), ["c3xc4"]);
 }
 
 #[tokio::test]
@@ -350,17 +262,15 @@ async fn of_two_presses_at_once_one_counts() {
     } else {
         (other, one)
     };
-    assert!(whispered(lost).starts_with("This picker has already changed"));
+    assert_eq!(whispered(lost), Refusal::PickedAlready.to_string());
     hand.changed(won);
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Play"),
         table.ana.press(&hand.message, "Play")
     );
-    for answer in [&one, &other] {
-        assert!(
-            matches!(answer, Answer::Update(message) if message.content().contains("ou played **") || message.content().starts_with("You have played")),
-            "{answer:#?}"
-        );
+    for answer in [one, other] {
+        hand.changed(answer);
+        assert!(hand.has_played(), "{:#?}", hand.message);
     }
     stage.board(&table, 2).await;
     assert_eq!(
@@ -385,18 +295,10 @@ async fn a_second_picker_takes_the_first_one_over() {
     first.pick("c3").await;
     // What was picked stays picked.
     let mut second = Hand::open(&table.ana, &board).await;
-    assert!(
-        second.says("**c3**: Where does it go?"),
-        "{:#?}",
-        second.message
-    );
+    assert!(second.says("**c3**"), "{:#?}", second.message);
     first.changed(first.try_pick("c4").await);
-    assert!(
-        first.says("You opened a newer picker for this match.")
-            && first.message.buttons().is_empty(),
-        "{:#?}",
-        first.message
-    );
+    assert_eq!(first.message.content(), Refusal::PickerTaken.to_string());
+    assert!(first.message.buttons().is_empty(), "{:#?}", first.message);
     second.pick("c4").await;
     finish(&stage, &table, second).await;
     assert_eq!(
@@ -405,7 +307,10 @@ async fn a_second_picker_takes_the_first_one_over() {
     );
     // Nobody else's press counts, and who only watches has no picker.
     let watching = table.cleo.press(&board, "Move…").await;
-    assert!(whispered(watching).contains("You are watching match 1"));
+    assert_eq!(
+        whispered(watching),
+        Refusal::NotYourMatch(MatchId(1)).to_string()
+    );
 }
 
 #[tokio::test]
@@ -422,10 +327,11 @@ async fn a_stale_picker_says_so_and_begins_anew() {
         presses: 0,
     };
     made.changed(made.try_pick("a").await);
-    assert_eq!(
-        made.message.content(),
-        "You have played turn 1 already: **d**."
-    );
+    let made_already = |ply, turn| {
+        let turn = String::from(turn);
+        ui::refusal(&Refusal::MadeAlready { ply, turn }, None).content
+    };
+    assert_eq!(made.message.content(), made_already(0, "d"));
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
     // Another one of the kind, left open while two turns were made.
     let board = stage.board(&table, 2).await;
@@ -433,19 +339,10 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     stage.plays(&table.ben, "c").await;
     stage.plays(&table.ana, "c").await;
     old.changed(old.try_pick("a").await);
-    assert!(
-        old.says("You have played turn 2 already: **c**."),
-        "{:#?}",
-        old.message
-    );
+    assert!(old.says(&made_already(1, "c")), "{:#?}", old.message);
     old.press("Start Over").await;
-    assert!(old.says("turn 4: you play Black."), "{:#?}", old.message);
     old.pick("g").await;
     let board = finish(&stage, &table, old).await;
-    assert!(
-        board.content().contains("played **g**"),
-        "{}",
-        board.content()
-    );
+    assert_eq!(bold(board.content()), ["g"]);
     hand.message = board;
 }

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::AnyPosition;
 use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Level, Match};
-use anteroom::search::{Strength, Thought, think};
+use anteroom::matches::{Level, Match, MatchId, Refusal};
+use anteroom::search::{Proven, Strength, Thought, think};
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
 use crate::support::computers::{NOTHING, lost_match, private, stage_with};
-use crate::support::stage::{Stage, boards, labels, whispered};
+use crate::support::messages::check_seen;
+use crate::support::stage::{Stage, boards, bold, labels, whispered};
 
 /// The real engine, with as few nodes as a test has time for.
 fn quick_engine() -> Arc<dyn ComputerPlayer> {
@@ -21,13 +22,15 @@ fn quick_engine() -> Arc<dyn ComputerPlayer> {
     }))
 }
 
+/// Whether a message shows an analysis: before it is there, there is no chart either.
+fn is_whole(shown: &Message) -> bool {
+    !shown.attachments().is_empty()
+}
+
 /// The analysis, once it is there.
 async fn analysed(stage: &Stage, place: &Place) -> Message {
     let shown = private(place.command("analyse", [("match", "1")]).await);
-    if shown.content().starts_with("**Analysis**") {
-        return shown;
-    }
-    stage.message_says(place, &shown, "**Analysis**").await
+    stage.message_is(place, &shown, is_whole).await
 }
 
 #[tokio::test]
@@ -36,27 +39,16 @@ async fn an_analysis_tells_where_a_match_turned() {
     let table = lost_match(&stage).await;
     stage.forget_requests();
     let shown = analysed(&stage, &table.cleo).await;
-    let ben = stage.mention("ben");
-    let line = shown
-        .content()
-        .lines()
-        .find(|line| line.starts_with("Turn 6, "))
-        .unwrap_or_else(|| panic!("{}", shown.content()));
-    assert!(
-        line.starts_with(&format!("Turn 6, {ben}: **c**?")) && line.contains(" to a proven loss."),
-        "{line}"
-    );
-    assert!(line.contains("Better: **d**"), "{line}");
-    assert!(
-        stage
-            .check_picture(&shown)
-            .starts_with("A chart. Red's chance to win, turn by turn: "),
-    );
-    assert!(
-        stage
-            .check_picture(&shown)
-            .contains(" a proven win at the end."),
-    );
+    // Ben let Ana win, and should have stopped her column.
+    let turned = shown.button("Turn 6").expect("where it turned");
+    let mut lines = shown.content().lines();
+    let told = lines.find(|line| bold(line).first() == Some(&"c"));
+    let told = told.expect("a line for it");
+    assert!(told.contains(&stage.mention("ben")), "{told}");
+    assert_eq!(bold(told)[1], "d");
+    let won_by_ana = "SELECT proven FROM weighed WHERE ply = 6";
+    assert_eq!(stage.row(won_by_ana), (Proven::Win as u8).to_string());
+    stage.check_picture(&shown);
     // The card and the name of the thread follow the end of the match; nothing is posted.
     let counted = stage.counted();
     assert!(
@@ -66,8 +58,8 @@ async fn an_analysis_tells_where_a_match_turned() {
     assert!(shown.mentions().is_empty());
 
     // Its buttons lead into the history.
-    let leaf = private(table.cleo.press(&shown, "Turn 6").await);
-    assert!(leaf.content().contains("turn 6 of 7"), "{}", leaf.content());
+    let leaf = private(table.cleo.click(&shown, &turned.custom_id).await);
+    assert_eq!(bold(leaf.content()), ["Connect N", "c"]);
 
     // For everybody else it is there already, and the same.
     let end = boards(&table.cleo).pop().expect("a board");
@@ -86,7 +78,7 @@ async fn a_match_that_goes_on_is_not_analysed() {
     let stage = stage_with(quick_engine()).await;
     let table = stage.begin("connect-n", &[]).await;
     let refused = whispered(table.ana.command("analyse", NOTHING).await);
-    assert_eq!(refused, "Match 1 is not over yet.");
+    assert_eq!(refused, Refusal::NotOver(MatchId(1)).to_string());
 }
 
 /// A computer that thinks so many thoughts and no more.
@@ -135,11 +127,6 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     let mut stage = stage_with(Counting::new(3)).await;
     let table = lost_match(&stage).await;
     let shown = private(table.ana.command("analyse", NOTHING).await);
-    assert!(
-        shown.content().starts_with("I am looking at match 1: "),
-        "{}",
-        shown.content()
-    );
     assert_eq!(labels(&shown), ["Refresh"]);
     stage.until_row("SELECT count(*) FROM weighed", "3").await;
     stage.kill().await;
@@ -147,11 +134,7 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     stage.computer = Arc::clone(&computer) as Arc<dyn ComputerPlayer>;
     stage.start().await;
     let refreshed = private(table.ana.press(&shown, "Refresh").await);
-    if !refreshed.content().starts_with("**Analysis**") {
-        stage
-            .message_says(&table.ana, &refreshed, "**Analysis**")
-            .await;
-    }
+    stage.message_is(&table.ana, &refreshed, is_whole).await;
     assert_eq!(stage.row("SELECT count(*) FROM weighed"), "7");
     // The other four boards: no turn looks bad to it, so none is looked at twice.
     let thought = computer.thought.load(Ordering::SeqCst);
@@ -163,14 +146,23 @@ async fn without_an_answer_an_analysis_may_be_tried_again() {
     let stage = Stage::new().await;
     let table = lost_match(&stage).await;
     let silent = private(table.ana.command("analyse", NOTHING).await);
-    let silent = if silent.content().starts_with("I am looking") {
-        stage
-            .message_says(&table.ana, &silent, "has not come up")
-            .await
-    } else {
-        silent
-    };
-    assert_eq!(labels(&silent), ["Try Again"]);
+    stage.message_has(&table.ana, &silent, &["Try Again"]).await;
+}
+
+/// Opens one's mistakes, and answers those before turn 6 anyhow.
+async fn mistake_of_turn_6(ben: &Place, analysis: &Message) -> Message {
+    let mut task = private(ben.press(analysis, "Learn From Mistakes").await);
+    while bold(task.content())[1] != "c" {
+        let answered = answers(ben, &task, "Column a").await;
+        task = private(ben.press(&answered, "Next Mistake").await);
+    }
+    task
+}
+
+/// What comes of an answer.
+async fn answers(ben: &Place, task: &Message, column: &str) -> Message {
+    let turn = private(ben.press(task, column).await);
+    private(ben.press(&turn, "Play").await)
 }
 
 #[tokio::test]
@@ -178,73 +170,24 @@ async fn ones_own_mistakes_are_made_better() {
     let mut stage = stage_with(quick_engine()).await;
     let table = lost_match(&stage).await;
     let shown = analysed(&stage, &table.cleo).await;
-    assert!(!labels(&shown).contains(&String::from("Learn From Mistakes")));
+    assert!(shown.button("Learn From Mistakes").is_none());
+    // Every column but d, which stops Ana's, loses at once. Whatever else the engine thinks of it stands in no snapshot.
+    stage.change(
+        "UPDATE weighed SET better = 0.5, value = 0.5, proven = NULL, line = 'd' WHERE ply = 5",
+    );
     let shown = analysed(&stage, &table.ben).await;
-    // The last of Ben's is the column that he did not stop.
-    let mut task = private(table.ben.press(&shown, "Learn From Mistakes").await);
-    let own = |message: &Message| message.content().contains(": in turn 6 you played **c**, ");
-    while !own(&task) {
-        let turn = private(table.ben.press(&task, "Column a").await);
-        let answered = private(table.ben.press(&turn, "Play").await);
-        task = private(table.ben.press(&answered, "Next Mistake").await);
-    }
+    let task = mistake_of_turn_6(&table.ben, &shown).await;
     stage.check_picture(&task);
     let turn = private(table.ben.press(&task, "Column c").await);
-    assert!(
-        turn.content().contains("Your answer: "),
-        "{}",
-        turn.content()
-    );
     stage.restart().await;
     let same = private(table.ben.press(&turn, "Play").await);
-    assert!(
-        same.content()
-            .contains("**c** is what you played. It left you with a proven loss; "),
-        "{}",
-        same.content()
-    );
-    assert_eq!(labels(&same), ["Try Again", "Show Solution"]);
+    // Another turn is weighed before it is judged.
     let again = private(table.ben.press(&same, "Try Again").await);
-    let turn = private(table.ben.press(&again, "Column d").await);
-    let best = private(table.ben.press(&turn, "Play").await);
-    assert!(
-        best.content()
-            .contains("**d** is what I would have played, too: "),
-        "{}",
-        best.content()
-    );
-    assert_eq!(labels(&best), ["See Analysis"]);
-    let analysis = private(table.ben.press(&best, "See Analysis").await);
-    assert!(analysis.content().starts_with("**Analysis**"));
-}
-
-#[tokio::test]
-async fn another_turn_is_weighed_before_it_is_judged() {
-    let stage = stage_with(quick_engine()).await;
-    let table = lost_match(&stage).await;
-    analysed(&stage, &table.ben).await;
-    // Every column but d loses at once.
-    stage.change("UPDATE weighed SET better = 0.5, value = 0.5, proven = NULL WHERE ply = 5");
-    let shown = analysed(&stage, &table.ben).await;
-    let mut task = private(table.ben.press(&shown, "Learn From Mistakes").await);
-    while !task.content().contains(": in turn 6 ") {
-        let turn = private(table.ben.press(&task, "Column a").await);
-        let answered = private(table.ben.press(&turn, "Play").await);
-        task = private(table.ben.press(&answered, "Next Mistake").await);
-    }
-    let turn = private(table.ben.press(&task, "Column a").await);
-    let bad = private(table.ben.press(&turn, "Play").await);
-    assert!(
-        bad.content().contains(
-            "**a** is not it: it comes to a proven loss. There is a turn that comes to 50 %."
-        ),
-        "{}",
-        bad.content()
-    );
+    let bad = answers(&table.ben, &again, "Column a").await;
     let solution = private(table.ben.press(&bad, "Show Solution").await);
-    assert!(
-        solution.content().contains("\nBetter is **d**"),
-        "{}",
-        solution.content()
-    );
+    let shown = private(table.ben.press(&solution, "See Analysis").await);
+    assert!(is_whole(&shown));
+    let task = mistake_of_turn_6(&table.ben, &shown).await;
+    let best = answers(&table.ben, &task, "Column d").await;
+    check_seen("mistakes", [&task, &turn, &same, &bad, &solution, &best]);
 }

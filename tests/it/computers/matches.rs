@@ -16,8 +16,9 @@ use loopback_discord::{Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::support::computers::{begin, stage_with};
-use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::computers::{NOTHING, begin, private, stage_with};
+use crate::support::messages::{check_lines, check_seen, feet};
+use crate::support::stage::{Stage, boards, bold, contents, said, whispered};
 use crate::support::wait;
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -92,15 +93,10 @@ async fn slow_stage() -> (Stage, Arc<Slow>) {
     (stage, slow)
 }
 
-/// A message of a place once it says something.
-async fn until_says(stage: &Stage, place: &Place, message: Snowflake, words: &str) -> Message {
-    let found = stage.sandbox.until(|_| {
-        let message = place.message(message)?;
-        message.content().contains(words).then_some(message)
-    });
-    found
-        .await
-        .unwrap_or_else(|_| panic!("{words}: {:#?}", contents(place)))
+/// A message of a place once it tells so many turns.
+async fn until_told(stage: &Stage, place: &Place, message: &Message, turns: usize) -> Message {
+    let told = |message: &Message| bold(message.content()).len() == turns;
+    stage.message_is(place, message, told).await
 }
 
 /// Waits until the computer has begun to think this often.
@@ -114,71 +110,34 @@ async fn until_thinking(slow: &Slow, times: usize) {
 #[tokio::test]
 async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end() {
     let mut stage = Stage::new().await;
-    let ana = stage.mention("ana");
     let table = begin(&stage, "connect-n", &[]).await;
-    let card = stage.card_says(&table, "to move").await;
-    assert!(
-        card.content().starts_with(&format!(
-            "**Connect N**, match 1: {ana} (Red) against Beginner (computer) (Black)\n"
-        )),
-        "{}",
-        card.content()
-    );
-    stage.plays(&table.ana, "a").await;
-    let posts = contents(&table.cleo);
-    assert!(
-        posts[1].starts_with(&format!("{ana}, your move as Red."))
-            && posts[1].ends_with(&format!(
-                "\nTurn 1: {ana} played **a**.\nTurn 2: Beginner (computer) played **d**."
-            )),
-        "{posts:?}"
-    );
+    let card = stage.card_follows(&table).await;
+    let told = stage.plays(&table.ana, "a").await;
+    assert_eq!(told.mentions(), ["ana"]);
     // It agrees to every take-back, and its own time never runs out.
-    table.ana.command("takeback", [] as [(&str, &str); 0]).await;
-    stage.until_announced().await;
-    let posts = contents(&table.cleo);
-    assert!(
-        posts
-            .last()
-            .unwrap()
-            .contains("Beginner (computer) agreed to take back"),
-        "{posts:?}"
-    );
+    let taken_back = said(table.ana.command("takeback", NOTHING).await);
     stage.restart().await;
     stage.plays(&table.ana, "g").await;
     stage.board(&table, 4).await;
     stage.advance(Duration::from_hours(24));
-    table.ana.command("draw", [] as [(&str, &str); 0]).await;
-    stage.card_says(&table, "Draw agreed between ").await;
-    stage.until_announced().await;
-    let posts = contents(&table.cleo);
     // The offer and its answer are one post.
-    assert!(
-        posts.last().unwrap().contains("Draw agreed between ")
-            && !posts.concat().contains("offers a draw"),
-        "{posts:?}"
-    );
+    let drawn = said(table.ana.command("draw", NOTHING).await);
+    assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
+    stage.until_announced().await;
+    let last = table.cleo.messages().pop().expect("a post");
+    assert_eq!(last.id(), drawn.id());
+    check_seen("match_with_a_computer", [&card, &told, &taken_back, &last]);
 }
 
 #[tokio::test]
 async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
-    let ana = stage.mention("ana");
-    stage.card_says(&table, "to move").await;
-    stage
-        .until_row("SELECT card_seq = seq FROM places", "1")
-        .await;
+    stage.card_follows(&table).await;
     stage.forget_requests();
     // Typed, and answered at once.
     let posted = stage.plays(&table.ana, "d").await;
-    assert!(
-        posted.content().ends_with(&format!(
-            "\nTurn 1: {ana} played **d**.\nTurn 2: Beginner (computer) played **d**."
-        )),
-        "{}",
-        posted.content()
-    );
+    assert_eq!(bold(posted.content()), ["d", "d"]);
     let words = stage.check_picture(&posted);
     assert!(words.contains("Red: chip d1. Black: chip d2."), "{words}");
     // Picked, and answered at once.
@@ -187,29 +146,14 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     hand.pick("a").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;
-    assert!(
-        posted.content().contains("Turn 3: ") && posted.content().contains("Turn 4: "),
-        "{}",
-        posted.content()
-    );
+    assert_eq!(bold(posted.content()).len(), 2);
     // Typed, and answered later: the same message tells it then.
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
-    assert!(
-        posted
-            .content()
-            .ends_with(&format!("Turn 5: {ana} played **d**.")),
-        "{}",
-        posted.content()
-    );
+    assert_eq!(bold(posted.content()), ["d"]);
     slow.go();
-    let told = until_says(&stage, &table.cleo, posted.id(), "Turn 6: ").await;
-    assert!(
-        told.content()
-            .contains(&format!("Turn 5: {ana} played **d**.\nTurn 6: Beginner")),
-        "{}",
-        told.content()
-    );
+    let told = until_told(&stage, &table.cleo, &posted, 2).await;
+    assert_eq!(bold(told.content())[0], "d");
     stage.check_picture(&told);
     stage.until_announced().await;
     // Picked, and answered later.
@@ -219,13 +163,9 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     hand.pick("b").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;
-    assert!(
-        !posted.content().contains("Turn 8: "),
-        "{}",
-        posted.content()
-    );
+    assert_eq!(bold(posted.content()), ["b"]);
     slow.go();
-    until_says(&stage, &table.cleo, posted.id(), "Turn 8: ").await;
+    until_told(&stage, &table.cleo, &posted, 2).await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 5);
     assert_eq!(stage.counted(), Vec::<String>::new());
@@ -237,18 +177,14 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
     let table = begin(&stage, "connect-n", &[]).await;
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
-    assert!(!posted.content().contains("Turn 2: "));
+    assert_eq!(bold(posted.content()), ["d"]);
     let begun = *slow.begun.borrow();
     stage.kill().await;
     slow.go();
     stage.start().await;
     // The message cannot be changed any more: its token was lost with the process.
     let answer = stage.board(&table, 3).await;
-    assert!(
-        answer.content().contains("Turn 1: ") && answer.content().contains("Turn 2: "),
-        "{}",
-        answer.content()
-    );
+    assert_eq!(bold(answer.content()).len(), 2);
     assert_eq!(*slow.begun.borrow(), begun + 1);
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
@@ -280,7 +216,7 @@ async fn what_was_told_but_not_noted_is_not_told_again() {
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
     slow.go();
-    until_says(&stage, &table.cleo, posted.id(), "Turn 4: ").await;
+    until_told(&stage, &table.cleo, &posted, 2).await;
     stage.until_announced().await;
     stage.kill().await;
     forget(&stage, 1);
@@ -326,7 +262,7 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
         assert_eq!(boards(&table.cleo).len(), boards_then);
     }
     let last = boards(&table.cleo).pop().expect("a board");
-    assert!(last.content().contains("Turn 4: "), "{}", last.content());
+    assert_eq!(bold(last.content()), ["e", "d"]);
 }
 
 #[tokio::test]
@@ -339,11 +275,7 @@ async fn a_token_that_has_ended_is_no_reason_to_wait() {
     stage.sandbox.clock().advance(Duration::from_secs(16 * 60));
     slow.go();
     let answer = stage.board(&table, 3).await;
-    assert!(
-        answer.content().contains("Turn 2: "),
-        "{}",
-        answer.content()
-    );
+    assert_eq!(bold(answer.content()).len(), 2);
 }
 
 #[tokio::test]
@@ -354,15 +286,12 @@ async fn what_the_person_does_while_it_thinks_counts() {
     slow.hold();
     stage.plays(&table.ana, "d").await;
     until_thinking(&slow, 1).await;
-    said(table.ana.command("takeback", [] as [(&str, &str); 0]).await);
+    said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
     slow.go();
     let posted = stage.plays(&table.ana, "e").await;
-    assert!(
-        posted.content().contains("played **e**.\n") && posted.content().contains("Turn 2: "),
-        "{}",
-        posted.content()
-    );
+    let turns = bold(posted.content());
+    assert!(turns.len() == 2 && turns[0] == "e", "{turns:?}");
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "3"
@@ -373,7 +302,9 @@ async fn what_the_person_does_while_it_thinks_counts() {
     let question = table.ana.press(&posted, "Resign…").await;
     let question = question.message().expect("a question").clone();
     table.ana.press(&question, "Resign").await;
-    stage.card_says(&table, " resigned.").await;
+    stage
+        .until_row("SELECT reason FROM matches", "resigned")
+        .await;
     slow.go();
     stage.until_announced().await;
     wait::for_nothing().await;
@@ -391,12 +322,12 @@ async fn a_clock_runs_out_while_the_computer_thinks_of_a_draw() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[("time", Value::from("5m"))]).await;
     slow.hold();
-    table.ana.command("draw", [] as [(&str, &str); 0]).await;
+    table.ana.command("draw", NOTHING).await;
     stage.until_announced().await;
-    let posts = contents(&table.cleo);
-    assert!(posts.last().unwrap().contains("offers a draw"), "{posts:?}");
     stage.advance(Duration::from_secs(301));
-    stage.card_says(&table, "ran out of time.").await;
+    stage
+        .until_row("SELECT reason FROM matches", "flagged")
+        .await;
     slow.go();
     stage.until_announced().await;
     assert_eq!(
@@ -414,20 +345,11 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
         let stage = stage_with(Arc::new(engine)).await;
         let table = begin(&stage, "connect-n", &[]).await;
         let posted = stage.plays(&table.ana, "d").await;
-        assert!(
-            posted
-                .content()
-                .ends_with("Turn 2: Beginner (computer) played **a**."),
-            "{}",
-            posted.content()
-        );
+        assert_eq!(bold(posted.content()), ["d", "a"]);
         // Nor does it know what to think of a draw.
-        let answer = table.ana.command("draw", [] as [(&str, &str); 0]).await;
-        assert!(
-            said(answer).content().contains("declined the draw"),
-            "{:#?}",
-            contents(&table.cleo)
-        );
+        said(table.ana.command("draw", NOTHING).await);
+        let declined = "SELECT kind FROM events ORDER BY seq DESC";
+        assert_eq!(stage.row(declined), "draw-declined");
     }
 }
 
@@ -445,10 +367,8 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
         ]
     };
     let general = stage.person("ana", stage.general());
-    for (id, colour, answer) in [
-        (1, "Black", "Master (computer) declined the draw"),
-        (2, "Red", "Draw agreed"),
-    ] {
+    let mut answers = Vec::new();
+    for (id, colour, answer) in [(1, "Black", "draw-declined"), (2, "Red", "draw-agreed")] {
         said(general.command("play connect-n", small(colour)).await);
         stage
             .until_row("SELECT sum(computer_due) FROM matches", "0")
@@ -459,10 +379,12 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
         if colour == "Red" {
             stage.plays(&ana, "b").await;
         }
-        let said = said(ana.command("draw", [] as [(&str, &str); 0]).await);
-        assert!(said.content().contains(answer), "{}", said.content());
+        answers.push(said(ana.command("draw", NOTHING).await));
         stage.until_announced().await;
+        let last = "SELECT kind FROM events ORDER BY position DESC";
+        assert_eq!(stage.row(last), answer);
     }
+    check_seen("draw_declined", &answers[..1]);
 }
 
 /// Plays the turn that is offered first, step by step where it has several.
@@ -492,24 +414,19 @@ async fn every_game_can_be_played_against_the_engine_by_command() {
         for _ in 0..2 {
             let answered = plays_what_is_offered_first(&stage, &table.ana).await;
             stage.check_picture(&answered);
-            assert!(
-                answered.content().contains("Beginner (computer) played"),
-                "{}",
-                answered.content()
-            );
+            assert!(bold(answered.content()).len() >= 2, "{answered:#?}");
         }
     }
     let ana = stage.person("ana", stage.general());
-    let refused = ana.command(
-        "play anchor",
-        [
-            ("computer", Value::from(2)),
-            ("opponent", Value::from("ben")),
-        ],
-    );
+    let both = [
+        ("computer", Value::from(2)),
+        ("opponent", Value::from("ben")),
+    ];
+    let refused = private(ana.command("play anchor", both).await);
+    check_seen("opponent_or_computer", [&refused]);
     assert_eq!(
-        whispered(refused.await),
-        "Choose either an opponent or the computer, not both."
+        stage.row("SELECT count(*) FROM matches"),
+        CATALOGUE.len().to_string()
     );
 }
 
@@ -522,20 +439,14 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
     ];
     slow.hold();
     let first = stage.plays(&tables[0].ana, "d").await;
-    assert!(!first.content().contains("thinking"), "{}", first.content());
     // One search at a time for a person, here and for all.
     let second = stage.plays(&tables[1].ana, "d").await;
-    assert!(
-        second
-            .content()
-            .ends_with("\n-# The computer is thinking about 1 other match first."),
-        "{}",
-        second.content()
-    );
+    assert_eq!(feet(&first).count(), 0);
+    check_lines("waiting_for_a_computer", feet(&second));
     slow.go();
     for (table, posted) in tables.iter().zip([first, second]) {
-        let told = until_says(&stage, &table.cleo, posted.id(), "Turn 2: ").await;
-        assert!(!told.content().contains("thinking"), "{}", told.content());
+        let told = until_told(&stage, &table.cleo, &posted, 2).await;
+        assert_eq!(feet(&told).count(), 0);
     }
     // An answer of which nobody knows whether it came is found, whatever stands below it.
     slow.hold();
@@ -551,14 +462,8 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
         .await;
     stage.until_announced().await;
     let posts = contents(&tables[1].cleo);
-    assert_eq!(
-        posts
-            .iter()
-            .filter(|post| post.contains("Turn 3: "))
-            .count(),
-        1,
-        "{posts:#?}"
-    );
+    let answers = posts.iter().filter(|post| bold(post).first() == Some(&"e"));
+    assert_eq!(answers.count(), 1, "{posts:#?}");
 }
 
 #[tokio::test]
@@ -603,7 +508,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
     assert_eq!(*slow.begun.borrow(), 1);
     let ana = stage.person("ana", stage.general());
     let asked = Instant::now();
-    whispered(ana.command("help", [] as [(&str, &str); 0]).await);
+    whispered(ana.command("help", NOTHING).await);
     println!(
         "a command beside a thousand searches: {:?}",
         asked.elapsed()

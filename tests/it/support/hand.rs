@@ -2,7 +2,7 @@
 
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{Stage, Table, boards};
+use crate::support::stage::{Stage, Table, boards, labels};
 
 /// A picker in somebody's hands.
 pub struct Hand<'a> {
@@ -149,12 +149,6 @@ pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message
     );
     let board = stage.board(table, before + 1).await;
     // Who has to wait now may plan an answer to what comes.
-    let labels: Vec<_> = hand
-        .message
-        .buttons()
-        .into_iter()
-        .map(|button| button.label)
-        .collect();
     let mover = if std::ptr::eq(hand.place, &table.ana) {
         "ana"
     } else {
@@ -162,7 +156,7 @@ pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message
     };
     let waits = board.button("Move…").is_some() && !board.mentions().contains(&mover);
     assert_eq!(
-        labels,
+        labels(&hand.message),
         if waits { &["Plan Reply"][..] } else { &[] },
         "{:#?}",
         hand.message

@@ -15,6 +15,7 @@ use anteroom::matches::{
     Refusal, SeatChoice, ServerPreferences, Terms, UserId,
 };
 use anteroom::people::Moment;
+use loopback_discord::Message;
 
 pub const ANA: UserId = UserId(111);
 
@@ -168,9 +169,77 @@ pub fn check(name: &str, message: &Composed) {
 #[track_caller]
 pub fn check_text(name: &str, text: &str) {
     let file = Path::new(std::panic::Location::caller().file()).with_extension("");
+    check_in(&file, name, text);
+}
+
+/// Compares what people see in Discord with a snapshot beside those of the feature's messages: `computers/messages/hints.snap`
+/// for `computers/hints.rs`. It is for messages that are made of more than a test can make without a stage.
+#[track_caller]
+pub fn check_seen<'a>(name: &str, seen: impl IntoIterator<Item = &'a Message>) {
+    let file = Path::new(std::panic::Location::caller().file()).with_file_name("messages");
+    let seen: Vec<_> = seen.into_iter().map(words).collect();
+    check_in(&file, name, &without_ids(&seen.join("---\n")));
+}
+
+/// The same for some of what people see: those lines that no other snapshot has.
+#[track_caller]
+pub fn check_lines<'a>(name: &str, lines: impl IntoIterator<Item = &'a str>) {
+    let file = Path::new(std::panic::Location::caller().file()).with_file_name("messages");
+    let lines: Vec<_> = lines.into_iter().collect();
+    check_in(&file, name, &without_ids(&lines.join("\n")));
+}
+
+/// The small lines below a message.
+pub fn feet(message: &Message) -> impl Iterator<Item = &str> {
+    let lines = message.content().lines();
+    lines.filter(|line| line.starts_with("-# "))
+}
+
+/// The line of a challenge that tells its terms.
+pub fn terms(challenge: &Message) -> &str {
+    challenge.content().lines().nth(1).expect("terms")
+}
+
+fn check_in(folder: &Path, name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Everything that a message says.
+fn words(message: &Message) -> String {
+    let mut words = format!("{}\n", message.content());
+    for file in message.attachments() {
+        words += &format!("({}: {})\n", file.filename, file.description);
+    }
+    for menu in message.menus() {
+        let options: Vec<_> = menu.options.into_iter().map(|(label, _)| label).collect();
+        words += &format!("[{}]\n", options.join(" | "));
+    }
+    for button in message.buttons() {
+        words += &format!("[{}] ", button.label);
+    }
+    words.trim_end().to_owned() + "\n"
+}
+
+/// A text with numbers in place of Discord's ids and of moments, which are others each time: the first one is `#1`.
+fn without_ids(text: &str) -> String {
+    let mut ids = Vec::new();
+    let mut without = String::new();
+    for part in text.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let digits = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+        if digits.len() < 10 {
+            without += part;
+            continue;
+        }
+        let at = ids.iter().position(|id| *id == digits);
+        let at = at.unwrap_or(ids.len());
+        if at == ids.len() {
+            ids.push(digits);
+        }
+        without += &format!("#{}{}", at + 1, &part[digits.len()..]);
+    }
+    without
 }

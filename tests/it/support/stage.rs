@@ -622,37 +622,30 @@ impl Stage {
 
     /// Waits until a message says something else, and returns it.
     pub async fn message_says(&self, place: &Place, message: &Message, words: &str) -> Message {
-        let read = || {
-            let id = message.id();
-            let mut messages = place.messages().into_iter();
-            messages.find(|message| message.id() == id)
-        };
-        self.until(
-            || read().is_some_and(|message| message.content().contains(words)),
-            || format!("{:#?} does not say {words}", read()),
-        )
-        .await;
-        read().expect("the message")
+        self.message_is(place, message, |message| message.content().contains(words))
+            .await
     }
 
     /// Waits until a message has only these buttons.
-    pub async fn message_has(&self, place: &Place, message: &Message, labels: &[&str]) {
-        let read = || {
-            let mut messages = place.messages().into_iter();
-            messages.find(|other| other.id() == message.id())
-        };
-        let has = |message: Message| {
-            message
-                .buttons()
-                .iter()
-                .map(|button| button.label.clone())
-                .eq(labels.iter().copied())
-        };
-        self.until(
-            || read().is_some_and(has),
-            || format!("{:#?} has not {labels:?}", read()),
-        )
+    pub async fn message_has(&self, place: &Place, message: &Message, expected: &[&str]) {
+        self.message_is(place, message, |message| labels(message) == expected)
+            .await;
+    }
+
+    /// Waits until a message has changed into what is waited for, and returns it.
+    pub async fn message_is(
+        &self,
+        place: &Place,
+        message: &Message,
+        is: impl Fn(&Message) -> bool,
+    ) -> Message {
+        let read = || place.message(message.id());
+        let changed = || read().as_ref().is_some_and(&is);
+        self.until(changed, || {
+            format!("{:#?} is not what it should be", read())
+        })
         .await;
+        read().expect("the message")
     }
 
     /// Waits until a match's thread is called so.
@@ -820,6 +813,11 @@ pub fn labels(message: &Message) -> Vec<String> {
         .into_iter()
         .map(|button| button.label)
         .collect()
+}
+
+/// What a text has in bold: turns, and names of games.
+pub fn bold(text: &str) -> Vec<&str> {
+    text.split("**").skip(1).step_by(2).collect()
 }
 
 /// The message that answers a command or a click for everyone.
