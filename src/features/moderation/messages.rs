@@ -195,6 +195,14 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
     Composed::text(fitting(&lines))
 }
 
+/// What others read who want to moderate.
+#[must_use]
+pub fn only_moderators() -> Composed {
+    Composed::text(
+        "Only moderators can do that: who has the permission **Manage Threads**, or the role that `/server-settings` names.",
+    )
+}
+
 /// As many lines as fit into a message, and a word if some do not.
 fn fitting(lines: &[String]) -> String {
     const MORE: &str = "\n… older ones are left out.";

@@ -2,214 +2,108 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Answer, Message};
+use anteroom::features::moderation::messages;
+use anteroom::matches::{ModeratorAsks, Refusal};
 
-use crate::support::stage::{Stage, boards, contents, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
-
-#[track_caller]
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
+use super::{MATCH, moderates, notified};
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::check_seen;
+use crate::support::stage::{Stage, boards, said, whispered};
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.mention(name));
     // Ana owns the server, but plays herself; Ben may not.
-    let own = whispered(table.ana.command("moderate pause", [("reason", "x")]).await);
-    assert!(own.starts_with("You play in match 1 yourself"), "{own}");
+    let own = moderates(&table.ana, "pause", "x").await;
+    assert_eq!(own, Refusal::ModeratesOwn(MATCH).to_string());
     stage.sandbox.set_owner("cleo");
-    let refused = whispered(table.ben.command("moderate pause", [("reason", "x")]).await);
-    assert!(
-        refused.starts_with("Only moderators can do that"),
-        "{refused}"
-    );
+    let refused = moderates(&table.ben, "pause", "x").await;
+    assert_eq!(refused, messages::only_moderators().content);
+    assert_eq!(stage.row("SELECT count(*) FROM events"), "3");
 
-    let done = whispered(
-        table
-            .cleo
-            .command("moderate pause", [("reason", "A *quarrel*\nabout <@1>")])
-            .await,
+    let done = moderates(&table.cleo, "pause", "A *quarrel*\nabout <@1>").await;
+    assert_eq!(
+        done,
+        messages::moderator_did(MATCH, ModeratorAsks::Pause).content
     );
-    assert!(done.starts_with("Match 1 is paused."), "{done}");
     stage.until_announced().await;
-    let told = contents(&table.ana).pop().expect("news");
+    let last = table.ana.messages().pop().expect("news");
     assert!(
-        told.starts_with(&format!(
-            "{ana} and {ben}: **{cleo} has paused the match.**"
-        )),
-        "{told}"
+        last.content().contains("A \\*quarrel\\* about \\<"),
+        "{}",
+        last.content()
     );
-    assert!(
-        told.contains("\nReason: A \\*quarrel\\* about \\<"),
-        "{told}"
-    );
-    let last = table.ana.messages().pop().expect("a message");
-    let mut notified = last.mentions();
-    notified.sort();
-    assert_eq!(notified, ["ana", "ben"]);
+    assert_eq!(notified(&last), ["ana", "ben"]);
     stage.advance(Duration::from_secs(61));
-    stage
-        .card_says(&table, "A moderator has paused the match")
-        .await;
+    stage.card_follows(&table).await;
     // Nothing happens, however long it takes, a restart included.
     stage.restart().await;
     stage.advance(Duration::from_secs(5 * 86_400));
     let refused = whispered(table.ben.command("move", [("turn", "d")]).await);
-    assert!(
-        refused.contains("A moderator has paused match 1."),
-        "{refused}"
-    );
+    let paused = Refusal::Paused(MATCH).to_string();
+    assert!(refused.starts_with(&paused), "{refused}");
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
 
-    whispered(
-        table
-            .cleo
-            .command("moderate resume", [("reason", "Made up")])
-            .await,
-    );
+    moderates(&table.cleo, "resume", "Made up").await;
     let board = stage.board(&table, 3).await;
-    assert!(
-        board
-            .content()
-            .contains(&format!("**{cleo} lets the match go on.** Reason: Made up")),
-        "{}",
-        board.content()
-    );
+    assert!(board.content().contains("Made up"), "{}", board.content());
     assert_eq!(board.mentions(), ["ben"]);
     stage.plays(&table.ben, "e").await;
-    whispered(
-        table
-            .cleo
-            .command("moderate undo", [("reason", "A slip")])
-            .await,
-    );
+    moderates(&table.cleo, "undo", "A slip").await;
     let board = stage.board(&table, 5).await;
-    assert!(
-        board.content().contains("has undone turn 2"),
-        "{}",
-        board.content()
-    );
+    assert!(board.content().contains("A slip"), "{}", board.content());
+    assert_eq!(stage.row("SELECT turns FROM matches"), "1");
     // That is undone as well, until somebody plays.
-    let put_back = whispered(
-        table
-            .cleo
-            .command("moderate redo", [("reason", "It was none")])
-            .await,
-    );
-    assert!(
-        put_back.starts_with("What was undone in match 1 stands again."),
-        "{put_back}"
-    );
+    moderates(&table.cleo, "redo", "It was none").await;
     let board = stage.board(&table, 6).await;
-    assert!(
-        board
-            .content()
-            .contains("the match stands as it stood before, after turn 2"),
-        "{}",
-        board.content()
-    );
-    assert!(board.content().contains("Reason: It was none"));
-    let mut notified = board.mentions();
-    notified.sort();
-    assert_eq!(notified, ["ana", "ben"]);
+    assert!(board.content().contains("It was none"));
+    assert_eq!(notified(&board), ["ana", "ben"]);
     assert_eq!(
         stage.row("SELECT turns || ' ' || seat_to_move FROM matches"),
         "2 0"
     );
-    let again = whispered(table.cleo.command("moderate redo", [("reason", "x")]).await);
-    assert!(
-        again.starts_with("There is nothing to put back in match 1"),
-        "{again}"
-    );
-    whispered(
-        table
-            .cleo
-            .command("moderate undo", [("reason", "It was one")])
-            .await,
-    );
+    let again = moderates(&table.cleo, "redo", "x").await;
+    assert_eq!(again, Refusal::NothingToRedo(MATCH).to_string());
+    moderates(&table.cleo, "undo", "It was one").await;
     stage.board(&table, 7).await;
     stage.plays(&table.ben, "d").await;
     stage.plays(&table.ana, "e").await;
     stage.plays(&table.ben, "e").await;
 
-    let nobody = table
-        .cleo
-        .command("moderate end", [("reason", "x"), ("winner", "cleo")])
-        .await;
-    assert!(whispered(nobody).starts_with("The winner must be one of the two people"));
-    whispered(
+    let end = |winner| {
         table
             .cleo
-            .command(
-                "moderate end",
-                [("reason", "Help from an engine"), ("winner", "ben")],
-            )
-            .await,
-    );
+            .command("moderate end", [("reason", "A *bot*"), ("winner", winner)])
+    };
+    let nobody = private(end("cleo").await);
+    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    whispered(end("ben").await);
     let end = stage.board(&table, 11).await;
-    assert!(
-        end.content().contains("a moderator decided.")
-            && end
-                .content()
-                .contains(&format!("Decided by {cleo}. Reason: Help from an engine")),
-        "{}",
-        end.content()
-    );
+    check_seen("moderated_end_of_others", [&nobody]);
+    assert!(end.content().contains("A \\*bot\\*"), "{}", end.content());
     assert_eq!(
         stage.row("SELECT reason || ' ' || winner FROM matches"),
         "decided 1"
     );
     // It is a result like any other.
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
-    let again = whispered(
-        stage
-            .person("cleo", stage.general())
-            .command("moderate resume", [("reason", "x"), ("match", "1")])
-            .await,
-    );
-    assert!(again.starts_with("Match 1 is over"), "{again}");
-
-    let list = private(
-        stage
-            .person("cleo", stage.general())
-            .command("moderate list", NOTHING)
-            .await,
-    );
-    let lines: Vec<_> = list.content().lines().collect();
-    assert_eq!(lines.len(), 7, "{lines:#?}");
-    for (line, words) in lines[1..].iter().zip([
-        "ended",
-        "a turn undone",
-        "a turn put back",
-        "a turn undone",
-        "resumed",
-        "paused",
-    ]) {
-        assert!(
-            line.starts_with(&format!("• match 1 {words} by {cleo}")),
-            "{line}"
-        );
-    }
+    let cleo = stage.person("cleo", stage.general());
+    let options = [("reason", "x"), ("match", "1")];
+    let again = whispered(cleo.command("moderate resume", options).await);
+    let over = Refusal::Finished {
+        id: MATCH,
+        result: String::new(),
+    };
+    assert!(again.starts_with(over.to_string().trim_end_matches('.')));
+    let list = private(cleo.command("moderate list", NOTHING).await);
+    assert_eq!(list.content().lines().count(), 7, "{}", list.content());
     assert!(list.mentions().is_empty());
-    let hidden = whispered(
-        stage
-            .person("ben", stage.general())
-            .command("moderate list", NOTHING)
-            .await,
-    );
-    assert!(
-        hidden.starts_with("Only moderators can do that"),
-        "{hidden}"
-    );
+    let ben = stage.person("ben", stage.general());
+    let hidden = whispered(ben.command("moderate list", NOTHING).await);
+    assert_eq!(hidden, messages::only_moderators().content);
 }
 
 #[tokio::test]
@@ -219,68 +113,46 @@ async fn who_is_kept_out_begins_nothing() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     let open = stage.challenge("cleo", "anchor", &[]).await;
     let running = stage.begin("connect-n", &[]).await;
-    let done = whispered(
-        ana.command(
-            "moderate keep-out",
-            [("person", "ben"), ("reason", "Spam, _again_")],
-        )
-        .await,
-    );
-    assert!(
-        done.starts_with(&format!(
-            "{} can no longer begin matches",
-            stage.mention("ben")
-        )),
-        "{done}"
-    );
-    let reads =
-        "A moderator of this server keeps you from playing here. Their reason: Spam, \\_again\\_";
+    let options = [("person", "ben"), ("reason", "Spam, _again_")];
+    let done = whispered(ana.command("moderate keep-out", options).await);
+    assert_eq!(done, messages::kept_out(stage.id("ben")).content);
+    let reads = Refusal::KeptOut {
+        reason: String::from("Spam, _again_"),
+    };
+    let reads = reads.to_string();
+    assert!(reads.contains("\\_again\\_"), "{reads}");
     assert_eq!(whispered(ben.command("play anchor", NOTHING).await), reads);
     assert_eq!(whispered(ben.press(&open, "Accept").await), reads);
     assert_eq!(
         whispered(cleo.command("play anchor", [("opponent", "ben")]).await),
-        "The other player cannot play in this server at present."
+        Refusal::OtherKeptOut.to_string()
     );
     // What he plays goes on.
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
     let list = private(ana.command("moderate list", NOTHING).await);
-    assert!(
-        list.content().contains(&format!(
-            "{} kept out by {}",
-            stage.mention("ben"),
-            stage.mention("ana")
-        )),
-        "{}",
-        list.content()
-    );
-    let kept = private(ben.command("privacy show", NOTHING).await);
-    assert!(
-        kept.content().contains("**1 decision of moderators**"),
-        "{}",
-        kept.content()
-    );
-    let undone = whispered(ana.command("moderate let-in", [("person", "ben")]).await);
-    assert!(
-        undone.ends_with("can begin matches in this server again."),
-        "{undone}"
-    );
-    let undone = whispered(ana.command("moderate let-in", [("person", "ben")]).await);
-    assert!(
-        undone.contains("was not kept from playing here"),
-        "{undone}"
-    );
+    for name in ["ana", "ben"] {
+        assert!(list.content().contains(&stage.mention(name)));
+    }
+    let data = private(ben.command("privacy export", NOTHING).await);
+    let data = stage.sandbox.attachment(&data.attachments()[0].url);
+    let data: serde_json::Value = serde_json::from_slice(&data.expect("a file")).expect("JSON");
+    assert_eq!(data["kept_out"].as_array().map(Vec::len), Some(1));
+    for kept in [true, false] {
+        let undone = whispered(ana.command("moderate let-in", [("person", "ben")]).await);
+        assert_eq!(undone, messages::let_in(stage.id("ben"), kept).content);
+    }
     said(ben.command("play anchor", NOTHING).await);
-    let own = whispered(
-        ana.command("moderate keep-out", [("person", "ana"), ("reason", "x")])
-            .await,
-    );
-    assert!(own.starts_with("You can keep other people"), "{own}");
-    let why = whispered(
-        ana.command("moderate keep-out", [("person", "ben"), ("reason", " ")])
-            .await,
-    );
-    assert_eq!(why, "Give a reason: both players read it.");
+    let keep_out = |person, reason| {
+        ana.command(
+            "moderate keep-out",
+            [("person", person), ("reason", reason)],
+        )
+    };
+    let own = private(keep_out("ana", "x").await);
+    check_seen("kept_out_oneself", [&own]);
+    let why = whispered(keep_out("ben", " ").await);
+    assert_eq!(why, Refusal::NoReason.to_string());
 }
 
 #[tokio::test]
@@ -299,17 +171,14 @@ async fn a_computer_waits_while_its_match_is_paused() {
         .parse()
         .expect("a number");
     let ana = stage.person("ana", thread);
-    whispered(
-        ana.command("moderate pause", [("reason", "Too loud")])
-            .await,
-    );
+    moderates(&ana, "pause", "Too loud").await;
     let turns = stage.row("SELECT turns FROM matches");
     stage.advance(Duration::from_secs(3600));
     stage.restart().await;
     stage.advance(Duration::from_secs(3600));
     assert_eq!(stage.row("SELECT turns FROM matches"), turns);
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
-    whispered(ana.command("moderate resume", [("reason", "Go on")]).await);
+    moderates(&ana, "resume", "Go on").await;
     stage.advance(Duration::from_secs(61));
     stage
         .until_row(&format!("SELECT turns > {turns} FROM matches"), "1")

@@ -78,6 +78,7 @@ fn what_moderators_did() {
             &moderation::messages::moderator_did(MatchId(12), asks),
         );
     }
+    check("only_moderators", &moderation::messages::only_moderators());
     check("kept_out", &moderation::messages::kept_out(BO));
     check("let_in", &moderation::messages::let_in(BO, true));
     let at = Moment(1_790_000_000_000);

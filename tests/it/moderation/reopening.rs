@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use anteroom::features::moderation::messages;
+use anteroom::matches::{MatchId, ModeratorAsks, Refusal};
 use loopback_discord::{Answer, Message};
 
-use crate::support::stage::{Stage, Table, contents, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use super::{MATCH, moderates, notified};
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::check_seen;
+use crate::support::stage::{Stage, Table, whispered};
 
 async fn resigns(stage: &Stage, table: &Table, boards: usize) -> Message {
     let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
@@ -17,16 +20,9 @@ async fn resigns(stage: &Stage, table: &Table, boards: usize) -> Message {
 }
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
-    let done = whispered(
-        table
-            .cleo
-            .command("moderate reopen", [("reason", "A slip of the finger")])
-            .await,
-    );
-    assert!(
-        done.starts_with("Match 1 goes on, and its result no longer counts."),
-        "{done}"
-    );
+    let done = moderates(&table.cleo, "reopen", "A slip of the finger").await;
+    let reopened = messages::moderator_did(MATCH, ModeratorAsks::Reopen);
+    assert_eq!(done, reopened.content);
     stage.board(table, boards).await
 }
 
@@ -45,61 +41,32 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     stage.sandbox.set_owner("cleo");
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.mention(name));
-    let options = [("reason", "Ben is *ill*"), ("person", "cleo")];
-    let refused = whispered(table.cleo.command("moderate let-out", options).await);
-    assert_eq!(
-        refused,
-        "Only one of the two people who play match 1 can be let out of it."
-    );
-    let options = [("reason", "Ben is *ill*"), ("person", "ben")];
-    let done = whispered(table.cleo.command("moderate let-out", options).await);
-    assert!(
-        done.starts_with(&format!("{ben} is let out of match 1,")) && done.contains("reopen"),
-        "{done}"
-    );
+    let let_out = |person| {
+        let options = [("reason", "Ben is *ill*"), ("person", person)];
+        table.cleo.command("moderate let-out", options)
+    };
+    let refused = whispered(let_out("cleo").await);
+    assert_eq!(refused, Refusal::NoneOfItsPlayers(MATCH).to_string());
+    let done = whispered(let_out("ben").await);
+    let asks = ModeratorAsks::LetOut(stage.id("ben"));
+    assert_eq!(done, messages::moderator_did(MATCH, asks).content);
     let end = stage.board(&table, 3).await;
-    assert!(
-        end.content().contains(&format!(
-            "A moderator let {ben} (Black) out of the match with {ana} (Red): it has no result and counts for nothing."
-        )) && end
-            .content()
-            .contains(&format!("Decided by {cleo}. Reason: Ben is \\*ill\\*")),
-        "{}",
-        end.content()
-    );
-    let mut told = end.mentions();
-    told.sort_unstable();
-    assert_eq!(told, ["ana", "ben"]);
+    assert!(end.content().contains("Ben is \\*ill\\*"));
+    assert_eq!(notified(&end), ["ana", "ben"]);
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
     assert_eq!(stage.row("SELECT count(*) FROM rated_matches"), "0");
 
     let board = reopens(&stage, &table, 4).await;
-    assert!(
-        board.content().starts_with(&ben)
-            && board.content().contains(&format!(
-                "**{cleo} has undone the end of the match: it goes on**"
-            ))
-            && board.content().contains("Reason: A slip of the finger"),
-        "{}",
-        board.content()
-    );
-    let mut told = board.mentions();
-    told.sort_unstable();
-    assert_eq!(told, ["ana", "ben"]);
+    assert!(board.content().contains("A slip of the finger"));
+    assert_eq!(notified(&board), ["ana", "ben"]);
     // It counts again.
     for (place, turn) in [(&table.ben, "e"), (&table.ana, "d"), (&table.ben, "e")] {
         stage.plays(place, turn).await;
     }
     resigns(&stage, &table, 8).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
-    let list = whispered(table.cleo.command("moderate list", NOTHING).await);
-    let lines: Vec<_> = list.lines().collect();
-    assert!(
-        lines[1].starts_with(&format!("• match 1 reopened by {cleo}"))
-            && lines[2].starts_with(&format!("• match 1 ended: a player let out by {cleo}")),
-        "{list}"
-    );
+    let list = private(table.cleo.command("moderate list", NOTHING).await);
+    check_seen("moderation_of_an_end", [&list]);
     is_sound(&mut stage).await;
 }
 
@@ -110,13 +77,8 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
     stage.plays(&table.ana, "g").await;
-    let running = whispered(
-        table
-            .cleo
-            .command("moderate reopen", [("reason", "x")])
-            .await,
-    );
-    assert_eq!(running, "Match 1 is not over yet.");
+    let running = moderates(&table.cleo, "reopen", "x").await;
+    assert_eq!(running, Refusal::NotOver(MATCH).to_string());
     stage.advance(Duration::from_hours(70));
     resigns(&stage, &table, 7).await;
     stage
@@ -128,13 +90,8 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     resigns(&stage, &second, 6).await;
     let before =
         stage.row("SELECT round(points) FROM ratings WHERE games = 2 ORDER BY points LIMIT 1");
-    let own = whispered(
-        table
-            .ana
-            .command("moderate reopen", [("reason", "x")])
-            .await,
-    );
-    assert!(own.starts_with("Only moderators can do that"), "{own}");
+    let own = moderates(&table.ana, "reopen", "x").await;
+    assert_eq!(own, messages::only_moderators().content);
 
     let board = reopens(&stage, &table, 8).await;
     // The turn begins anew, with the three days that it began with.
@@ -156,11 +113,10 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     stage
         .until_thread_is(&table, "Ana vs Ben · Connect N 1")
         .await;
-    stage.card_says(&table, "(Black) to move").await;
+    stage.card_follows(&table).await;
     // The buttons of the new board work, after a restart as well.
     stage.restart().await;
-    let buttons = crate::support::stage::labels(&board);
-    assert!(buttons.iter().any(|label| label == "Move…"), "{buttons:?}");
+    assert!(board.button("Move…").is_some(), "{board:#?}");
     stage.plays(&table.ben, "e").await;
     is_sound(&mut stage).await;
 }
@@ -172,12 +128,7 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
     let table = stage.begin("connect-n", &[("time", "1d+1h")]).await;
     stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_hours(30));
-    let end = stage.board(&table, 3).await;
-    assert!(
-        end.content().contains("ran out of time"),
-        "{}",
-        end.content()
-    );
+    stage.board(&table, 3).await;
     let figures = "SELECT group_concat(finished || '/' || lost_on_time || '/' || since || '/' || (last_lost_on_time IS NULL), ' ') \
                    FROM (SELECT * FROM punctuality ORDER BY lost_on_time)";
     assert_eq!(stage.row(figures), "1/0/1/1 1/1/0/0");
@@ -197,11 +148,10 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
         "1"
     );
     stage.advance(Duration::from_hours(25));
-    let end = stage.board(&table, 5).await;
-    assert!(
-        end.content().contains("ran out of time"),
-        "{}",
-        end.content()
+    stage.board(&table, 5).await;
+    assert_eq!(
+        stage.row("SELECT reason FROM matches WHERE match_id = 1"),
+        "flagged"
     );
     assert_eq!(stage.row(figures), "2/0/2/1 2/1/0/0");
     is_sound(&mut stage).await;
@@ -224,29 +174,21 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     ] {
         stage.plays(place, turn).await;
     }
-    let refused = whispered(cleo.command("moderate reopen", [("reason", "x")]).await);
-    assert_eq!(
-        refused,
-        "Match 1 was ended by the rules of its game, and stays over. Its players can play a rematch."
-    );
+    let refused = moderates(&cleo, "reopen", "x").await;
+    assert_eq!(refused, Refusal::EndedByRules(MATCH).to_string());
     let second = stage.begin("connect-n", &[]).await;
     stage.opens(&second).await;
     resigns(&stage, &second, 6).await;
     let dan = stage.person("dan", stage.general());
     dan.command("annul", [("match", "2")]).await;
-    let options = [("reason", "x"), ("match", "2")];
-    let refused = whispered(dan.command("moderate reopen", options).await);
-    assert_eq!(refused, "Match 2 was annulled and stays over.");
+    let reopen = |id| dan.command("moderate reopen", [("reason", "x"), ("match", id)]);
+    let refused = whispered(reopen("2").await);
+    assert_eq!(refused, Refusal::StaysAnnulled(MatchId(2)).to_string());
     let third = stage.begin("connect-n", &[]).await;
     let Answer::Message(question) = third.ana.command("abort", NOTHING).await else {
         panic!("a question")
     };
     third.ana.press(&question, "Abort").await;
-    let options = [("reason", "x"), ("match", "3")];
-    let refused = whispered(dan.command("moderate reopen", options).await);
-    assert!(
-        refused.starts_with("Match 3 was ended before it counted"),
-        "{refused}"
-    );
-    assert!(!contents(&third.ana).is_empty());
+    let refused = whispered(reopen("3").await);
+    assert_eq!(refused, Refusal::NothingToReopen(MatchId(3)).to_string());
 }

@@ -1,18 +1,22 @@
 //! What a server chooses for matches in it, and that it holds.
 
+use anteroom::features::moderation::messages;
+use anteroom::features::settings::{self, ServerRules};
+use anteroom::matches::{ChannelId, ModeratorAsks, Refusal, RoleId};
 use loopback_discord::{Answer, ChannelLayout, Layout, Message, ServerLayout};
 use serde_json::{Value, json};
 
-use crate::support::stage::{Stage, boards, said, whispered};
+use super::MATCH;
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::check_seen;
+use crate::support::stage::{Stage, boards, bold, said, whispered};
 
-const NOTHING: [(&str, &str); 0] = [];
-
+/// Holds what a panel shows against these rules.
 #[track_caller]
-fn panel(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(panel) | Answer::Update(panel) if panel.is_ephemeral() => panel,
-        other => panic!("not a panel: {other:#?}"),
-    }
+fn shows(panel: &Message, rules: &ServerRules, total: Option<u32>) {
+    let time = "3d".parse().expect("a clock");
+    let rules = settings::messages::server_rules(rules, total, time);
+    assert!(panel.content().contains(&rules), "{}", panel.content());
 }
 
 /// The number of a role.
@@ -46,67 +50,43 @@ async fn games_clocks_computers_and_a_bound() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
-    let shown = panel(ana.command("server-settings", NOTHING).await);
-    for line in [
-        "• Who starts matches: **everybody** (`starters`)",
-        "• Where they begin: **in every text channel** (`channel`, `anywhere`)",
-        "• Where they are played: **in threads** (`played`)",
-        "• Games: **all** (`without`, `with`)",
-        "• Clock if none is asked for: **3d, as everywhere** (`time`)",
-        "• Matches at once, of all people: **any number** (`total`)",
-        "• Computers against each other: **yes** (`computers`)",
-    ] {
-        assert!(shown.content().contains(line), "{}", shown.content());
-    }
+    let shown = private(ana.command("server-settings", NOTHING).await);
+    shows(&shown, &ServerRules::default(), None);
     let options = [
         ("without", json!("anchor")),
         ("time", json!("7d")),
         ("computers", json!(false)),
         ("total", json!(1)),
     ];
-    let shown = panel(ana.command("server-settings", options).await);
-    for line in [
-        "Games: **all but Anchor**",
-        "**7d**",
-        "**at most 1**",
-        "other: **no**",
-    ] {
-        assert!(shown.content().contains(line), "{}", shown.content());
-    }
+    let shown = private(ana.command("server-settings", options).await);
+    let chosen = ServerRules {
+        games_off: vec![String::from("anchor")],
+        time: Some("7d".parse().expect("a clock")),
+        no_exhibitions: true,
+        ..ServerRules::default()
+    };
+    shows(&shown, &chosen, Some(1));
     assert_eq!(
         whispered(ben.command("play anchor", NOTHING).await),
-        "Anchor is not played in this server. `/play` lists the games; some of the others are."
+        Refusal::GameOff(String::from("Anchor")).to_string()
     );
+    let exhibition = [("computer", 1), ("against", 2)];
     assert_eq!(
-        whispered(
-            ben.command("play connect-n", [("computer", 1), ("against", 2)])
-                .await
-        ),
-        "In this server computers do not play each other."
+        whispered(ben.command("play connect-n", exhibition).await),
+        Refusal::NoExhibitionsHere.to_string()
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
-    assert!(
-        challenge.content().contains("7 days a turn"),
-        "{}",
-        challenge.content()
-    );
     // A challenge by buttons begins with the same clock.
-    let games = panel(ben.command("play choose", NOTHING).await);
-    let page = panel(ben.press(&games, "Connect N").await);
-    assert!(
-        page.content().contains("**7 days a turn** · rated\n"),
-        "{}",
-        page.content()
-    );
+    let games = private(ben.command("play choose", NOTHING).await);
+    let page = private(ben.press(&games, "Connect N").await);
+    assert!(bold(page.content())[1].starts_with("7 "), "{page:#?}");
     let accepted = cleo.press(&challenge, "Accept").await;
     assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
-    let full = "1 match goes on in this server already, which is the most there can be at once. Try again when one is over.";
     let other = stage.challenge("ben", "antichess", &[("time", "1d")]).await;
-    assert!(
-        other.content().contains("1 day a turn"),
-        "{}",
-        other.content()
-    );
+    let proposed = "SELECT body ->> 'time' FROM events WHERE kind = 'proposed' ORDER BY match_id";
+    assert_eq!(stage.row(&format!("{proposed} DESC")), "1d");
+    assert_eq!(stage.row(proposed), "7d");
+    let full = Refusal::ServerFull { most: 1 }.to_string();
     assert_eq!(whispered(cleo.press(&other, "Accept").await), full);
     assert_eq!(
         whispered(cleo.command("play connect-n", [("computer", 1)]).await),
@@ -119,11 +99,10 @@ async fn games_clocks_computers_and_a_bound() {
         ("computers", json!(true)),
         ("total", json!(0)),
     ];
-    panel(ana.command("server-settings", options).await);
+    private(ana.command("server-settings", options).await);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
     said(ben.command("play anchor", NOTHING).await);
-    let odd = whispered(ana.command("server-settings", [("time", "soon")]).await);
-    assert!(odd.contains("soon"), "{odd}");
+    whispered(ana.command("server-settings", [("time", "soon")]).await);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
 }
 
@@ -133,12 +112,9 @@ async fn matches_can_stay_in_the_channel() {
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
     let options = [("played", 1)];
-    panel(ana.command("server-settings", options).await);
-    let setup = whispered(ana.command("setup", NOTHING).await);
-    assert!(
-        setup.starts_with("**Matches can be played here.**") && !setup.contains("Threads"),
-        "{setup}"
-    );
+    private(ana.command("server-settings", options).await);
+    let setup = private(ana.command("setup", NOTHING).await);
+    check_seen("setup_without_threads", [&setup]);
     let challenge = stage
         .challenge(
             "ana",
@@ -170,8 +146,8 @@ async fn matches_can_stay_in_the_channel() {
     let accepted = ben.press(&second, "Accept").await;
     assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
     stage.until_announced().await;
-    let which = whispered(ben.command("resign", NOTHING).await);
-    assert!(which.contains("Which"), "{which}");
+    let which = private(ben.command("resign", NOTHING).await);
+    assert_eq!(which.buttons().len(), 2, "{which:#?}");
     let played = said(ben.command("move", [("turn", "e"), ("match", "1")]).await);
     assert!(played.content().contains("**e**"), "{}", played.content());
     stage.restart().await;
@@ -206,38 +182,40 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
         ("moderators", referee.clone()),
         ("channel", hall.to_string()),
     ];
-    let shown = panel(ben.command("server-settings", options).await);
-    for line in [
-        format!("Who starts matches: **<@&{player}>**"),
-        format!("Where they begin: **in <#{hall}> only**"),
-        format!("who manage threads: **<@&{referee}>**"),
-    ] {
-        assert!(shown.content().contains(&line), "{}", shown.content());
-    }
-    let sentence = format!("In this server only people with the role <@&{player}> start matches.");
-    let refused = whispered(ben.command("play connect-n", NOTHING).await);
-    assert!(refused.starts_with(&sentence), "{refused}");
-    let games = panel(ben.command("play choose", NOTHING).await);
+    let shown = private(ben.command("server-settings", options).await);
+    let starters = RoleId(player.parse().expect("a number"));
+    let channels = vec![ChannelId(hall.0)];
+    let chosen = ServerRules {
+        starters: Some(starters),
+        moderators: Some(RoleId(referee.parse().expect("a number"))),
+        channels: channels.clone(),
+        ..ServerRules::default()
+    };
+    shows(&shown, &chosen, None);
+    let no_starter = Refusal::NotAStarter { role: starters }.to_string();
+    assert_eq!(
+        whispered(ben.command("play connect-n", NOTHING).await),
+        no_starter
+    );
+    let games = private(ben.command("play choose", NOTHING).await);
     let first = games.buttons()[0].label.clone();
-    let page = panel(ben.press(&games, &first).await);
-    let labels: Vec<_> = page
-        .buttons()
+    let page = private(ben.press(&games, &first).await);
+    let buttons = page.buttons();
+    let mut challenge = buttons
         .iter()
-        .map(|button| button.label.clone())
-        .collect();
-    let anyone = labels
-        .iter()
-        .find(|label| label.starts_with("Challenge"))
-        .expect("a way to challenge");
-    let refused = whispered(ben.press(&page, anyone).await);
-    assert!(refused.starts_with(&sentence), "{refused}");
+        .filter(|button| button.label.starts_with("Challenge"));
+    let challenge = challenge.next().expect("a way to challenge");
+    assert_eq!(
+        whispered(ben.click(&page, &challenge.custom_id).await),
+        no_starter
+    );
     let elsewhere = stage
         .person("cleo", bar)
         .command("play connect-n", NOTHING)
         .await;
     assert_eq!(
         whispered(elsewhere),
-        format!("In this server matches begin in <#{hall}> only: use the command there.")
+        Refusal::NotInThisChannel { channels }.to_string()
     );
     let challenge = said(
         stage
@@ -250,16 +228,16 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
     let accepted = ben.press(&challenge, "Accept").await;
     assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
     stage.until_announced().await;
-    let done = stage
-        .person("dan", hall)
-        .command("moderate pause", [("reason", "x"), ("match", "1")])
-        .await;
-    assert!(whispered(done).starts_with("Match 1 is paused."));
-    let manages = stage.person("cleo", hall);
-    let refused = manages
-        .command("moderate resume", [("reason", "x"), ("match", "1")])
-        .await;
-    assert!(whispered(refused).starts_with("Only moderators can do that"));
+    let options = [("reason", "x"), ("match", "1")];
+    let dan = stage.person("dan", hall);
+    let done = whispered(dan.command("moderate pause", options).await);
+    assert_eq!(
+        done,
+        messages::moderator_did(MATCH, ModeratorAsks::Pause).content
+    );
+    let cleo = stage.person("cleo", hall);
+    let refused = whispered(cleo.command("moderate resume", options).await);
+    assert_eq!(refused, messages::only_moderators().content);
     // It is nothing to another server.
     said(
         stage
@@ -269,7 +247,7 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
     );
     let dan = stage.person("dan", stage.general());
     let refused = dan.command("moderate list", NOTHING).await;
-    assert!(whispered(refused).starts_with("Only moderators can do that"));
+    assert_eq!(whispered(refused), messages::only_moderators().content);
     // Everybody again, everywhere again.
     let everybody = stage.sandbox.server("Club").to_string();
     let options = [
@@ -277,7 +255,7 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
         ("moderators", json!(everybody)),
         ("anywhere", json!(true)),
     ];
-    panel(ben.command("server-settings", options).await);
+    private(ben.command("server-settings", options).await);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
     said(
         stage

@@ -76,11 +76,7 @@ pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
 
 /// The server, if the person moderates matches in it: who manages threads does, and who has the role that it has named.
 async fn moderated_server(app: &App, reply: &mut Reply<'_>) -> Result<GuildId, CommandError> {
-    let refused = || {
-        CommandError::says(
-            "Only moderators can do that: who has the permission **Manage Threads**, or the role that `/server-settings` names.",
-        )
-    };
+    let refused = || CommandError::from(messages::only_moderators());
     let guild = reply.asked.guild().ok_or_else(refused)?;
     let manages = reply
         .asked
