@@ -3,44 +3,41 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use anteroom::games::CATALOGUE;
+use anteroom::features::calendar::messages;
+use anteroom::games::{CATALOGUE, find};
+use anteroom::matches::GuildId;
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place, Snowflake};
 use serde_json::Value;
 
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::check_seen;
 use crate::support::stage::{Stage, labels, whispered};
 
-const NOTHING: [(&str, &str); 0] = [];
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
-#[track_caller]
-fn page(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a page for one person: {other:#?}"),
-    }
-}
-
 /// The daily puzzles that were posted, oldest first.
 fn posted(place: &Place) -> Vec<Message> {
     let all = place.messages().into_iter();
-    all.filter(|message| {
-        !message.is_ephemeral() && message.content().starts_with("**Puzzle of the day**: ")
-    })
-    .collect()
+    all.filter(|message| message.button("Try It").is_some())
+        .collect()
 }
 
 /// The puzzle that a post shows: its game and its number.
 fn shown(message: &Message) -> (&'static str, u32, &'static Puzzle) {
-    let content = message.content();
-    let rest = content.strip_prefix("**Puzzle of the day**: ").unwrap();
-    let (name, rest) = rest.split_once(", puzzle ").unwrap();
-    let number = rest.split('.').next().unwrap().parse().unwrap();
-    let game = CATALOGUE.iter().find(|game| game.card.name == name);
-    let game = game.unwrap_or_else(|| panic!("no game: {content}"));
+    let own = message.button("Try It").expect("a puzzle").custom_id;
+    let mut parts = own.rsplit('/');
+    let number = parts.next().and_then(|part| part.parse().ok());
+    let number = number.expect("a number");
+    let game = parts.next().and_then(find).expect("a game");
     (game.card.key, number, puzzle(game, number).unwrap())
+}
+
+/// Whether a daily puzzle is shown with its solution.
+fn is_solved(message: &Message) -> bool {
+    labels(message) == ["Try It", "Show Solution", "Rules"]
 }
 
 /// Lets time pass until a minute before nine o'clock.
@@ -89,14 +86,14 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     );
     let ana = stage.person("ana", stage.general());
     let nowhere = whispered(ana.command("daily-puzzle", NOTHING).await);
-    assert!(nowhere.starts_with("This server has no daily puzzle. "));
-    let unnamed = whispered(ana.command("daily-puzzle", [("hour", 8)]).await);
-    assert!(unnamed.contains("name a channel too"), "{unnamed}");
+    assert_eq!(nowhere, messages::daily_place(None).content);
+    let unnamed = private(ana.command("daily-puzzle", [("hour", 8)]).await);
+    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
     until_nine(&stage);
-    let set = page(names(&stage, channel).await);
-    let begins = format!("Every day at 9:00 (UTC) a puzzle comes to <#{channel}>, next <t:");
-    assert!(set.content().starts_with(&begins), "{}", set.content());
-    assert!(set.content().contains("All games take turns."));
+    let set = private(names(&stage, channel).await);
+    let link = format!("<#{channel}>");
+    assert!(set.content().contains(&link), "{}", set.content());
+    assert_eq!(stage.row("SELECT hour || games FROM daily_puzzles"), "9");
     stage.forget_requests();
     stage.advance(Duration::from_secs(61));
     let first = until_posted(&stage, &lounge, 1).await.remove(0);
@@ -109,10 +106,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     assert!(!first.content().contains(&solution), "{}", first.content());
     let threads = stage.sandbox.threads(channel);
     let title = threads[0]["name"].as_str().unwrap().to_owned();
-    assert!(
-        title.starts_with("Spoilers: ") && title.ends_with(&format!(", puzzle {number}")),
-        "{title}"
-    );
+    assert!(title.ends_with(&format!(" {number}")), "{title}");
     let day = stage.counted();
     assert_eq!(
         day,
@@ -122,12 +116,8 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
         ],
     );
     // Who tries it does so alone, and it counts as any puzzle.
-    let board = page(lounge.press(&first, "Try It").await);
-    assert!(
-        board.content().contains(&format!(", puzzle {number}: ")),
-        "{}",
-        board.content()
-    );
+    let board = private(lounge.press(&first, "Try It").await);
+    assert!(board.content().contains(&format!(" {number}: ")));
     stage.check_picture(&board);
     assert_eq!(posted(&lounge)[0].content(), first.content());
     // Neither a restart nor the rest of the day brings another one.
@@ -140,9 +130,9 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     stage.restart().await;
     let ana = stage.person("ana", stage.general());
     stage.advance(Duration::from_hours(20));
-    page(ana.command("daily-puzzle", NOTHING).await);
+    private(ana.command("daily-puzzle", NOTHING).await);
     assert_eq!(posted(&lounge).len(), 1);
-    assert!(!posted(&lounge)[0].content().contains("Solution"));
+    assert!(!is_solved(&posted(&lounge)[0]));
     stage.forget_requests();
     stage.advance(Duration::from_hours(4));
     let both = until_posted(&stage, &lounge, 2).await;
@@ -159,21 +149,15 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
         "PATCH /channels/{channel_id}/messages/{message_id}"
     )));
     let solved = &posted(&lounge)[0];
-    let hidden = format!("\n**Solution**: ||{solution}.");
+    let hidden = format!("||{solution}.");
     assert!(solved.content().contains(&hidden), "{}", solved.content());
-    assert_eq!(labels(solved), ["Try It", "Show Solution", "Rules"]);
+    assert!(is_solved(solved), "{solved:#?}");
     assert_eq!(solved.attachments().len(), 1, "its picture stays");
     stage.check_picture(solved);
     assert_ne!(shown(&both[1]).0, game, "games take turns");
     let ben = stage.person("ben", channel);
-    let alone = page(ben.press(solved, "Show Solution").await);
-    assert!(
-        alone
-            .content()
-            .contains(&format!("The solution is **{}**.", puzzle.line[0])),
-        "{}",
-        alone.content()
-    );
+    let alone = private(ben.press(solved, "Show Solution").await);
+    assert!(alone.content().contains(&solution), "{}", alone.content());
     stage.check_picture(&alone);
     // While the bot is away its hour passes: it comes late, once, and the next one not before another day is half over.
     stage.stop().await.expect("an end");
@@ -187,15 +171,12 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
         )
         .await;
     stage.advance(Duration::from_hours(2));
-    page(ana.command("daily-puzzle", NOTHING).await);
+    private(ana.command("daily-puzzle", NOTHING).await);
     assert_eq!(posted(&lounge).len(), 3);
-    let stopped = ana.command("daily-puzzle", [("stop", true)]).await;
-    assert_eq!(
-        whispered(stopped),
-        "The daily puzzle of this server has ended."
-    );
-    let stopped = ana.command("daily-puzzle", [("stop", true)]).await;
-    assert_eq!(whispered(stopped), "This server has no daily puzzle.");
+    let stop = || ana.command("daily-puzzle", [("stop", true)]);
+    let ended = private(stop().await);
+    let ended_already = private(stop().await);
+    check_seen("daily_ended", [&unnamed, &ended, &ended_already]);
     // The solution of the latest one comes all the same.
     stage.advance(Duration::from_hours(24));
     stage
@@ -206,10 +187,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
         .await;
     let all = posted(&lounge);
     assert_eq!(all.len(), 3);
-    assert!(
-        all.iter()
-            .all(|post| post.content().contains("**Solution**: ||"))
-    );
+    assert!(all.iter().all(is_solved));
 }
 
 #[tokio::test]
@@ -218,29 +196,21 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    let set = page(names(&stage, channel).await);
+    let set = private(names(&stage, channel).await);
     let ana = stage.person("ana", stage.general());
     let menu = &set.menus()[0];
     assert!(menu.options.len() == CATALOGUE.len());
-    let chosen = page(
+    let chosen = private(
         ana.select(&set, &menu.custom_id, ["anaash", "connect-n"])
             .await,
     );
+    let later = private(ana.command("daily-puzzle", [("hour", 21)]).await);
+    let told = &chosen.content().lines().nth(1).expect("games");
     assert!(
-        chosen
-            .content()
-            .contains("These games take turns: Connect N and анааш (Anaash)."),
-        "{}",
-        chosen.content()
+        told.contains("Anaash") && !told.contains("Anchor"),
+        "{told}"
     );
-    let later = page(ana.command("daily-puzzle", [("hour", 21)]).await);
-    assert!(
-        later
-            .content()
-            .starts_with("Every day at 21:00 (UTC) a puzzle comes to <#"),
-        "{}",
-        later.content()
-    );
+    assert!(later.content().contains(" 21:00 "), "{}", later.content());
     let mut seen = BTreeSet::new();
     for day in 1..=4 {
         stage.advance(Duration::from_hours(if day == 1 { 13 } else { 24 }));
@@ -268,7 +238,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    page(names(&stage, channel).await);
+    private(names(&stage, channel).await);
     stage.advance(Duration::from_secs(61));
     stage
         .until_row("SELECT count(*) FROM daily_posts", "1")
@@ -276,7 +246,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
     stage.restart().await;
     stage.advance(Duration::from_hours(1));
     let ana = stage.person("ana", stage.general());
-    page(ana.command("daily-puzzle", NOTHING).await);
+    private(ana.command("daily-puzzle", NOTHING).await);
     assert!(posted(&lounge).len() <= 1);
     let before = posted(&lounge).len();
     // The next day goes on as usual.
@@ -290,7 +260,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    page(names(&stage, channel).await);
+    private(names(&stage, channel).await);
     stage.advance(Duration::from_secs(61));
     let post = until_posted(&stage, &lounge, 1).await.remove(0);
     let done = "SELECT count(*) FROM daily_posts WHERE message IS NOT NULL AND reveal IS NOT NULL AND NOT under_way";
@@ -323,7 +293,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     until_posted(&stage, &lounge, 2).await;
     let solved = stage.sandbox.until(|_| {
         let first = posted(&lounge).remove(0);
-        first.content().contains("**Solution**: ||").then_some(())
+        is_solved(&first).then_some(())
     });
     solved.await.expect("a solution");
 
@@ -360,7 +330,7 @@ async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
     let stage = Stage::new().await;
     until_nine(&stage);
     let lounge = stage.sandbox.channel("lounge");
-    page(names(&stage, lounge).await);
+    private(names(&stage, lounge).await);
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
     stage
@@ -368,12 +338,7 @@ async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
         .await;
     let ana = stage.person("ana", stage.general());
     let said = whispered(ana.command("daily-puzzle", NOTHING).await);
-    assert!(
-        said.starts_with(&format!(
-            "I could not post the daily puzzle in <#{lounge}>, so it has ended."
-        )),
-        "{said}"
-    );
+    assert!(said.contains(&format!("<#{lounge}>")), "{said}");
 }
 
 #[tokio::test]
@@ -382,7 +347,7 @@ async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    page(names(&stage, channel).await);
+    private(names(&stage, channel).await);
     let held = 309_237_746_688 & !CREATE_PUBLIC_THREADS;
     stage.sandbox.set_bot_permissions(channel, held);
     stage.advance(Duration::from_secs(61));
@@ -391,11 +356,9 @@ async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
         .until_row("SELECT threads FROM daily_puzzles", "0")
         .await;
     let ana = stage.person("ana", stage.general());
-    let said = page(ana.command("daily-puzzle", NOTHING).await);
-    assert!(
-        said.content()
-            .contains("**The latest puzzle has no thread**"),
-        "{}",
-        said.content()
-    );
+    let said = private(ana.command("daily-puzzle", NOTHING).await);
+    let guild = GuildId(stage.sandbox.guild_id().0);
+    let view = stage.arbiter().daily_place(guild).await.expect("a place");
+    assert!(view.as_ref().is_some_and(|view| !view.place.threads));
+    assert_eq!(said.content(), messages::daily_place(view.as_ref()).content);
 }

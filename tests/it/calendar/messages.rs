@@ -98,6 +98,10 @@ fn daily_puzzles() {
     for (name, view) in [
         ("daily_nowhere", None),
         ("daily_to_come", Some(view(Some(START), &[], true))),
+        (
+            "daily_of_some",
+            Some(view(Some(START), &["anaash", "connect-n"], true)),
+        ),
         ("daily_of_one", Some(view(Some(START), &["anchor"], false))),
         ("daily_refused", Some(view(None, &[], true))),
     ] {

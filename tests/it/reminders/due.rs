@@ -2,25 +2,20 @@
 
 use std::time::Duration;
 
+use anteroom::features::reminders::messages;
+use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{Stage, Table, whispered};
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::check_seen;
+use crate::support::stage::{Stage, Table, labels, whispered};
 
-const NOTHING: [(&str, &str); 0] = [];
 /// Before somebody is called in a server it is asked whether they are still there.
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
 fn hours(count: u64) -> Duration {
     Duration::from_secs(count * 3600)
-}
-
-#[track_caller]
-fn page(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a page for one person: {other:#?}"),
-    }
 }
 
 /// What reminds somebody where they look, oldest first.
@@ -65,8 +60,8 @@ async fn pass(stage: &Stage, time: Duration) {
 }
 
 async fn chooses(place: &Place, menu: &str, values: &[&str]) -> Message {
-    let shown = page(place.command("reminders", NOTHING).await);
-    page(
+    let shown = private(place.command("reminders", NOTHING).await);
+    private(
         place
             .select(&shown, &format!("reminders/{menu}"), values.iter().copied())
             .await,
@@ -86,15 +81,8 @@ async fn who_has_chosen_nothing_is_nudged_once_and_called_once() {
     stage.forget_requests();
     pass(&stage, hours(1)).await;
     let nudge = reminded(&stage, &table.cleo, 1).await;
-    let ana = stage.mention("ana");
-    assert!(
-        nudge.content().starts_with(&format!(
-            "{ana}, it is your move in **Connect N** with {} (match 1). Deadline: <t:",
-            stage.mention("ben")
-        )),
-        "{}",
-        nudge.content()
-    );
+    let deadline = stage.row("SELECT deadline / 1000 FROM matches");
+    assert!(nudge.content().contains(&format!("<t:{deadline}")));
     assert_eq!(nudge.mentions(), ["ana"]);
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
     // A restart sends nothing again.
@@ -103,22 +91,15 @@ async fn who_has_chosen_nothing_is_nudged_once_and_called_once() {
     assert_eq!(reminders(&table.cleo).len(), 1);
     pass(&stage, hours(1)).await;
     let call = reminded(&stage, &table.cleo, 2).await;
-    assert!(
-        call.content()
-            .starts_with(&format!("{ana}, your clock runs out <t:")),
-        "{}",
-        call.content()
-    );
+    assert!(call.content().contains(&format!("<t:{deadline}")));
+    assert_ne!(call.content(), nudge.content());
     // The button of a reminder leads to the turn; the other player's does not.
     let picker = table.ana.press(&call, "Move…").await;
     assert!(matches!(picker, Answer::Message(_)), "{picker:#?}");
     stage.plays(&table.ana, "d").await;
     // A turn that was made is nothing to be reminded of.
     let gone = whispered(table.ana.press(&call, "Mute This Turn").await);
-    assert_eq!(
-        gone,
-        "It is not your move in match 1 any more: there is nothing to mute."
-    );
+    assert_eq!(gone, messages::muted(0, Some(MatchId(1))).content);
     pass(&stage, hours(50)).await;
     assert_eq!(reminders(&table.cleo).len(), 2);
     stage.plays(&table.ben, "d").await;
@@ -135,50 +116,22 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     }
     let ana = stage.person("ana", stage.general());
     let chosen = chooses(&ana, "digest", &["8"]).await;
-    assert!(
-        chosen.content().contains("Next digest: <t:"),
-        "{}",
-        chosen.content()
-    );
-    assert!(
-        chosen
-            .content()
-            .contains("Next reminder in the 5 matches that wait for your move: match 1 <t:"),
-        "{}",
-        chosen.content()
-    );
+    let next = chosen.content().lines().next().expect("what comes");
+    assert_eq!(next.matches("<t:").count(), 6, "five nudges and the digest");
     stage.forget_requests();
     pass(&stage, hours(24)).await;
     let digest = reminded(&stage, &table.cleo, 1).await;
-    assert!(
-        digest
-            .content()
-            .contains("these matches wait for your move:"),
-        "{}",
-        digest.content()
-    );
     assert_eq!(digest.content().lines().count(), 6);
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
     assert_eq!(digest.mentions(), ["ana"]);
-    let labels: Vec<_> = digest
-        .buttons()
-        .iter()
-        .map(|button| button.label.clone())
-        .collect();
+    let labels = labels(&digest);
     assert_eq!(labels.last().map(String::as_str), Some("Mute These Turns"));
-    assert!(labels.contains(&String::from("Move in 3…")), "{labels:?}");
+    assert!(digest.button("Move in 3…").is_some(), "{labels:?}");
     // One press mutes them all: digests still come.
     let quiet = whispered(table.ana.press(&digest, "Mute These Turns").await);
-    assert_eq!(
-        quiet,
-        "No more reminders of the turns that wait for you in 5 matches. Their clocks go on."
-    );
+    assert_eq!(quiet, messages::muted(5, None).content);
     let none = chooses(&ana, "digest", &[]).await;
-    assert!(
-        none.content().contains("none in match 1"),
-        "{}",
-        none.content()
-    );
+    assert!(!none.content().contains("<t:"), "{}", none.content());
     stage.forget_requests();
     pass(&stage, hours(47)).await;
     assert_eq!(stage.counted(), [""; 0]);
@@ -192,17 +145,11 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
     let cleo = stage.person("cleo", stage.general());
     let direct = stage.person("cleo", stage.sandbox.direct_channel("cleo"));
     let card = cleo.message(table.card).expect("the card");
-    let asked = page(cleo.press(&card, "Follow").await);
-    let set = page(cleo.press(&asked, "Just List It").await);
-    assert!(
-        set.content().ends_with(
-            "You follow it now: `/watch` lists it first, and your digest (`/reminders`) has a line about it."
-        ),
-        "{}",
-        set.content()
-    );
-    let shown = page(cleo.command("reminders", NOTHING).await);
-    page(cleo.press(&shown, "Send Privately").await);
+    let asked = private(cleo.press(&card, "Follow").await);
+    let set = private(cleo.press(&asked, "Just List It").await);
+    check_seen("match_followed_in_digests", [&set]);
+    let shown = private(cleo.command("reminders", NOTHING).await);
+    private(cleo.press(&shown, "Send Privately").await);
     chooses(&cleo, "digest", &["8"]).await;
     // Nothing has happened since yesterday but what she saw: that is new all the same, the day after it is not.
     stage.plays(&table.ana, "d").await;
@@ -212,14 +159,8 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
         .until(|_| direct.messages().into_iter().next())
         .await
         .expect("a digest");
-    assert_eq!(
-        digest.content(),
-        format!(
-            "{}, nothing waits for your move.\nNew in what you follow: match 1 (Connect N, turn 2 · <#{}>).",
-            stage.mention("cleo"),
-            table.thread
-        )
-    );
+    let thread = format!("<#{}>", table.thread);
+    assert!(digest.content().contains(&thread), "{}", digest.content());
     assert!(digest.buttons().is_empty());
     pass(&stage, hours(25)).await;
     assert_eq!(direct.messages().len(), 1);
@@ -233,22 +174,12 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
     let ana = stage.person("ana", stage.general());
     chooses(&ana, "last-calls", &[]).await;
     let every = chooses(&ana, "nudge", &["8h"]).await;
-    assert!(
-        every.content().contains("match 1 <t:"),
-        "{}",
-        every.content()
-    );
+    assert!(every.content().contains("<t:"), "{}", every.content());
     for round in 1..=5 {
         stage.forget_requests();
         pass(&stage, hours(8)).await;
         let nudge = reminded(&stage, &table.cleo, round).await;
-        assert!(
-            nudge
-                .content()
-                .contains("these matches wait for your move:"),
-            "{}",
-            nudge.content()
-        );
+        assert!(nudge.button("Mute These Turns").is_some(), "{nudge:#?}");
         if round < 5 {
             assert_eq!(stage.counted(), [MEMBER, POSTS], "round {round}");
         }
@@ -256,12 +187,8 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
     // Both opponents are told once, each in their thread.
     let told = |place: &Place| {
         let said = place.messages().into_iter();
-        said.filter(|message| {
-            message
-                .content()
-                .contains("has answered none of 5 reminders")
-        })
-        .count()
+        said.filter(|message| message.mentions() == ["ben"] && message.attachments().is_empty())
+            .count()
     };
     let found = stage
         .sandbox
@@ -277,24 +204,13 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     let table = begun(&stage).await;
     let ana = stage.person("ana", stage.general());
     chooses(&ana, "nudge", &["12h"]).await;
-    let shown = page(ana.command("reminders", NOTHING).await);
-    let private = page(ana.press(&shown, "Send Privately").await);
-    assert!(
-        private
-            .content()
-            .contains("They come as private messages from me"),
-        "{}",
-        private.content()
-    );
+    let shown = private(ana.command("reminders", NOTHING).await);
+    private(ana.press(&shown, "Send Privately").await);
     stage.forget_requests();
     pass(&stage, hours(12)).await;
     let own = stage.person("ana", stage.sandbox.direct_channel("ana"));
     let first = reminded(&stage, &own, 1).await;
-    assert!(
-        first.content().contains("it is your move in **Connect N**"),
-        "{}",
-        first.content()
-    );
+    assert!(first.button("Mute This Turn").is_some(), "{first:#?}");
     assert_eq!(stage.counted(), ["POST /users/@me/channels", POSTS]);
     assert_eq!(reminders(&table.cleo).len(), 0);
     // The conversation is known from then on.
@@ -310,22 +226,12 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     stage.forget_requests();
     pass(&stage, hours(12)).await;
     let fallen = reminded(&stage, &table.cleo, 1).await;
-    assert!(
-        fallen.content().contains(
-            "I could not send you a private message, so reminders come here from now on."
-        ),
-        "{}",
-        fallen.content()
-    );
+    assert!(fallen.content().contains("\n-# "), "{fallen:#?}");
     assert_eq!(stage.counted(), [POSTS, MEMBER, POSTS]);
     stage.forget_requests();
     pass(&stage, hours(12)).await;
     let next = reminded(&stage, &table.cleo, 2).await;
-    assert!(
-        !next.content().contains("private message"),
-        "{}",
-        next.content()
-    );
+    assert!(!next.content().contains("\n-# "), "{next:#?}");
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
 }
 
@@ -339,60 +245,37 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     // The quiet hours begin with the hour that is now, in UTC.
     let hour = stage.clock.now().seconds() / 3600 % 24;
     let quiet = format!("{hour}-{}", (hour + 6) % 24);
-    let set = page(ana.command("reminders", [("quiet", quiet.as_str())]).await);
-    assert!(
-        set.content()
-            .contains(&format!("Quiet hours: {hour}:00 to ")),
-        "{}",
-        set.content()
-    );
+    let set = private(ana.command("reminders", [("quiet", quiet.as_str())]).await);
+    assert!(set.content().contains(&format!(" {hour}:00 ")));
     pass(&stage, hours(4)).await;
     assert_eq!(reminders(&table.cleo).len(), 0);
     pass(&stage, hours(2)).await;
     reminded(&stage, &table.cleo, 1).await;
-    page(ana.command("away", [("until", "10h")]).await);
+    private(ana.command("away", [("until", "10h")]).await);
     let before = stage.row("SELECT count(*) FROM alarms WHERE user <> 0 AND what = 'remind'");
     assert_eq!(before, "1");
     pass(&stage, hours(9)).await;
     assert_eq!(reminders(&table.cleo).len(), 1);
     let rows = "SELECT count(*) FROM habits WHERE quiet IS NOT NULL";
     assert_eq!(stage.row(rows), "1");
-    for (options, sentence) in [
-        (
-            vec![("quiet", "25-7")],
-            "There is no hour 25: hours go from 0 to 23.",
-        ),
-        (
-            vec![("quiet", "night")],
-            "\"night\" are no quiet hours I can read: write 22-7, or off.",
-        ),
-        (
-            vec![("quiet", "7-7")],
-            "Quiet hours end at another hour than they begin: 22-7, for example.",
-        ),
-        (
-            vec![("quiet", "off"), ("zone", "Atlantis")],
-            "I know no time zone called \"Atlantis\". Type a city near you and choose from the list, such as Europe/Berlin.",
-        ),
+    let mut refused = Vec::new();
+    for options in [
+        vec![("quiet", "25-7")],
+        vec![("quiet", "night")],
+        vec![("quiet", "7-7")],
+        vec![("quiet", "off"), ("zone", "Atlantis")],
     ] {
-        let refused = whispered(ana.command("reminders", options).await);
-        assert_eq!(refused.replace('\\', ""), sentence);
+        refused.push(private(ana.command("reminders", options).await));
     }
+    check_seen("reminders_refused", &refused);
     assert_eq!(stage.row(rows), "1", "nothing has changed");
-    let off = page(
+    let off = private(
         ana.command("reminders", [("quiet", "off"), ("zone", "Tokyo")])
             .await,
     );
-    assert!(
-        off.content().contains("No quiet hours"),
-        "{}",
-        off.content()
-    );
-    assert!(
-        off.content().contains("Your time zone: Asia/Tokyo."),
-        "{}",
-        off.content()
-    );
+    assert!(off.button("No Quiet Hours").is_none(), "{off:#?}");
+    assert!(off.content().contains("Asia/Tokyo"), "{}", off.content());
+    assert_eq!(stage.row(rows), "0");
 }
 
 #[tokio::test]
