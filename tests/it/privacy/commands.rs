@@ -6,24 +6,18 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use anteroom::discord::ui::Operator;
+use anteroom::features::privacy::{Forgotten, Kept, messages};
+use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, boards, said, whispered};
+use crate::support::computers::{NOTHING, private};
+use crate::support::stage::{Stage, boards, labels, said, whispered};
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
 const MINUTE: Duration = Duration::from_secs(60);
-
-const NOTHING: [(&str, &str); 0] = [];
-
-#[track_caller]
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
 
 fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
     let attachments = message.attachments().into_iter();
@@ -269,20 +263,13 @@ async fn nothing_is_found_of_who_was_deleted() {
         row(&database, &format!("{rating} AND user = {ana_number}")),
     );
     let question = private(ana.command("privacy forget", NOTHING).await);
-    assert!(
-        question
-            .content()
-            .contains("**3 matches and challenges of yours end**"),
-        "{}",
-        question.content()
+    assert_eq!(
+        question.content(),
+        messages::forget_question(3, &Operator::default()).content
     );
     let logged = std::fs::metadata(&log).expect("the log").len();
     let done = private(ana.press(&question, "Delete My Data").await);
-    assert!(
-        done.content().starts_with("It is done"),
-        "{}",
-        done.content()
-    );
+    assert_eq!(done.content(), messages::forgotten(Forgotten::Now).content);
     until_announced(&database).await;
     until_scrubbed(&database).await;
 
@@ -323,15 +310,10 @@ async fn nothing_is_found_of_who_was_deleted() {
     );
     let archive = whispered(ben.command("archive", NOTHING).await);
     assert!(archive.contains("Deleted player 1"), "{archive}");
-    let last = boards(&other).pop().expect("a board");
-    assert!(last.content().contains("resigned"), "{}", last.content());
     // She begins as somebody new.
-    let kept = private(ana.command("privacy show", NOTHING).await);
-    assert!(
-        !kept.content().contains("match or challenge"),
-        "{}",
-        kept.content()
-    );
+    let new = private(ana.command("privacy export", NOTHING).await);
+    let new: Value = serde_json::from_str(&files(&sandbox, &new)[0].1).expect("JSON");
+    assert_eq!(new["matches"].as_array().map(Vec::len), Some(0));
     program.stop();
 
     // What is folded from the events is what it would be anew.
@@ -415,18 +397,18 @@ async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
     table.ana.press(&question, "Resign").await;
     let last = stage.board(&table, 4).await;
     let question = private(table.ana.command("privacy forget", NOTHING).await);
-    assert!(
-        question.content().contains("Nothing of yours is going on."),
-        "{}",
-        question.content()
+    assert_eq!(
+        question.content(),
+        messages::forget_question(0, &stage.settings().operator).content
     );
     private(table.ana.press(&question, "Delete My Data").await);
     assert_eq!(
         whispered(table.ben.press(&last, "Rematch").await),
-        "That player has had their data deleted and cannot be challenged from here."
+        Refusal::DeletedPlayer.to_string()
     );
     let challenged = table.ana.press(&last, "Rematch").await;
-    assert!(whispered(challenged).starts_with("You are watching match 1."));
+    let watching = Refusal::NotYourMatch(MatchId(1)).to_string();
+    assert!(whispered(challenged).starts_with(&watching));
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
 }
 
@@ -437,17 +419,17 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
     whispered(ana.command("games", NOTHING).await);
     stage.until_row("SELECT count(*) FROM names", "2").await;
     let kept = private(ana.command("privacy show", NOTHING).await);
-    assert!(
-        kept.content()
-            .contains("**This bot is run by** Ada Example. Reach them at games@example.org."),
-        "{}",
-        kept.content()
+    let names = Kept {
+        matches: 0,
+        sections: vec![("names", 2)],
+    };
+    let operator = stage.settings().operator;
+    assert_eq!(
+        kept.content(),
+        messages::kept(stage.id("ana"), &names, &operator).content
     );
-    assert!(kept.content().contains("Backups are kept for 14 days."));
-    assert!(kept.content().contains("**2 names**"), "{}", kept.content());
     // What stands there leads on.
     let question = private(ana.press(&kept, "Delete My Data…").await);
-    assert!(question.content().contains("cannot be undone"));
     let data = private(ana.press(&question, "Get My Data").await);
     assert_eq!(files(&stage.sandbox, &data)[0].0, "my-data.json");
 }
@@ -455,26 +437,17 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
 #[tokio::test]
 async fn the_bot_says_who_runs_it() {
     let stage = Stage::new().await;
-    let about = private(
-        stage
-            .person("ana", stage.general())
-            .command("about", NOTHING)
-            .await,
-    );
+    let ana = stage.person("ana", stage.general());
+    let about = private(ana.command("about", NOTHING).await);
     for words in [
-        concat!("**Anteroom ", env!("CARGO_PKG_VERSION"), "**"),
-        "Ada Example. Reach them at games@example.org.",
-        "no privileged intent",
+        env!("CARGO_PKG_VERSION"),
+        "Ada Example",
+        "games@example.org",
     ] {
         assert!(about.content().contains(words), "{}", about.content());
     }
     // Terms that are nowhere have no button.
-    let labels: Vec<_> = about
-        .buttons()
-        .iter()
-        .map(|button| button.label.clone())
-        .collect();
-    assert_eq!(labels, ["Privacy Policy"]);
+    assert_eq!(labels(&about), ["Privacy Policy"]);
 }
 
 #[tokio::test]
