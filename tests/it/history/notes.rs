@@ -1,40 +1,33 @@
 //! Notes: private until the end, then under their turns for everybody.
 
-use loopback_discord::{Answer, Message, Place};
+use anteroom::features::history::{NoteKept, messages};
+use anteroom::matches::{MatchId, Refusal};
+use loopback_discord::{Answer, Place};
 use serde_json::{Value, json};
 
+use crate::support::computers::{NOTHING, private};
+use crate::support::messages::{check_lines, check_seen};
 use crate::support::stage::{Stage, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
-
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
 
 async fn leaf(place: &Place, turn: u32) -> String {
     let options = [("match", Value::from("1")), ("turn", Value::from(turn))];
     whispered(place.command("history", options).await)
 }
 
+/// What somebody reads whose note is kept.
+async fn noted(stage: &Stage, ply: u32, kept: NoteKept) -> String {
+    let view = stage.arbiter().view(MatchId(1)).await.expect("a match");
+    messages::noted(&view.state, ply, kept)
+}
+
 #[tokio::test]
 async fn a_note_is_its_writers_until_it_is_published() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let ana = stage.mention("ana");
+    let note = |text: &str| table.ana.command("note", [("text", text.to_owned())]);
     stage.plays(&table.ana, "d").await;
-    let kept = whispered(
-        table
-            .ana
-            .command("note", [("text", "Threatens **e1** @everyone")])
-            .await,
-    );
-    assert!(
-        kept.starts_with("Your note is kept under turn 1 of match 1. Only you see it"),
-        "{kept}"
-    );
+    let kept = whispered(note("Threatens **e1** @everyone").await);
+    assert_eq!(kept, noted(&stage, 1, NoteKept::New).await);
     stage.plays(&table.ben, "d").await;
     let options = [
         ("text", Value::from("A good start.")),
@@ -44,54 +37,40 @@ async fn a_note_is_its_writers_until_it_is_published() {
     let options = [("text", Value::from("Later.")), ("turn", Value::from(9))];
     assert_eq!(
         whispered(table.ana.command("note", options).await),
-        "There is no turn 9 yet: the last one is turn 2."
+        Refusal::NoSuchTurn { ply: 9, last: 2 }.to_string()
     );
     assert_eq!(
         whispered(table.cleo.command("note", [("text", "Me too.")]).await),
-        "You are watching match 1."
+        Refusal::NotYourMatch(MatchId(1)).to_string()
     );
     stage.restart().await;
-    let words = format!("\n> {ana} noted (only you see it): Threatens \\*\\*e1\\*\\* \\@everyone");
-    assert!(leaf(&table.ana, 1).await.contains(&words));
+    let words = "Threatens \\*\\*e1\\*\\* \\@everyone";
+    assert!(leaf(&table.ana, 1).await.contains(words));
     assert!(leaf(&table.ana, 0).await.contains("A good start."));
     for place in [&table.ben, &table.cleo] {
-        assert!(!leaf(place, 1).await.contains("noted"));
+        assert!(!leaf(place, 1).await.contains("Threatens"));
     }
     let list = private(table.ana.command("note", NOTHING).await);
     assert!(list.button("Publish").is_none(), "{list:#?}");
-    let again = whispered(table.ana.command("note", [("text", "One")]).await);
-    assert!(
-        again.starts_with("Your note is kept under turn 2"),
-        "{again}"
-    );
-    let again = whispered(table.ana.command("note", [("text", "Two")]).await);
-    assert!(
-        again.starts_with("Your note under turn 2 of match 1 was replaced."),
-        "{again}"
-    );
+    for (text, kept) in [("One", NoteKept::New), ("Two", NoteKept::Replaced)] {
+        let again = table.ana.command("note", [("text", text)]).await;
+        assert_eq!(whispered(again), noted(&stage, 2, kept).await);
+    }
 
     let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
         panic!("a question")
     };
     table.ben.press(&question, "Resign").await;
     stage.until_announced().await;
-    assert!(!leaf(&table.ben, 1).await.contains("noted"));
+    assert!(!leaf(&table.ben, 1).await.contains("Threatens"));
     let list = private(table.ana.command("note", NOTHING).await);
     let published = private(table.ana.press(&list, "Publish").await);
-    assert!(
-        published
-            .content()
-            .starts_with("You have 3 notes in match 1. Everybody can read them in `/history`."),
-        "{}",
-        published.content()
-    );
-    let words = words.replace(" (only you see it)", "");
     for place in [&table.ana, &table.ben, &table.cleo] {
         let seen = leaf(place, 1).await;
-        assert!(seen.contains(&words), "{seen}");
+        assert!(seen.contains(words), "{seen}");
     }
     let gone = private(table.ana.press(&published, "Delete Notes").await);
-    assert_eq!(gone.content(), "Your notes in match 1 are deleted.");
+    check_seen("notes_deleted", [&gone]);
     assert_eq!(stage.row("SELECT count(*) FROM notes"), "0");
 }
 
@@ -161,22 +140,9 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
     assert!(pgn.contains("{Ana: Wins ) a pawn}"), "{pgn}");
     let file = [("file", json!({"filename": "match.pgn", "text": pgn}))];
     let shown = private(table.cleo.command("import", file).await);
-    assert!(
-        shown
-            .content()
-            .contains("\n-# 2 notes stand under their turns: page back to read them."),
-        "{}",
-        shown.content()
-    );
-    assert!(
-        shown.content().ends_with("\n> Ben notes: Hopes \\*so\\*"),
-        "{}",
-        shown.content()
-    );
     let first = private(table.cleo.press(&shown, "Back").await);
-    assert!(
-        first.content().contains("\n> Ana notes: Wins \\) a pawn"),
-        "{}",
-        first.content()
-    );
+    let lines = [&shown, &first].map(|page| page.content().lines());
+    let lines = lines.into_iter().flatten();
+    let notes = lines.filter(|line| line.starts_with("> ") || line.starts_with("-# 2 "));
+    check_lines("notes_of_a_record", notes);
 }
