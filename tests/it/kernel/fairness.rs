@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use anteroom::kernel::fair::{Wanted, Workshop};
+use anteroom::kernel::fair::{Full, Wanted, Workshop};
 use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;
@@ -13,8 +13,6 @@ const NOTHING: [(&str, &str); 0] = [];
 
 /// More jobs than there are threads for long work.
 const MANY: u64 = 4;
-
-const REFUSED: &str = "You already have two requests waiting. Wait until one is done.";
 
 /// Other people's long work, which ends when this is dropped.
 struct Busy {
@@ -71,8 +69,8 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     until_long(&stage, &workshop, MANY as usize + 1).await;
 
     let end = stage.plays(&table.ana, "d").await;
-    let words = stage.check_picture(&end);
-    assert!(words.contains("Red wins by four in a row."), "{words}");
+    stage.check_picture(&end);
+    assert_eq!(stage.row("SELECT winner FROM matches"), "0");
     assert_eq!(end.attachments().len(), 1, "the last board and no replay");
     // A new match gets its thread and its board.
     let next = stage.begin("connect-n", &[]).await;
@@ -83,12 +81,8 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     let Answer::Message(moving) = table.ben.press(&end, "Replay").await else {
         panic!("no replay");
     };
-    let (film, words) = stage.check_replay(&moving);
+    let (film, _) = stage.check_replay(&moving);
     assert_eq!(film.pictures.len(), 9, "the start, seven turns, the result");
-    assert!(
-        words.starts_with("Animation of the match, 7 turns."),
-        "{words}"
-    );
 }
 
 #[tokio::test]
@@ -104,7 +98,7 @@ async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() 
     }
     for _ in 0..30 {
         let answer = table.cleo.command("replay", NOTHING).await;
-        assert_eq!(whispered(answer), REFUSED);
+        assert_eq!(whispered(answer), Full::OfOne.to_string());
     }
     replays.push(gives(&stage, &table, "dan", "replay"));
     until_long(&stage, &workshop, MANY as usize + 3).await;
@@ -131,7 +125,7 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
     let kept = gives(&stage, &over, "ana", "privacy export");
     until_long(&stage, &workshop, MANY as usize + 2).await;
     let one = ana().command("export", [("match", "1")]).await;
-    assert_eq!(whispered(one), REFUSED);
+    assert_eq!(whispered(one), Full::OfOne.to_string());
     // Everybody plays on meanwhile, ana too.
     plays(&stage, &table, &["d", "d"]).await;
 
