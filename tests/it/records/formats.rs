@@ -519,22 +519,20 @@ fn days_off_and_gifts_of_time_are_written_and_read() {
     let read = records::read(None, &text).unwrap();
     assert_eq!(read.state.proposal().days_off, DaysOff::WeekendsToo);
     assert_eq!(read.state.clocks().zone(Seat::First).name(), "Asia/Tokyo");
-    for (wrong, words) in [
-        ("time zone of first: Atlantis", "happens in no match"),
-        ("time off of first from now to then", "happens in no match"),
-        ("time given to third: 5 s", "happens in no match"),
+    let mut refused = Refused::default();
+    for wrong in [
+        "time zone of first: Atlantis",
+        "time off of first from now to then",
+        "time given to third: 5 s",
     ] {
         let text = text.replace("time zone of first: Asia/Tokyo", wrong);
-        assert!(refused(None, &text, words).line.is_some());
+        assert!(refused.read(&text).line.is_some());
     }
     let many: String = (0..40)
         .map(|_| String::from("- | time off of first from 2030-01-01T00:00:00.000Z to 2031-01-01T00:00:00.000Z | 2001-09-09T01:56:40.000Z\n"))
         .collect();
-    refused(
-        None,
-        &format!("{text}{many}"),
-        "ore time off than anybody has",
-    );
+    refused.read(&format!("{text}{many}"));
+    refused.check("refused_time_off");
 }
 
 #[test]
@@ -568,11 +566,22 @@ fn of_game(game: &'static games::Game, text: &str) -> String {
     RecordFile::new(None, text).of_game(game).to_text()
 }
 
-#[track_caller]
-fn refused(format: Option<Format>, text: &str, words: &str) -> RecordError {
-    let error = records::read(format, text).expect_err(text);
-    assert!(error.to_string().contains(words), "{error}");
-    error
+/// What is said of records that are refused.
+#[derive(Default)]
+struct Refused(Vec<String>);
+
+impl Refused {
+    #[track_caller]
+    fn read(&mut self, text: &str) -> RecordError {
+        let error = records::read(None, text).expect_err(text);
+        self.0.push(error.to_string());
+        error
+    }
+
+    #[track_caller]
+    fn check(&self, name: &str) {
+        check_text(name, &self.0.join("\n"));
+    }
 }
 
 #[test]
@@ -588,27 +597,24 @@ fn what_is_no_record_is_refused_with_line_and_turn() {
     let line =
         |text: &str, words: &str| text.lines().position(|line| line.contains(words)).unwrap() + 1;
     let broken = text.replace("e4d5", "e4e5");
-    let error = refused(None, &broken, "is not legal. ");
+    let mut refused = Refused::default();
+    let error = refused.read(&broken);
     assert_eq!(
         (error.line, error.turn),
         (Some(line(&broken, "e4e5")), Some(3))
     );
     let before = error.before.expect("the match before it");
     assert_eq!(before.ply(), 2);
-    for (from, to, words) in [
-        ("3 | White", "4 | White", "The next turn is number 3"),
-        ("3 | White", "3 | Black", "It is White's turn"),
-        ("Game: antichess", "Game: go", "nknown game \"go\""),
-        ("Rules: 1", "Rules: 9", "ersion 9 of the rules"),
-        ("Time: 3d", "Time: 3", "cannot be read as \"Time\""),
-        ("Rated: ", "Colour: ", "is no header"),
-        ("accepted by 222", "shouted by 222", "happens in no match"),
-        ("accepted by 222", "resigned by first", "annot follow"),
-        (
-            "Anteroom record 1",
-            "Anteroom record 9",
-            "no record that I can read",
-        ),
+    for (from, to) in [
+        ("3 | White", "4 | White"),
+        ("3 | White", "3 | Black"),
+        ("Game: antichess", "Game: go"),
+        ("Rules: 1", "Rules: 9"),
+        ("Time: 3d", "Time: 3"),
+        ("Rated: ", "Colour: "),
+        ("accepted by 222", "shouted by 222"),
+        ("accepted by 222", "resigned by first"),
+        ("Anteroom record 1", "Anteroom record 9"),
     ] {
         let broken = text.replace(from, to);
         let broken = if broken == text {
@@ -618,73 +624,50 @@ fn what_is_no_record_is_refused_with_line_and_turn() {
         } else {
             broken
         };
-        refused(None, &broken, words);
+        refused.read(&broken);
     }
     let pgn = records::write(Format::Pgn, &played.source()).unwrap();
-    let error = refused(None, &pgn.replace("exd5", "e5"), "is not legal. ");
+    let error = refused.read(&pgn.replace("exd5", "e5"));
     assert_eq!(error.turn, Some(3));
     assert!(error.line.is_some_and(|line| line > 18), "{error}");
-    refused(
-        None,
-        &pgn.replace("MIT Antichess", "Antichess"),
-        "Other programs call a game so whose rules are not mine",
-    );
-    refused(
-        None,
-        &pgn.replace("w - - 0 1", "x - - 0 1"),
-        "The tag FEN cannot be read. The side to move is w or b",
-    );
-    refused(
-        None,
-        &pgn.replace(" *", " -- *"),
-        "Nobody is passed over here",
-    );
-    refused(None, "[Event \"x", "This tag is never closed");
-    refused(
-        None,
-        &pgn.replace(" *", " {x"),
-        "This comment is never closed",
-    );
-    refused(
-        Some(Format::Pgn),
-        "",
-        "This PGN does not say by which rules it was played.",
-    );
-    refused(None, "(;FF[4]RU[go 1])", "The property RU must name a game");
-    refused(None, "(;FF[4]RU[anchor 1];B[h8]", "never closed");
-    let error = refused(
-        None,
-        "(;FF[4]RU[anchor 1]\n;B[h8]\n;W[z9])",
-        "is not legal. ",
-    );
-    assert_eq!((error.line, error.turn), (Some(3), Some(2)));
-    refused(
-        None,
-        "(;FF[4]RU[anchor 1]\n;W[h8])",
-        "It is Black's turn, not White's.",
-    );
-    let error = refused(None, "44444447", "is not legal. ");
-    assert_eq!((error.line, error.turn), (Some(1), Some(7)));
-    refused(None, "448", "A column is a digit from 1 to 7, not '8'.");
-    refused(None, "{\"header\": {}", "Line 1: This is no JSON");
-    refused(
-        None,
-        "{\"header\": 7}",
-        "\"header\" is missing, or is no object.",
-    );
-    refused(
-        None,
-        "{\"header\": {\"game\": {\"name\": \"Anache\"}}}",
-        "\"Anache\" is no game that is played here.",
-    );
-    refused(None, "hello", "This is no record that I can read.");
-    refused(None, "", "This is no record that I can read.");
+    for (from, to) in [
+        ("MIT Antichess", "Antichess"),
+        ("w - - 0 1", "x - - 0 1"),
+        (" *", " -- *"),
+        (" *", " {x"),
+    ] {
+        refused.read(&pgn.replace(from, to));
+    }
+    for (text, line, turn) in [
+        ("[Event \"x", Some(1), None),
+        ("(;FF[4]RU[go 1])", None, None),
+        ("(;FF[4]RU[anchor 1];B[h8]", Some(1), None),
+        ("(;FF[4]RU[anchor 1]\n;B[h8]\n;W[z9])", Some(3), Some(2)),
+        ("(;FF[4]RU[anchor 1]\n;W[h8])", Some(2), Some(1)),
+        ("44444447", Some(1), Some(7)),
+        ("448", Some(1), Some(3)),
+        ("{\"header\": {}", Some(1), None),
+        ("{\"header\": 7}", None, None),
+        (
+            "{\"header\": {\"game\": {\"name\": \"Anache\"}}}",
+            None,
+            None,
+        ),
+        ("hello", None, None),
+        ("", None, None),
+    ] {
+        let error = refused.read(text);
+        assert_eq!((error.line, error.turn), (line, turn), "{text}: {error}");
+    }
+    refused.check("refused");
+    records::read(Some(Format::Pgn), "").expect_err("nothing");
 }
 
 #[test]
 fn hostile_texts_are_refused_in_good_time() {
     let zeros = "\0".repeat(2 << 20);
-    refused(None, &zeros, "1 MB at most");
+    let mut refused = Refused::default();
+    refused.read(&zeros);
     for format in Format::ALL {
         let zeros = "\0".repeat(1 << 19);
         records::read(Some(format), &zeros).expect_err("zeros");
@@ -693,16 +676,12 @@ fn hostile_texts_are_refused_in_good_time() {
             records::read(Some(format), &text).expect_err("deep nesting");
         }
     }
-    refused(
-        None,
-        &format!("(;FF[4]RU[anchor 1]{}", "(;B[h8]".repeat(1000)),
-        "nested too deeply",
-    );
+    refused.read(&format!("(;FF[4]RU[anchor 1]{}", "(;B[h8]".repeat(1000)));
     let begun = |rest: &str| format!("[Variant \"MIT Antichess\"]\n\n1. Nf3 {rest}");
-    refused(None, &begun(&"(1. e4 ".repeat(100)), "nested too deeply");
+    refused.read(&begun(&"(1. e4 ".repeat(100)));
     // Knights go to and fro: more turns than any match has.
     let there_and_back = "Nf6 Ng1 Ng8 Nf3 ".repeat(2000);
-    let error = refused(None, &begun(&there_and_back), "");
+    let error = refused.read(&begun(&there_and_back));
     assert!(error.turn.is_some());
     // A record that asks for the same turns again and again.
     let mut random = Rng::with_seed(5);
@@ -715,11 +694,8 @@ fn hostile_texts_are_refused_in_good_time() {
     let text = records::write(Format::Text, &played.source()).unwrap();
     let at = played.state.changed_at();
     let offers = format!("- | draw offered by first | {at}\n").repeat(19_000);
-    refused(
-        None,
-        &format!("{text}{offers}"),
-        "More happens in this record",
-    );
+    refused.read(&format!("{text}{offers}"));
+    refused.check("refused_hostile");
 }
 
 #[test]
@@ -861,13 +837,8 @@ const OF_LICHESS: &str = "[Event \"Casual antichess game\"]\r
 #[test]
 fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
     let game = |key| games::find(key).expect("a game");
-    refused(
-        None,
-        OF_LICHESS,
-        "The tag Variant says \"Antichess\". Other programs call a game so whose rules are not mine: there the king may be captured, \
-         or it is a win to be mated or stalemated. If this was played by the rules of a game here, choose it with the option game, or write \
-         [Variant \"MIT Antichess\"] or [Variant \"EnCastle Antichess\"] at the top.",
-    );
+    let mut refused = Refused::default();
+    refused.read(OF_LICHESS);
     for key in ["antichess", "encastle"] {
         let text = of_game(game(key), OF_LICHESS);
         let read = records::read(None, &text).expect("a record");
@@ -889,7 +860,7 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
         );
         // An error is where it is in the file.
         let wrong = of_game(game(key), &OF_LICHESS.replace("Bxd2!", "a3"));
-        let error = refused(None, &wrong, "\"a3\" is not legal. ");
+        let error = refused.read(&wrong);
         assert_eq!((error.line, error.turn), (Some(21), Some(7)));
     }
     // What it says of its moves are notes of nobody's.
@@ -918,51 +889,30 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
     }
     for variant in ["Giveaway", "Suicide chess", "Losers", "Losing Chess"] {
         let text = of(&format!("[Variant \"{variant}\"]"));
-        refused(None, &text, "whose rules are not mine");
+        refused.read(&text);
         records::read(None, &of_game(game("encastle"), &text)).expect("a record");
     }
-    for (variant, words) in [
-        (
-            "",
-            "This PGN does not say by which rules it was played. If it is a game that I know, choose it",
-        ),
-        (
-            "[Variant \"?\"]",
-            "This PGN does not say by which rules it was played.",
-        ),
-        (
-            "[Variant \"Standard\"]",
-            "The tag Variant says \"Standard\", which means chess to other programs, and chess is not played here. \
-             If this was played by the rules of a game here, choose it with the option game",
-        ),
-    ] {
-        refused(None, &of(variant), words);
+    for variant in ["", "[Variant \"?\"]", "[Variant \"Standard\"]"] {
+        refused.read(&of(variant));
         records::read(None, &of_game(game("antichess"), &of(variant))).expect("a record");
     }
     // What is said of a record does not make it another one.
     let crazy = of("[Variant \"Crazyhouse\"]");
     for text in [crazy.clone(), of_game(game("antichess"), &crazy)] {
-        refused(None, &text, "\"Crazyhouse\", which is no game that I know.");
+        refused.read(&text);
     }
-    refused(
-        None,
-        &of_game(game("encastle"), &of("[Variant \"MIT Antichess\"]")),
-        "The tag Variant says that this is Standard Antichess, and not EnCastle Antichess.",
-    );
-    refused(
-        None,
-        &of_game(game("anchor"), OF_LICHESS),
-        "This is PGN, and that game is not written as PGN.",
-    );
+    refused.read(&of_game(
+        game("encastle"),
+        &of("[Variant \"MIT Antichess\"]"),
+    ));
+    refused.read(&of_game(game("anchor"), OF_LICHESS));
     let columns = of_game(game("anchor"), "4453");
     let error = records::check_game(
         &records::read(None, &columns).expect("columns"),
         game("anchor"),
     );
-    assert_eq!(
-        error.expect_err("another game").to_string(),
-        "This is a record of Connect N, and not of Anchor."
-    );
+    refused.0.push(error.expect_err("another game").to_string());
+    refused.check("refused_of_other_programs");
     // Moves without any tag are PGN, and columns are columns.
     let bare = of_game(game("antichess"), "1. e4 d5 2.exd5 *");
     assert_eq!(records::read(None, &bare).expect("a record").state.ply(), 3);
@@ -977,33 +927,25 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
 
 #[test]
 fn what_is_no_text_is_called_what_it_is() {
-    for (bytes, words) in [
-        (
-            &b"PK\x03\x04\x14\0\0\0"[..],
-            "a ZIP file, and I unpack nothing",
-        ),
-        (b"\x1f\x8b\x08\0", "a gzip file"),
-        (b"BZh91AY&SY\xff", "a bzip2 file"),
-        (b"%PDF-1.7 and text", "a PDF"),
-        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
-        (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
-        (b"GIF89a", "a picture (GIF)"),
-        (b"RIFF\x24\0\0\0WEBPVP8 ", "a picture (WebP)"),
-        (b"\0\0\0\x18ftypmp42", "a film or a picture"),
-        (b"\xff\xfe1\0", "a text in UTF-16: save it as UTF-8"),
-        (b"{\\rtf1\\ansi", "a text with formatting (RTF)"),
-        (&[0; 40], "holds bytes that no text has"),
-    ] {
-        let sentence = records::formats::text_of(bytes).expect_err("no text");
-        assert!(sentence.contains(words), "{sentence}");
-    }
     let mut tar = vec![b'a'; 600];
     tar[257..262].copy_from_slice(b"ustar");
-    assert!(
-        records::formats::text_of(&tar)
-            .expect_err("no text")
-            .contains("a tar file")
-    );
+    let files = [
+        &b"PK\x03\x04\x14\0\0\0"[..],
+        b"\x1f\x8b\x08\0",
+        b"BZh91AY&SY\xff",
+        b"%PDF-1.7 and text",
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0",
+        b"GIF89a",
+        b"RIFF\x24\0\0\0WEBPVP8 ",
+        b"\0\0\0\x18ftypmp42",
+        b"\xff\xfe1\0",
+        b"{\\rtf1\\ansi",
+        &[0; 40],
+        &tar,
+    ];
+    let said = files.map(|bytes| records::formats::text_of(bytes).expect_err("no text"));
+    check_text("no_texts", &said.join("\n"));
     for text in [
         "",
         "BM 4453",
