@@ -7,9 +7,9 @@ use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::json;
 
-use crate::support::computers::{Adviser, NOTHING, begin, lost_match, private, stage_with};
+use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, bold, labels, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, whispered};
 
 /// Presses a button of a board of one's own.
 async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
@@ -23,9 +23,7 @@ async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
 async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    for (place, turn) in [(&table.ana, "d"), (&table.ben, "d"), (&table.ana, "c")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["d", "d", "c"]).await;
     stage.forget_requests();
     let shown = private(table.ana.command("explore", [("turn", 2)]).await);
     assert!(stage.check_picture(&shown).contains("d2"));

@@ -7,12 +7,9 @@ use anteroom::games::{CATALOGUE, Game, find};
 use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::private;
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, bold, labels, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{NOTHING, Stage, bold, labels, private, whispered};
 
 /// Fills in the text field of a lesson.
 async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {

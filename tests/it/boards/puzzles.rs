@@ -5,9 +5,8 @@ use anteroom::matches::Refusal;
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::private;
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, bold, labels, whispered};
+use crate::support::stage::{Stage, bold, labels, private, whispered};
 
 /// The puzzle that a message shows.
 fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {

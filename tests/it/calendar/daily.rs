@@ -10,9 +10,8 @@ use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place, Snowflake};
 use serde_json::Value;
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, labels, whispered};
+use crate::support::stage::{NOTHING, Stage, labels, private, whispered};
 
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;

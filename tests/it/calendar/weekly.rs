@@ -5,9 +5,8 @@ use std::time::Duration;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::Value;
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::Stage;
+use crate::support::stage::{NOTHING, Stage, private};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 const WEEK: i64 = 7 * 24 * 3_600_000;
@@ -56,10 +55,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     let channel = format!("<#{}>", stage.sandbox.channel("lounge"));
     assert!(set.content().contains(&channel), "{}", set.content());
     stage.plays(&over.ana, "d").await;
-    let resigns = over.ben.command("resign", NOTHING).await;
-    let question = private(resigns);
-    over.ben.press(&question, "Resign").await;
-    stage.until_announced().await;
+    stage.resigns(&over.ben).await;
     stage.forget_requests();
     stage.advance(Duration::from_secs(61));
     let told = stage

@@ -11,9 +11,9 @@ use anteroom::search::{Proven, Strength, Thought, think};
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
-use crate::support::computers::{NOTHING, lost_match, private, stage_with};
+use crate::support::computers::{lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, bold, labels, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, whispered};
 
 /// The real engine, with as few nodes as a test has time for.
 fn quick_engine() -> Arc<dyn ComputerPlayer> {

@@ -6,9 +6,9 @@ use anteroom::discord::ui;
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
 use loopback_discord::Answer;
 
-use crate::support::computers::{Adviser, NOTHING, begin, private, stage_with};
+use crate::support::computers::{Adviser, begin, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, labels, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, whispered};
 
 #[tokio::test]
 async fn a_hint_says_where_to_look_and_then_what_to_play() {

@@ -16,9 +16,9 @@ use loopback_discord::{Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::support::computers::{NOTHING, begin, private, stage_with};
+use crate::support::computers::{begin, stage_with};
 use crate::support::messages::{check_lines, check_seen, feet};
-use crate::support::stage::{Stage, boards, bold, contents, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, contents, private, said, whispered};
 use crate::support::wait;
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";

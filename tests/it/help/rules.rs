@@ -3,8 +3,7 @@
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::NOTHING;
-use crate::support::stage::{Stage, whispered};
+use crate::support::stage::{NOTHING, Stage, whispered};
 
 /// The private message of an answer, whether it is new or was changed.
 fn page(answer: Answer) -> Message {

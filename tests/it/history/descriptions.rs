@@ -3,9 +3,8 @@
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
 
-use crate::support::computers::private;
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, bold, whispered};
+use crate::support::stage::{Stage, bold, private, whispered};
 
 #[tokio::test]
 async fn a_board_is_told_whole_and_in_parts_to_anyone() {
@@ -13,9 +12,7 @@ async fn a_board_is_told_whole_and_in_parts_to_anyone() {
     let table = stage.begin("antichess", &[]).await;
     let what = async |what: &str| private(table.cleo.command("describe", [("what", what)]).await);
     let mut told = vec![what("last turn").await];
-    for (place, turn) in [(&table.ana, "e4"), (&table.ben, "d5"), (&table.ana, "exd5")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["e4", "d5", "exd5"]).await;
     told.push(private(
         table.cleo.command("describe", [("match", "1")]).await,
     ));

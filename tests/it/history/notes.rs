@@ -2,12 +2,11 @@
 
 use anteroom::features::history::{NoteKept, messages};
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Answer, Place};
+use loopback_discord::Place;
 use serde_json::{Value, json};
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::{check_lines, check_seen};
-use crate::support::stage::{Stage, whispered};
+use crate::support::stage::{NOTHING, Stage, private, whispered};
 
 async fn leaf(place: &Place, turn: u32) -> String {
     let options = [("match", Value::from("1")), ("turn", Value::from(turn))];
@@ -57,11 +56,7 @@ async fn a_note_is_its_writers_until_it_is_published() {
         assert_eq!(whispered(again), noted(&stage, 2, kept).await);
     }
 
-    let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    table.ben.press(&question, "Resign").await;
-    stage.until_announced().await;
+    stage.resigns(&table.ben).await;
     assert!(!leaf(&table.ben, 1).await.contains("Threatens"));
     let list = private(table.ana.command("note", NOTHING).await);
     let published = private(table.ana.press(&list, "Publish").await);
@@ -109,11 +104,7 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
             );
         }
     }
-    let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    table.ben.press(&question, "Resign").await;
-    stage.until_announced().await;
+    stage.resigns(&table.ben).await;
     let list = private(table.ana.command("note", NOTHING).await);
     private(table.ana.press(&list, "Publish").await);
     for format in ["text", "pgn", "apgame"] {

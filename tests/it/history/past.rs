@@ -5,19 +5,10 @@ use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, RequestFault};
 use serde_json::json;
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, Table, boards, bold, contents, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, contents, private, said, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
-
-/// Plays turns by command, Ana first.
-async fn plays(stage: &Stage, table: &Table, turns: &[&str]) {
-    let players = [&table.ana, &table.ben].into_iter().cycle();
-    for (player, turn) in players.zip(turns) {
-        stage.plays(player, turn).await;
-    }
-}
 
 #[track_caller]
 fn turned(answer: Answer) -> Message {
@@ -54,7 +45,7 @@ async fn a_match_is_paged_through() {
         !pressable(&first).contains(&String::from("History")),
         "there is nothing to look back at"
     );
-    plays(&stage, &table, &["d", "d", "c"]).await;
+    stage.play_on(&table, &["d", "d", "c"]).await;
     let now = boards(&table.cleo).pop().expect("a board");
 
     // Who only watches may look back, too, and sees what was to be seen.
@@ -99,7 +90,9 @@ async fn a_match_is_paged_through() {
 async fn the_last_leaf_tells_how_it_ended() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    plays(&stage, &table, &["d", "a", "d", "b", "d", "c", "d"]).await;
+    stage
+        .play_on(&table, &["d", "a", "d", "b", "d", "c", "d"])
+        .await;
     let end = boards(&table.cleo).pop().expect("a board");
     let last = private(table.ben.press(&end, "History").await);
     let told = bold(last.content());
@@ -160,7 +153,7 @@ async fn a_match_is_shown_in_motion() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     let nothing = private(table.cleo.command("replay", NOTHING).await);
-    plays(&stage, &table, &["e4", "d5", "exd5", "Qxd5"]).await;
+    stage.play_on(&table, &["e4", "d5", "exd5", "Qxd5"]).await;
     let odd = table.cleo.command("replay", [("speed", "at once")]).await;
     let odd = private(odd);
 
@@ -192,7 +185,7 @@ async fn a_match_is_shown_in_motion() {
 async fn the_end_is_shown_once() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    plays(&stage, &table, &["d", "a", "d", "b", "d", "c"]).await;
+    stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
     // The end is posted, but the bot never hears that it was, and is killed.
     stage
         .sandbox
@@ -213,7 +206,7 @@ async fn the_end_is_shown_once() {
 async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    plays(&stage, &table, &["d"]).await;
+    stage.play_on(&table, &["d"]).await;
     let general = stage.person("ben", stage.general());
     let question = private(general.command("resign", [("match", "1")]).await);
     // The match ends, and Discord takes no post.

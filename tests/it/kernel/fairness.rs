@@ -7,9 +7,7 @@ use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;
 
-use crate::support::stage::{Stage, Table, boards, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{NOTHING, Stage, Table, boards, said, whispered};
 
 /// More jobs than there are threads for long work.
 const MANY: u64 = 4;
@@ -52,18 +50,11 @@ fn gives(stage: &Stage, table: &Table, name: &str, command: &'static str) -> Joi
     tokio::spawn(async move { place.command(command, NOTHING).await })
 }
 
-async fn plays(stage: &Stage, table: &Table, turns: &[&str]) {
-    for (index, turn) in turns.iter().enumerate() {
-        let place = [&table.ana, &table.ben][index % 2];
-        stage.plays(place, turn).await;
-    }
-}
-
 #[tokio::test]
 async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    plays(&stage, &table, &["d", "a", "d", "b", "d", "c"]).await;
+    stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
     let (workshop, busy) = busy(&stage).await;
     let replay = gives(&stage, &table, "cleo", "replay");
     until_long(&stage, &workshop, MANY as usize + 1).await;
@@ -89,7 +80,7 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
 async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    plays(&stage, &table, &["d"]).await;
+    stage.play_on(&table, &["d"]).await;
     let (workshop, busy) = busy(&stage).await;
     let mut replays = Vec::new();
     for number in 1..=2 {
@@ -113,7 +104,9 @@ async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() 
 async fn exports_wait_for_their_threads_and_moves_do_not() {
     let stage = Stage::new().await;
     let over = stage.begin("connect-n", &[]).await;
-    plays(&stage, &over, &["d", "a", "d", "b", "d", "c", "d"]).await;
+    stage
+        .play_on(&over, &["d", "a", "d", "b", "d", "c", "d"])
+        .await;
     let table = stage.begin("connect-n", &[]).await;
     let (workshop, busy) = busy(&stage).await;
     let ana = || stage.person("ana", over.thread);
@@ -127,7 +120,7 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
     let one = ana().command("export", [("match", "1")]).await;
     assert_eq!(whispered(one), Full::OfOne.to_string());
     // Everybody plays on meanwhile, ana too.
-    plays(&stage, &table, &["d", "d"]).await;
+    stage.play_on(&table, &["d", "d"]).await;
 
     drop(busy);
     let files = [all, kept].map(|answer| async {

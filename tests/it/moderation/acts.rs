@@ -6,9 +6,8 @@ use anteroom::features::moderation::messages;
 use anteroom::matches::{ModeratorAsks, Refusal};
 
 use super::{MATCH, moderates, notified};
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, private, said, whispered};
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {

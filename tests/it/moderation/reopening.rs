@@ -7,17 +7,8 @@ use anteroom::matches::{MatchId, ModeratorAsks, Refusal};
 use loopback_discord::{Answer, Message};
 
 use super::{MATCH, moderates, notified};
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, Table, whispered};
-
-async fn resigns(stage: &Stage, table: &Table, boards: usize) -> Message {
-    let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    table.ben.press(&question, "Resign").await;
-    stage.board(table, boards).await
-}
+use crate::support::stage::{NOTHING, Stage, Table, private, whispered};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     let done = moderates(&table.cleo, "reopen", "A slip of the finger").await;
@@ -60,10 +51,8 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     assert!(board.content().contains("A slip of the finger"));
     assert_eq!(notified(&board), ["ana", "ben"]);
     // It counts again.
-    for (place, turn) in [(&table.ben, "e"), (&table.ana, "d"), (&table.ben, "e")] {
-        stage.plays(place, turn).await;
-    }
-    resigns(&stage, &table, 8).await;
+    stage.play_on(&table, &["e", "d", "e"]).await;
+    stage.resigns(&table.ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
     let list = private(table.cleo.command("moderate list", NOTHING).await);
     check_seen("moderation_of_an_end", [&list]);
@@ -80,14 +69,14 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     let running = moderates(&table.cleo, "reopen", "x").await;
     assert_eq!(running, Refusal::NotOver(MATCH).to_string());
     stage.advance(Duration::from_hours(70));
-    resigns(&stage, &table, 7).await;
+    stage.resigns(&table.ben).await;
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
     // A second match, whose ratings follow from the first.
     let second = stage.begin("connect-n", &[]).await;
     stage.opens(&second).await;
-    resigns(&stage, &second, 6).await;
+    stage.resigns(&second.ben).await;
     let before =
         stage.row("SELECT round(points) FROM ratings WHERE games = 2 ORDER BY points LIMIT 1");
     let own = moderates(&table.ana, "reopen", "x").await;
@@ -133,7 +122,7 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
                    FROM (SELECT * FROM punctuality ORDER BY lost_on_time)";
     assert_eq!(stage.row(figures), "1/0/1/1 1/1/0/0");
     let second = stage.begin("connect-n", &[]).await;
-    resigns(&stage, &second, 2).await;
+    stage.resigns(&second.ben).await;
     assert_eq!(stage.row(figures), "2/0/2/1 2/1/1/0");
     reopens(&stage, &table, 4).await;
     assert_eq!(stage.row(figures), "1/0/1/1 1/0/1/1");
@@ -163,22 +152,14 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     let table = stage.begin("connect-n", &[]).await;
     let cleo = stage.person("dan", table.thread);
     stage.sandbox.set_owner("dan");
-    for (place, turn) in [
-        (&table.ana, "a"),
-        (&table.ben, "b"),
-        (&table.ana, "a"),
-        (&table.ben, "b"),
-        (&table.ana, "a"),
-        (&table.ben, "b"),
-        (&table.ana, "a"),
-    ] {
-        stage.plays(place, turn).await;
-    }
+    stage
+        .play_on(&table, &["a", "b", "a", "b", "a", "b", "a"])
+        .await;
     let refused = moderates(&cleo, "reopen", "x").await;
     assert_eq!(refused, Refusal::EndedByRules(MATCH).to_string());
     let second = stage.begin("connect-n", &[]).await;
     stage.opens(&second).await;
-    resigns(&stage, &second, 6).await;
+    stage.resigns(&second.ben).await;
     let dan = stage.person("dan", stage.general());
     dan.command("annul", [("match", "2")]).await;
     let reopen = |id| dan.command("moderate reopen", [("reason", "x"), ("match", id)]);

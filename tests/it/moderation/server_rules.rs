@@ -7,9 +7,8 @@ use loopback_discord::{Answer, ChannelLayout, Layout, Message, ServerLayout};
 use serde_json::{Value, json};
 
 use super::MATCH;
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, bold, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, whispered};
 
 /// Holds what a panel shows against these rules.
 #[track_caller]

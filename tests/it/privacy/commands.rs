@@ -12,8 +12,7 @@ use anteroom::matches::{MatchId, Refusal, UserId};
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 
-use crate::support::computers::{NOTHING, private};
-use crate::support::stage::{Stage, boards, labels, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, whispered};
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
@@ -337,8 +336,7 @@ async fn nothing_is_found_of_who_was_deleted() {
 async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
-    stage.plays(&table.ben, "d").await;
+    stage.play_on(&table, &["d", "d"]).await;
     let ana: u64 = stage
         .sandbox
         .user("ana")
@@ -371,8 +369,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
 async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
-    stage.plays(&table.ben, "d").await;
+    stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.sandbox.user("ana").id();
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
@@ -392,11 +389,8 @@ async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
 async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
-    stage.plays(&table.ben, "d").await;
-    let question = private(table.ana.command("resign", NOTHING).await);
-    table.ana.press(&question, "Resign").await;
-    let last = stage.board(&table, 4).await;
+    stage.play_on(&table, &["d", "d"]).await;
+    let last = stage.resigns(&table.ana).await;
     let question = private(table.ana.command("privacy forget", NOTHING).await);
     assert_eq!(
         question.content(),

@@ -5,25 +5,13 @@ use std::time::Duration;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::{check_lines, check_seen, feet, terms};
-use crate::support::stage::{Stage, Table, bold, said, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, bold, private, said, whispered};
 
 /// Somebody resigns after two turns of each player.
 async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
     stage.opens(table).await;
-    resigns_at_once(stage, table, place, 6).await
-}
-
-/// Somebody resigns; the result is the board of this number.
-async fn resigns_at_once(stage: &Stage, table: &Table, place: &Place, boards: usize) -> Message {
-    let Answer::Message(question) = place.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    place.press(&question, "Resign").await;
-    let result = stage.board(table, boards).await;
-    stage.until_announced().await;
-    result
+    stage.resigns(place).await
 }
 
 #[tokio::test]
@@ -91,10 +79,8 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     assert_eq!(stage.row("SELECT sum(lost_on_time) FROM punctuality"), "1");
     // Three turns.
     let table = stage.begin("connect-n", &[]).await;
-    for (place, turn) in [(&table.ana, "a"), (&table.ben, "b"), (&table.ana, "c")] {
-        stage.plays(place, turn).await;
-    }
-    let given_up = resigns_at_once(&stage, &table, &table.ben, 5).await;
+    stage.play_on(&table, &["a", "b", "c"]).await;
+    let given_up = stage.resigns(&table.ben).await;
     assert!(feet(&missed).eq(feet(&given_up)));
     check_lines("stakes_of_few_turns", feet(&missed));
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
@@ -162,36 +148,23 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     let nothing = private(ana.command("profile", NOTHING).await);
     let first = stage.begin("connect-n", &[]).await;
-    for (place, turn) in [
-        (&first.ana, "a"),
-        (&first.ben, "b"),
-        (&first.ana, "a"),
-        (&first.ben, "b"),
-        (&first.ana, "a"),
-        (&first.ben, "b"),
-        (&first.ana, "a"),
-    ] {
+    for turn in ["a", "b", "a", "b", "a", "b", "a"] {
         stage.advance(Duration::from_hours(5));
-        stage.plays(place, turn).await;
+        stage.play_on(&first, &[turn]).await;
     }
     let second = stage.begin("antichess", &[]).await;
-    for (place, turn) in [
-        (&second.ana, "a3"),
-        (&second.ben, "a6"),
-        (&second.ana, "h3"),
-        (&second.ben, "h6"),
-    ] {
+    for turn in ["a3", "a6", "h3", "h6"] {
         stage.advance(Duration::from_hours(5));
-        stage.plays(place, turn).await;
+        stage.play_on(&second, &[turn]).await;
     }
-    resigns_at_once(&stage, &second, &second.ana, 6).await;
+    stage.resigns(&second.ana).await;
     let third = stage.begin("antichess", &[("time", "1h")]).await;
     stage.advance(Duration::from_secs(3600));
     stage.board(&third, 2).await;
     stage.until_announced().await;
     let late = private(cleo.command("profile", [("person", "ana")]).await);
     let fourth = stage.begin("antichess", &[]).await;
-    resigns_at_once(&stage, &fourth, &fourth.ben, 2).await;
+    stage.resigns(&fourth.ben).await;
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
     check_lines("challenge_of_somebody_known", feet(&challenge).take(1));
     let own = private(ana.command("profile", NOTHING).await);
@@ -274,7 +247,7 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     stage.until_row(taken_back, "1").await;
     stage.until_announced().await;
     stage.plays(&table.ana, "b").await;
-    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    stage.resigns(&table.ben).await;
     // Undone by a moderator, put back, and undone again.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "c").await;
@@ -284,7 +257,7 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     stage.until_row(taken_back, "4").await;
     stage.until_announced().await;
     stage.plays(&table.ana, "b").await;
-    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    stage.resigns(&table.ben).await;
     // A later turn is taken back, and an opening is undone and put back.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
@@ -297,7 +270,7 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     drop(table.ben.command("takeback", NOTHING).await);
     stage.until_row(taken_back, "7").await;
     stage.until_announced().await;
-    resigns_at_once(&stage, &table, &table.ben, 2).await;
+    stage.resigns(&table.ben).await;
     let own = whispered(ana.command("profile", NOTHING).await);
     assert!(own.contains(" `b` (2×), `d` (1×)\n"), "{own}");
 }

@@ -10,19 +10,14 @@ use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::{check_lines, check_seen, feet, terms};
-use crate::support::stage::{Stage, Table, bold, labels, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, bold, labels, private, whispered};
 
 /// Ana and Ben play a match that the named one resigns at once.
 async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
     let table = stage.begin(game, &[]).await;
     let place = if by == "ana" { &table.ana } else { &table.ben };
-    let Answer::Message(question) = place.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    place.press(&question, "Resign").await;
-    stage.board(&table, 2).await;
+    stage.resigns(place).await;
     table
 }
 
@@ -90,9 +85,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     let general = stage.general();
     let [ana, cleo] = ["ana", "cleo"].map(|name| stage.person(name, general));
     let table = stage.begin("encastle", &[]).await;
-    for (place, turn) in [(&table.ana, "e4"), (&table.ben, "d5"), (&table.ana, "exd5")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["e4", "d5", "exd5"]).await;
     let running = private(
         ana.command("export", [("match", "1"), ("format", "apgame")])
             .await,
@@ -105,11 +98,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     assert_eq!((read.state.record().len(), read.state.seq()), (3, 5));
     assert_eq!(read.names, ["Ana", "Ben"]);
 
-    let Answer::Message(question) = table.ben.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    table.ben.press(&question, "Resign").await;
-    stage.board(&table, 5).await;
+    stage.resigns(&table.ben).await;
     let list = private(ana.command("archive", NOTHING).await);
     let opened = private(ana.select(&list, "archived/0", ["1"]).await);
     assert_ne!(opened.id(), list.id());
@@ -257,9 +246,7 @@ async fn a_record_is_brought_along_and_shown() {
 
     // What the bot writes it reads.
     let table = stage.begin("anchor", &[]).await;
-    for (place, turn) in [(&table.ana, "h8"), (&table.ben, "swap"), (&table.ana, "c3")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["h8", "swap", "c3"]).await;
     let exported = private(table.ana.command("export", NOTHING).await);
     let (_, text) = file(&stage, &exported);
     let own = private(ana.command("import", record(&text)).await);

@@ -6,9 +6,8 @@ use anteroom::features::reminders::messages;
 use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, Table, labels, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, labels, private, whispered};
 
 /// Before somebody is called in a server it is asked whether they are still there.
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";

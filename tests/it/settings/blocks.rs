@@ -4,9 +4,8 @@ use anteroom::features::settings::messages;
 use anteroom::matches::Refusal;
 use loopback_discord::Answer;
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, said, whispered};
+use crate::support::stage::{NOTHING, Stage, private, said, whispered};
 
 #[tokio::test]
 async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
@@ -15,11 +14,8 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     // A match that is over offers a rematch.
     let table = stage.begin("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
-    stage.plays(&table.ben, "d").await;
-    let question = private(table.ana.command("resign", NOTHING).await);
-    table.ana.press(&question, "Resign").await;
-    let end = stage.board(&table, 4).await;
+    stage.play_on(&table, &["d", "d"]).await;
+    let end = stage.resigns(&table.ana).await;
     // One that is going on stays.
     let running = stage.begin("connect-n", &[]).await;
     let open = stage.challenge("ana", "anchor", &[]).await;

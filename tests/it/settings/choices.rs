@@ -5,9 +5,8 @@ use anteroom::features::play;
 use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::computers::{NOTHING, private};
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, bold, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, private, whispered};
 
 /// Opens a panel and chooses from one of its menus.
 async fn chooses(place: &Place, command: &str, menu: &str, value: &str) -> Message {

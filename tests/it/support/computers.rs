@@ -7,7 +7,6 @@ use anteroom::games::AnyPosition;
 use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use anteroom::search::Thought;
-use loopback_discord::{Answer, Message};
 use serde_json::Value;
 
 use crate::support::stage::{Stage, Table, said};
@@ -38,8 +37,6 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
     table
 }
 
-pub const NOTHING: [(&str, &str); 0] = [];
-
 /// A computer that always thinks of the last turn on offer and is in no doubt that it is good; it plays the first one.
 pub struct Adviser;
 
@@ -67,29 +64,13 @@ impl ComputerPlayer for Adviser {
     }
 }
 
-#[track_caller]
-pub fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
-
 /// Ana beats Ben with a column of four, which he does not stop.
 pub async fn lost_match(stage: &Stage) -> Table {
     let table = stage
         .begin("connect-n", &[("columns", "8"), ("rows", "7")])
         .await;
-    for (place, turn) in [
-        (&table.ana, "d"),
-        (&table.ben, "a"),
-        (&table.ana, "d"),
-        (&table.ben, "b"),
-        (&table.ana, "d"),
-        (&table.ben, "c"),
-        (&table.ana, "d"),
-    ] {
-        stage.plays(place, turn).await;
-    }
+    stage
+        .play_on(&table, &["d", "a", "d", "b", "d", "c", "d"])
+        .await;
     table
 }

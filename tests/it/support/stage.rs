@@ -36,6 +36,9 @@ use super::film::{Film, MOST_BYTES};
 use super::openapi;
 use super::wait;
 
+/// No options of a command.
+pub const NOTHING: [(&str, &str); 0] = [];
+
 /// How long the bot may take for what it is expected to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -420,6 +423,25 @@ impl Stage {
         let posted = said(place.command("move", [("turn", turn)]).await);
         self.until_announced().await;
         posted
+    }
+
+    /// Plays turns by command, each by the player who is to move.
+    pub async fn play_on(&self, table: &Table, turns: &[&str]) {
+        let id = self.match_of(table).await;
+        for turn in turns {
+            let ana = self.state(id).await.person_to_move() == Some(self.id("ana"));
+            let place = if ana { &table.ana } else { &table.ben };
+            self.plays(place, turn).await;
+        }
+    }
+
+    /// Somebody resigns by command; the board that tells it.
+    pub async fn resigns(&self, place: &Place) -> Message {
+        let question = place.command("resign", NOTHING).await;
+        let question = question.message().expect("a question");
+        place.press(question, "Resign").await;
+        self.until_announced().await;
+        boards(place).pop().expect("a board")
     }
 
     /// Ana challenges Ben and begins, he accepts, and the first board is there.
@@ -826,6 +848,15 @@ pub fn said(answer: Answer) -> Message {
     match answer {
         Answer::Message(message) if !message.is_ephemeral() => message,
         other => panic!("not a message for everyone: {other:#?}"),
+    }
+}
+
+/// The message, new or changed, that answers a command or a click for one person only.
+#[track_caller]
+pub fn private(answer: Answer) -> Message {
+    match answer {
+        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
+        other => panic!("not a message for one person: {other:#?}"),
     }
 }
 

@@ -4,12 +4,10 @@ use loopback_discord::{Answer, RequestFault};
 use serde_json::Value;
 use std::time::Duration;
 
-use crate::support::stage::{Stage, boards, contents, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, contents, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
-
-const NOTHING: [(&str, &str); 0] = [];
 
 /// What Discord says to an answer that comes too late.
 const UNKNOWN: RequestFault = RequestFault::Refused {
