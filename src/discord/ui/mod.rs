@@ -51,7 +51,7 @@ pub use refusals::{
     undecoded, unknown_component,
 };
 pub use replay::{Replay, replay};
-pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, PICK, PLAYS_NOWHERE};
+pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, OTHER_THREAD_WAITS, PICK, PLAYS_NOWHERE};
 pub use words::{
     MOST_CONTENT, called, channel_link, cut, deed, escaped, in_plain_text, mention, relative,
     result, thinking_first, time_words, undirected,

@@ -19,6 +19,8 @@ pub const PICK: &str = "?";
 
 /// The refusals of a command that cannot know which match is meant.
 pub const NOTHING_WAITS: &str = "No match waits for your move. `/games` lists your matches.";
+pub const OTHER_THREAD_WAITS: &str =
+    "The match that waits for you is not this thread's. Send your turn: you are asked.";
 pub const PLAYS_NOWHERE: &str =
     "You play in no match now. Challenge somebody with `/play`, or name a match by its number.";
 pub const NOT_A_NUMBER: &str = "A match is named by its number, such as 12. `/games` lists yours.";

@@ -1,14 +1,30 @@
 //! What people look up: their matches, a board, the rules, help, and what they may play while they type.
 
+use anteroom::board::Seat;
+use anteroom::db::Listed;
+use anteroom::discord::ui;
+use anteroom::discord::ui::OTHER_THREAD_WAITS;
+use anteroom::features::boards::messages::{completions, no_completion};
+use anteroom::features::play::messages::{Done, done};
+use anteroom::features::{conditional, help, history, lists, play};
 use anteroom::games;
-use loopback_discord::{Answer, Message, Place, RequestFault};
+use anteroom::games::Completions;
+use anteroom::matches::{ChannelId, GuildId, MatchId, Refusal};
+use loopback_discord::{Answer, Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, boards, labels, whispered};
+use crate::support::hand::Hand;
+use crate::support::stage::{Stage, boards, labels, refused, whispered};
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
 
 const NOTHING: [(&str, &str); 0] = [];
+
+/// What the store lists of somebody's matches.
+async fn mine(stage: &Stage, name: &str) -> Vec<Listed> {
+    let (arbiter, user) = (stage.arbiter(), stage.id(name));
+    arbiter.store().games_of(user).await.expect("a list")
+}
 
 async fn offered(place: &Place, typed: &str, others: &[(&str, &str)]) -> Vec<(String, String)> {
     let answer = place
@@ -34,9 +50,13 @@ async fn games_lists_what_waits_for_me_first() {
     let stage = Stage::new().await;
     let general = stage.general();
     let ana = stage.person("ana", general);
-    assert!(whispered(ana.command("games", NOTHING).await).starts_with("You have no matches."));
+    let none = whispered(ana.command("games", NOTHING).await);
+    assert_eq!(
+        none,
+        lists::messages::games(&[], stage.id("ana"), 0).content
+    );
     let first = stage.begin("connect-n", &[]).await;
-    let second = stage.begin("antichess", &[]).await;
+    stage.begin("antichess", &[]).await;
     stage
         .challenge("cleo", "encastle", &[("opponent", "ana")])
         .await;
@@ -44,10 +64,10 @@ async fn games_lists_what_waits_for_me_first() {
     stage.plays(&first.ana, "d").await;
     let answer = ana.command("games", NOTHING).await;
     let answer = answer.message().expect("a list").clone();
-    let list = answer.content();
-    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.mention(name));
-    let lines: Vec<&str> = list.lines().collect();
-    assert_eq!(lines.len(), 8, "{list}");
+    let mine = mine(&stage, "ana").await;
+    assert_eq!(mine.len(), 4);
+    let list = lists::messages::games(&mine, stage.id("ana"), 0);
+    assert_eq!(answer.content(), list.content);
     let tabs = answer.buttons();
     assert_eq!(
         tabs.iter()
@@ -60,34 +80,6 @@ async fn games_lists_what_waits_for_me_first() {
             ("Mine", true),
             ("This Server", false)
         ]
-    );
-    assert_eq!(lines[0], "**Your move**");
-    assert!(
-        lines[1].starts_with(&format!(
-            "Match 2: Standard Antichess with {ben} · <#{}> · deadline <t:",
-            second.thread
-        )),
-        "{list}"
-    );
-    assert_eq!(lines[2], "**Challenges to you**");
-    assert!(
-        lines[3].starts_with(&format!(
-            "Match 3: EnCastle Antichess with {cleo} · https://discord.com/channels/"
-        )),
-        "{list}"
-    );
-    assert_eq!(lines[4], "**Waiting for the other player**");
-    assert!(
-        lines[5].starts_with(&format!(
-            "Match 1: Connect N with {ben} · <#{}>",
-            first.thread
-        )),
-        "{list}"
-    );
-    assert_eq!(lines[6], "**Your challenges**");
-    assert!(
-        lines[7].starts_with("Match 4: Connect N, open to anyone · "),
-        "{list}"
     );
 }
 
@@ -102,34 +94,22 @@ async fn games_turns_over_from_page_to_page() {
         panic!("a list")
     };
     assert!(first.is_ephemeral());
-    assert!(
-        first
-            .content()
-            .starts_with("**Your challenges**\nMatch 1: ")
-            && first.content().contains("Page 1 of ")
-            && first
-                .content()
-                .ends_with("You have 30 matches and challenges."),
-        "{}",
-        first.content()
-    );
-    let mut seen = first.content().to_owned();
+    let (mine, user) = (mine(&stage, "ana").await, stage.id("ana"));
+    assert_eq!(mine.len(), 30);
     let mut shown = first.clone();
-    for _ in 0..30 {
-        if seen.contains("Match 30: ") {
+    for page in 0.. {
+        let list = lists::messages::games(&mine, user, page);
+        assert_eq!(shown.content(), list.content, "{page}");
+        if shown.button("▶").is_none_or(|next| next.disabled) {
             break;
         }
         let Answer::Update(next) = ana.press(&shown, "▶").await else {
             panic!("the next page in the same message")
         };
         assert_eq!(next.id(), first.id());
-        seen.push_str(next.content());
         shown = next;
     }
-    for number in 1..=30 {
-        let times = seen.matches(&format!("Match {number}: ")).count();
-        assert_eq!(times, 1, "{number}: {seen}");
-    }
+    assert_ne!(shown.content(), first.content());
     let Answer::Update(back) = ana.press(&shown, "◀").await else {
         panic!("the page before")
     };
@@ -142,13 +122,9 @@ async fn move_knows_which_match_is_meant() {
     let ana = stage.person("ana", stage.general());
     let first = stage.begin("connect-n", &[]).await;
     let only = whispered(ana.command("move", [("turn", "d")]).await);
-    assert_eq!(
-        only,
-        format!(
-            "You played **d** in match 1. The match is in <#{}>.",
-            first.thread
-        )
-    );
+    let now = stage.view(1).await;
+    assert_eq!(only, ui::played_elsewhere(&now.state, &now.places).content);
+    assert!(only.contains(&format!("<#{}>", first.thread)), "{only}");
     stage.board(&first, 2).await;
     stage.until_announced().await;
     stage.plays(&first.ben, "d").await;
@@ -158,24 +134,24 @@ async fn move_knows_which_match_is_meant() {
         panic!("a question")
     };
     let which = asked.content();
-    assert!(
-        which.starts_with("In which match do you play `d`?\n"),
-        "{which}"
-    );
-    assert!(
-        which.contains(&format!("<#{}>", first.thread))
-            && which.contains(&format!("<#{}>", second.thread)),
-        "{which}"
-    );
+    for part in [
+        String::from("`d`"),
+        format!("<#{}>", first.thread),
+        format!("<#{}>", second.thread),
+    ] {
+        assert!(which.contains(&part), "{which}");
+    }
     // The turn is kept, and seen before it counts.
     let Answer::Update(shown) = ana.press(&asked, "1: Connect N with Ben").await else {
         panic!("the turn in the same message")
     };
     assert!(stage.check_picture(&shown).contains("d1, d3"));
     assert!(stage.row("SELECT turns FROM matches WHERE match_id = 1") == "2");
-    assert!(
-        whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await)
-            .starts_with("You played **e2e4** in match 2.")
+    let played = whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await);
+    let now = stage.view(2).await;
+    assert_eq!(
+        played,
+        ui::played_elsewhere(&now.state, &now.places).content
     );
     // In a thread it is the thread's match.
     stage.plays(&first.ana, "d").await;
@@ -187,13 +163,10 @@ async fn move_knows_which_match_is_meant() {
         .iter()
         .map(|choice| choice.name.clone())
         .collect();
-    assert_eq!(
-        names,
-        [
-            "1: Connect N with Ben, waiting for the other player",
-            "2: Standard Antichess with Ben, waiting for the other player"
-        ]
-    );
+    let listed = mine(&stage, "ana").await;
+    let choice = |one| ui::choice(one, stage.id("ana"), |_| Some(String::from("Ben")));
+    assert_eq!(names, listed.iter().map(choice).collect::<Vec<_>>());
+    assert_eq!(names.len(), 2);
 }
 
 #[tokio::test]
@@ -208,22 +181,18 @@ async fn legal_turns_are_offered_while_one_is_typed() {
         offered(&table.ana, "2E-4", &[]).await,
         [(String::from("e2e4 (e4)"), String::from("e2e4"))]
     );
-    let hint = |words: &str, value: &str| [(words.to_owned(), value.to_owned())];
-    assert_eq!(
-        offered(&table.ana, "e2e5", &[]).await,
-        hint(
-            "No legal turn begins like that. Choose this to see why.",
-            "e2e5"
-        )
-    );
-    assert_eq!(
-        offered(&table.ben, "e", &[]).await,
-        hint("It is Ana's turn (White).", "e")
-    );
-    assert_eq!(
-        offered(&table.cleo, "", &[]).await,
-        hint("You are watching match 1.", "?")
-    );
+    let none = completions(&Completions::default(), "e2e5");
+    assert_eq!(offered(&table.ana, "e2e5", &[]).await, none);
+    // In place of turns, the refusal in plain text is offered.
+    for (place, typed, why) in [
+        (&table.ben, "e", waits(&stage, "ana", "White")),
+        (&table.cleo, "", Refusal::NotYourMatch(MatchId(1))),
+    ] {
+        let why = ui::refusal(&why, None).content;
+        let why = ui::in_plain_text(&why, |_| Some(String::from("Ana")));
+        let hint = no_completion(&why, typed);
+        assert_eq!(offered(place, typed, &[]).await, [hint]);
+    }
     // From elsewhere, by the number of the match.
     let elsewhere = stage.person("ana", stage.general());
     assert_eq!(offered(&elsewhere, "e2e", &[("match", "1")]).await.len(), 2);
@@ -233,13 +202,14 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     stage.plays(&table.ben, "a7a6").await;
     let many = offered(&table.ana, "", &[]).await;
     assert_eq!(many.len(), 25, "{many:?}");
-    assert_eq!(
-        many[24..],
-        hint(
-            "…and 4 more turns. Type on, or choose this to pick step by step.",
-            "?"
-        )
-    );
+    assert!(many[24].0.contains('4'), "{many:?}");
+    assert_eq!(many[24].1, ui::PICK);
+}
+
+/// The refusal of who waits for the other player.
+fn waits(stage: &Stage, to_move: &str, colour: &'static str) -> Refusal {
+    let to_move = stage.id(to_move).into();
+    Refusal::NotYourTurn { to_move, colour }
 }
 
 /// Who chooses a hint is answered as if it were a turn that cannot be made, and clearly.
@@ -248,24 +218,16 @@ async fn hints_lead_to_an_answer() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     let chosen = async |place: &Place, value: &str| place.command("move", [("turn", value)]).await;
-    let picker = whispered(chosen(&table.ana, "?").await);
-    assert!(
-        picker.ends_with("turn 1: you play White.\nWhat do you play?"),
-        "{picker}"
-    );
-    let why = whispered(chosen(&table.ana, "e2e5").await);
-    assert!(
-        why.starts_with("e2e5 is not legal: a pawn cannot go from e2 to e5."),
-        "{why}"
-    );
-    for (place, value, answer) in [
-        (&table.ben, "?", "It is "),
-        (&table.ben, "e", "It is "),
-        (&table.cleo, "?", "You are watching match 1."),
-    ] {
-        let told = whispered(chosen(place, value).await);
-        assert!(told.starts_with(answer), "{value}: {told}");
+    let mut hand = Hand::of(&table.ana, chosen(&table.ana, "?").await);
+    hand.make("e2e4").await;
+    let why = stage.refused_turn(&table, "e2e5").await;
+    refused(chosen(&table.ana, "e2e5").await, &why);
+    let waits = waits(&stage, "ana", "White");
+    for value in ["?", "e"] {
+        refused(chosen(&table.ben, value).await, &waits);
     }
+    let stranger = Refusal::NotYourMatch(MatchId(1));
+    refused(chosen(&table.cleo, "?").await, &stranger);
 }
 
 #[tokio::test]
@@ -321,28 +283,25 @@ async fn board_rules_and_help() {
         board.is_ephemeral() && board.mentions().is_empty(),
         "{board:#?}"
     );
-    assert!(
-        board.content().contains("Turn 2: ") && board.content().contains("Turn 1: "),
-        "{}",
-        board.content()
-    );
+    let (state, now) = (stage.state(1).await, stage.clock.now());
+    let shown = play::messages::board(&state, None, stage.id("ben"), Seat::Second, now);
+    assert_eq!(board.content(), shown.content);
     stage.check_picture(&board);
     // Its buttons work as those in the thread do.
-    assert!(whispered(table.ben.press(&board, "Move…").await).contains("Which column?"));
+    Hand::open(&table.ben, &board).await.pick("a").await;
 
     let general = stage.person("cleo", stage.general());
     let Answer::Message(rules) = general.command("rules", [("game", "antichess")]).await else {
         panic!("rules")
     };
     assert!(rules.is_ephemeral());
-    assert!(rules.content().contains("MIT"), "{}", rules.content());
-    if rules.button("Next").is_some() {
-        let Answer::Update(next) = general.press(&rules, "Next").await else {
-            panic!("the next page")
-        };
-        assert!(next.content().contains("Page 2 of "), "{}", next.content());
-        assert_ne!(next.content(), rules.content());
-    }
+    let game = games::find("antichess").expect("a game");
+    let page = |page| help::messages::rules(game, page).content;
+    assert_eq!(rules.content(), page(0));
+    let Answer::Update(next) = general.press(&rules, "Next").await else {
+        panic!("the next page")
+    };
+    assert!(next.content().starts_with(&page(1)), "{}", next.content());
     let shown = general.command("help", NOTHING).await;
     let shown = shown.message().expect("the help");
     let help = shown.content().to_owned();
@@ -350,7 +309,7 @@ async fn board_rules_and_help() {
     let Answer::Update(turned) = turned else {
         panic!("{turned:#?}")
     };
-    assert!(turned.is_ephemeral() && turned.content().starts_with("**Move** with the button"));
+    assert!(turned.is_ephemeral() && turned.content() != help);
     let play = stage
         .sandbox
         .commands()
@@ -401,47 +360,39 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     let stage = Stage::new().await;
     let first = stage.begin("antichess", &[]).await;
     stage.plays(&first.ana, "e4").await;
-    let second = stage.begin("connect-n", &[]).await;
+    stage.begin("connect-n", &[]).await;
     let cleo = stage.person("cleo", stage.general());
     let answer = cleo.command("games", NOTHING).await;
     let mine = answer.message().expect("a list");
-    assert!(mine.content().starts_with("You have no matches."));
+    let none = lists::messages::games(&[], stage.id("cleo"), 0).content;
+    assert_eq!(mine.content(), none);
     let Answer::Update(here) = cleo.press(mine, "This Server").await else {
         panic!("the other list in the same message")
     };
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.mention(name));
-    let lines: Vec<&str> = here.content().lines().collect();
-    assert_eq!(lines.len(), 5, "{lines:#?}");
-    assert_eq!(
-        (lines[0], lines[2]),
-        ("**Connect N**", "**Standard Antichess**")
-    );
-    let players = format!("{ana} against {ben}");
-    assert!(
-        lines[1].starts_with(&format!(
-            "Match 2: {players} · turn 1: {ana} · deadline <t:"
-        )) && lines[1].ends_with(&format!(" · <#{}>", second.thread)),
-        "{lines:#?}"
-    );
-    assert!(
-        lines[3].starts_with(&format!(
-            "Match 1: {players} · turn 2: {ben} · deadline <t:"
-        )) && lines[3].ends_with(&format!(" · <#{}>", first.thread)),
-        "{lines:#?}"
-    );
-    assert_eq!(lines[4], "-# 2 matches are being played in this channel.");
+    let played_in = async |channel: Snowflake| {
+        let [guild, channel] =
+            [stage.sandbox.guild_id(), channel].map(|id| id.to_string().parse().expect("a number"));
+        let (arbiter, channel) = (stage.arbiter(), Some(ChannelId(channel)));
+        let played = arbiter.store().played_in(GuildId(guild), channel, 200);
+        played.await.expect("a list")
+    };
+    let (there, count) = played_in(stage.general()).await;
+    assert_eq!((there.len(), count), (2, 2));
+    let list = lists::messages::games_here(&there, count, true, 0).content;
+    assert_eq!(here.content(), list);
     let Answer::Update(back) = cleo.press(&here, "Mine").await else {
         panic!("one's own list")
     };
-    assert!(back.content().starts_with("You have no matches."));
+    assert_eq!(back.content(), none);
     // In a thread it is the channel's, and elsewhere only their number is told.
-    let inside = table_list(&first.cleo).await;
-    assert!(inside.contains("**Standard Antichess**"), "{inside}");
-    let elsewhere = stage.person("cleo", stage.sandbox.channel("lounge"));
+    assert_eq!(table_list(&first.cleo).await, list);
+    let lounge = stage.sandbox.channel("lounge");
+    let (there, count) = played_in(lounge).await;
+    assert_eq!((there.len(), count), (0, 2));
+    let elsewhere = stage.person("cleo", lounge);
     assert_eq!(
         table_list(&elsewhere).await,
-        "No match is being played in this channel. Begin one with `/play`.\n\
-         -# 2 matches are being played in other channels: use `/games` there."
+        lists::messages::games_here(&[], count, true, 0).content
     );
 }
 
@@ -487,13 +438,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let ana = stage.person("ana", other);
     let answer = ana.command("move", [("turn", "d")]).await;
     let asked = answer.message().expect("a question");
-    assert!(
-        asked
-            .content()
-            .starts_with("In which match do you play `d`?"),
-        "{}",
-        asked.content()
-    );
+    assert!(asked.content().contains("`d`"), "{}", asked.content());
     let shown = ana.press(asked, "1: Connect N with Ben").await;
     let Answer::Update(shown) = shown else {
         panic!("{shown:#?}")
@@ -509,12 +454,14 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let ben = stage.person("ben", other);
     let answer = ben.command("move", [("turn", long.as_str())]).await;
     let asked = answer.message().expect("a question");
-    let refused = ben.press(asked, "1: Connect N with Ana").await;
-    let refused = refused.message().expect("a refusal").content().to_owned();
-    assert!(refused.contains("dddd"), "{refused}");
+    let answer = ben.press(asked, "1: Connect N with Ana").await;
+    let unread = answer.message().expect("a refusal").content().to_owned();
+    assert!(unread.contains("dddd"), "{unread}");
     // Who has no match to move in hears of this one.
-    let ana = ana.command("move", [("turn", "d")]).await;
-    assert!(whispered(ana).starts_with("You are watching match 2."));
+    refused(
+        ana.command("move", [("turn", "d")]).await,
+        &Refusal::NotYourMatch(MatchId(2)),
+    );
 }
 
 /// The message that an answer is, or has become.
@@ -546,17 +493,12 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
     );
     // Match 1 waits for Ana, and this one for Ben.
     let table = stage.table(challenge.id(), challenge.id());
-    let answer = whispered(table.ana.command("move", [("turn", "d")]).await);
-    let refused = format!(
-        "It is {}'s turn (Red).\n`d` was not played.",
-        stage.mention("ben")
+    refused(
+        table.ana.command("move", [("turn", "d")]).await,
+        &waits(&stage, "ben", "Red"),
     );
-    assert_eq!(answer, refused);
-    let answer = whispered(table.ben.command("move", [("turn", "d")]).await);
-    assert!(
-        answer.starts_with("You played **d** in match 2."),
-        "{answer}"
-    );
+    whispered(table.ben.command("move", [("turn", "d")]).await);
+    assert_eq!(stage.row("SELECT group_concat(turns) FROM matches"), "0,1");
     stage.sandbox.clear_faults();
     stage.board(&table, 2).await;
     assert_eq!(boards(&first.cleo).len(), 1);
@@ -570,19 +512,9 @@ async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word()
     stage.change("UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1");
     let table = stage.begin("connect-n", &[]).await;
     let typed = offered(&strange.ana, "d", &[]).await;
-    assert_eq!(
-        typed[0].0,
-        "The match that waits for you is not this thread's. Send your turn: you are asked."
-    );
+    assert_eq!(typed, [no_completion(OTHER_THREAD_WAITS, "d")]);
     let asked = message(strange.ana.command("move", [("turn", "d")]).await);
-    assert!(asked.is_ephemeral());
-    assert!(
-        asked
-            .content()
-            .starts_with("In which match do you play `d`?\n"),
-        "{}",
-        asked.content()
-    );
+    assert!(asked.is_ephemeral() && asked.content().contains("`d`"));
     assert_eq!(labels(&asked), ["2: Connect N with Ben"]);
     let preview = strange.ana.press(&asked, "2: Connect N with Ben").await;
     let preview = preview.message().expect("a look at it").clone();
@@ -600,40 +532,31 @@ async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
         "UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1; \
          UPDATE matches SET status = 'finished' WHERE match_id = 1",
     );
-    let which = "Which match?";
-    for (name, options, question) in [
-        ("draw", &NOTHING[..], which),
-        ("takeback", &NOTHING[..], which),
-        ("give-time", &[("time", "1d")], which),
-        ("abort", &NOTHING[..], which),
-        ("resign", &NOTHING[..], which),
-        ("replay", &NOTHING[..], which),
-        (
-            "note",
-            &[("text", "so far")],
-            "In which match do you note `so far`?",
-        ),
-        (
-            "conditional add",
-            &[("line", "d | e")],
-            "In which match do you plan `d | e`?",
-        ),
-        ("conditional add", &NOTHING[..], which),
-        ("conditional clear", &NOTHING[..], which),
+    for (name, options) in [
+        ("draw", &NOTHING[..]),
+        ("takeback", &NOTHING[..]),
+        ("give-time", &[("time", "1d")]),
+        ("abort", &NOTHING[..]),
+        ("resign", &NOTHING[..]),
+        ("replay", &NOTHING[..]),
+        ("note", &[("text", "so far")]),
+        ("conditional add", &[("line", "d | e")]),
+        ("conditional add", &NOTHING[..]),
+        ("conditional clear", &NOTHING[..]),
     ] {
         let ana = &strange.ana;
         let asked = message(ana.command(name, options.iter().copied()).await);
         assert_eq!(labels(&asked), ["2: Connect N with Ben"], "/{name}");
-        assert!(
-            asked.content().starts_with(&format!("{question}\n")),
-            "/{name}: {}",
-            asked.content()
-        );
     }
     let events = "SELECT count(*) FROM events WHERE match_id = 2";
     assert_eq!(stage.row(events), "2");
     // A look at it does no harm, and what is typed in the channel is clear.
-    assert!(whispered(strange.ana.command("board", NOTHING).await).contains("match 2"));
+    let board = whispered(strange.ana.command("board", NOTHING).await);
+    let (other, now) = (stage.state(2).await, stage.clock.now());
+    assert!(
+        board.starts_with(&ui::card_text(&other, None, now)),
+        "{board}"
+    );
     stage
         .person("ana", stage.general())
         .command("draw", NOTHING)
@@ -649,76 +572,38 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
     stage.plays(&one.ana, "e4").await;
     let ana = stage.person("ana", stage.general());
     let [first, second] = ["1: Standard Antichess with Ben", "2: Connect N with Ben"];
-    let asked = async |name: &str, options: &[(&str, &str)], question: &str| {
-        let asked = message(ana.command(name, options.iter().copied()).await);
-        assert!(asked.is_ephemeral(), "/{name}");
-        assert!(
-            asked.content().starts_with(&format!("{question}\n")),
-            "{}",
-            asked.content()
-        );
-        assert_eq!(asked.buttons().len(), 2, "/{name}");
+    let asked = async |line: &str| {
+        let answer = ana.command("conditional add", [("line", line)]).await;
+        let asked = message(answer);
+        assert!(asked.is_ephemeral());
+        assert!(asked.content().contains(&format!("`{line}`")), "{asked:#?}");
+        assert_eq!(asked.buttons().len(), 2);
         asked
     };
 
     // A line: planned where it fits, and refused with its reason where it does not.
     let line = "e6 | d4 | d6 | c3 | c6 | b3 | b6 | g3 | g6 | f3 | f6 | h3";
-    let plan = [("line", line)];
-    let question = format!("In which match do you plan `{line}`?");
-    let unclear = asked("conditional add", &plan, &question).await;
+    let unclear = asked(line).await;
     let refused = message(ana.press(&unclear, second).await);
-    assert!(
-        refused.content().starts_with("It is your move") && refused.content().contains(line),
-        "{}",
-        refused.content()
-    );
-    let unclear = asked("conditional add", &plan, &question).await;
-    let planned = message(ana.press(&unclear, first).await);
-    assert!(
-        planned
-            .content()
-            .contains("\n1. if **e7e6**, you play **d2d4**, if **d7d6**"),
-        "{}",
-        planned.content()
-    );
+    let why = conditional::messages::refused_line(&Refusal::MoveFirst, line, None);
+    assert_eq!(refused.content(), why.content);
+    let unclear = asked(line).await;
+    ana.press(&unclear, first).await;
+    let planned = stage.row("SELECT turns FROM conditional_lines");
+    assert!(planned.starts_with("e7e6 | d2d4 | d7d6 | "), "{planned}");
 
     // A note stands under the turn that was the latest when it was typed, or under the one that was named.
-    let question = "In which match do you note `watch *b4*`?";
-    for (options, under) in [
-        (vec![("text", "watch *b4*")], "turn 1"),
-        (
-            vec![("text", "watch *b4*"), ("turn", "0")],
-            "before the first turn",
-        ),
-    ] {
-        let options: Vec<_> = options
-            .into_iter()
-            .map(|(key, value)| match key {
-                "turn" => (key, Value::from(value.parse::<u32>().expect("a number"))),
-                _ => (key, Value::from(value)),
-            })
-            .collect();
+    for (turn, under) in [(None, "1"), (Some(0), "0,1")] {
+        let mut options = vec![("text", Value::from("watch *b4*"))];
+        options.extend(turn.map(|turn: u32| ("turn", Value::from(turn))));
         let unclear = message(ana.command("note", options).await);
-        assert!(
-            unclear.content().starts_with(question),
-            "{}",
-            unclear.content()
-        );
-        let noted = message(ana.press(&unclear, first).await);
-        assert!(
-            noted.content().to_lowercase().contains(under),
-            "{under}: {}",
-            noted.content()
-        );
+        assert!(unclear.content().contains("`watch *b4*`"), "{unclear:#?}");
+        ana.press(&unclear, first).await;
+        assert_eq!(stage.row("SELECT group_concat(ply) FROM notes"), under);
     }
 
     // What was asked before something else was typed, or before the match went on, says so.
-    let before = asked(
-        "conditional add",
-        &[("line", "d6 | c3")],
-        "In which match do you plan `d6 | c3`?",
-    )
-    .await;
+    let before = asked("d6 | c3").await;
     let options = [("text", Value::from("another"))];
     let note = message(ana.command("note", options).await);
     for unclear in [&before, &note] {
@@ -726,12 +611,8 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
             stage.plays(&one.ben, "d6").await;
         }
         let gone = message(ana.press(unclear, first).await);
-        assert!(
-            gone.content()
-                .starts_with("What you typed is no longer kept:"),
-            "{}",
-            gone.content()
-        );
+        let why = Refusal::NotKept.to_string();
+        assert!(gone.content().starts_with(&why), "{gone:#?}");
     }
 }
 
@@ -746,7 +627,6 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
     let which = async |name: &str, options: &[(&str, &str)]| {
         let asked = message(ana.command(name, options.iter().copied()).await);
         assert!(asked.is_ephemeral(), "/{name}");
-        assert!(asked.content().starts_with("Which match?\n"), "/{name}");
         let mut shown = asked.buttons();
         shown.sort_by_key(|button| button.label.clone());
         let shown: Vec<_> = shown.into_iter().map(|button| button.label).collect();
@@ -760,21 +640,20 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
     assert!(!replay.is_ephemeral());
     stage.check_replay(&replay);
 
-    let listed = which("conditional list", &none).await;
-    assert!(
-        format!("{listed:?}").contains("You have planned no replies in match 1."),
-        "{listed:?}"
-    );
-    let cleared = which("conditional clear", &none).await;
-    assert!(format!("{cleared:?}").contains("match 1"), "{cleared:?}");
-    let line = which("conditional clear", &[("line", "3")]).await;
-    assert!(format!("{line:?}").contains('3'), "{line:?}");
-    let plan = which("conditional add", &none).await;
-    assert!(format!("{plan:?}").contains("Black"), "{plan:?}");
+    let listed = message(which("conditional list", &none).await);
+    assert_eq!(listed.buttons()[0].custom_id, "plan/1");
+    let cleared = message(which("conditional clear", &none).await);
+    let none_cleared = conditional::messages::lines_cleared(MatchId(1), 0);
+    assert_eq!(cleared.content(), none_cleared.content);
+    let line = message(which("conditional clear", &[("line", "3")]).await);
+    assert_eq!(line.content(), Refusal::NoSuchLine(3).to_string());
+    let plan = message(which("conditional add", &none).await);
+    stage.check_picture(&plan);
 
-    let part = which("describe", &[("what", "rank 4")]).await;
-    let part = whispered(part);
-    assert!(part.starts_with("**Rank 4** in match 1: "), "{part}");
+    let part = whispered(which("describe", &[("what", "rank 4")]).await);
+    let now = stage.clock.now();
+    let described = history::messages::description(&*stage.state(1).await, "rank 4", now);
+    assert_eq!(part, described.expect("a part").content);
 
     which("takeback", &none).await;
     stage.until_announced().await;
@@ -783,8 +662,10 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
         "0"
     );
     let given = which("give-time", &[("time", "1d")]).await;
-    assert!(
-        format!("{given:?}").contains("You gave the other player more time in match 1."),
-        "{given:?}"
+    let told = done(
+        Done::GaveTime,
+        MatchId(1),
+        stage.view(1).await.places.thread,
     );
+    assert_eq!(message(given).content(), told.content);
 }

@@ -1,10 +1,11 @@
 //! Challenges that are easy: the list of open ones, and the menu of a person.
 
-use std::time::Duration;
-
+use anteroom::discord::ui;
+use anteroom::features::{lists, play};
+use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, Status, UserId};
 use loopback_discord::{Answer, Message};
 
-use crate::support::stage::{Stage, labels, whispered};
+use crate::support::stage::{Stage, labels, refused, whispered};
 
 const NOTHING: [(&str, &str); 0] = [];
 
@@ -15,16 +16,22 @@ fn private(answer: Answer) -> Message {
     }
 }
 
+/// What the list says to Ben of these challenges.
+async fn listed(stage: &Stage, ids: &[u64]) -> String {
+    let mut open = Vec::new();
+    for id in ids {
+        open.push(stage.view(*id).await);
+    }
+    lists::messages::lobby(&open, stage.id("ben"), true, (0, 1)).content
+}
+
 #[tokio::test]
 async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     let nothing = whispered(ben.command("lobby", NOTHING).await);
-    assert_eq!(
-        nothing,
-        "No challenge is open in this channel. Make one with `/play`: without an opponent anyone may accept it."
-    );
+    assert_eq!(nothing, listed(&stage, &[]).await);
     let open = stage.challenge("ana", "connect-n", &[("n", "3")]).await;
     // One to somebody is nobody else's.
     stage
@@ -32,55 +39,33 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
         .await;
     stage.challenge("ben", "anaash", &[]).await;
     let list = private(ben.command("lobby", NOTHING).await);
-    let link = format!(
-        "https://discord.com/channels/{}/{general}/{}",
-        stage.sandbox.guild_id(),
-        open.id()
-    );
-    assert!(
-        list.content().contains(&format!(
-            "**Connect N**, match 1, by {} · {link}\n7×6, three in a row · random colours · 3 days a turn · not rated · up to ",
-            stage.mention("ana")
-        )),
-        "{}",
-        list.content()
-    );
-    assert!(!list.content().contains("Anchor"), "{}", list.content());
-    assert!(list.content().contains("match 3, your own"));
+    assert_eq!(list.content(), listed(&stage, &[3, 1]).await);
+    let link = format!("/{general}/{}", open.id());
+    assert!(list.content().contains(&link), "{}", list.content());
     assert_eq!(labels(&list), ["Withdraw 3", "Accept 1"]);
     let late = private(cleo.command("lobby", NOTHING).await);
     assert_eq!(labels(&late), ["Accept 3", "Accept 1"]);
     let accepted = whispered(ben.press(&list, "Accept 1").await);
-    assert_eq!(
-        accepted,
-        format!("You accepted match 1, in <#{general}>. Its thread opens in a moment.")
-    );
-    stage
-        .until_row("SELECT status FROM matches WHERE match_id = 1", "playing")
-        .await;
-    let card = stage.sandbox.until(|_| {
-        ana.message(open.id())
-            .filter(|card| card.content().contains("Turn 1"))
-    });
-    let card = card.await.expect("the card");
+    let begun = stage.state(1).await;
+    assert_eq!(accepted, play::messages::accepted_elsewhere(&begun));
+    assert_eq!(*begun.status(), Status::Playing);
+    let card = ui::card_text(&begun, None, stage.clock.now());
+    let card = stage.message_says(&ana, &open, &card).await;
     assert!(labels(&card).contains(&String::from("Watch")));
-    assert_eq!(
-        whispered(cleo.press(&late, "Accept 1").await),
-        "This challenge is no longer open: it has been accepted."
-    );
+    let by = stage.id("cleo");
+    let taken = stage.refusal(1, Command::Accept { by }).await;
+    refused(cleo.press(&late, "Accept 1").await, &taken);
     // Those of one's own are withdrawn there.
-    assert_eq!(
-        whispered(ben.press(&list, "Withdraw 3").await),
-        "You withdrew match 3."
-    );
-    assert_eq!(
-        whispered(cleo.press(&late, "Accept 3").await),
-        "This challenge is no longer open: it was withdrawn."
-    );
+    let withdrawn = whispered(ben.press(&list, "Withdraw 3").await);
+    let closed = stage.state(3).await;
+    assert_eq!(withdrawn, play::messages::withdrawn_elsewhere(&closed));
+    assert_eq!(*closed.status(), Status::Withdrawn);
+    let gone = stage.refusal(3, Command::Accept { by }).await;
+    refused(cleo.press(&late, "Accept 3").await, &gone);
     // One whose time is over is not open.
     stage.challenge("ben", "anaash", &[]).await;
-    stage.advance(Duration::from_hours(14 * 24));
-    assert!(whispered(cleo.command("lobby", NOTHING).await).starts_with("No challenge is open"));
+    stage.advance(CHALLENGE_LASTS);
+    assert_eq!(whispered(cleo.command("lobby", NOTHING).await), nothing);
 }
 
 #[tokio::test]
@@ -91,11 +76,6 @@ async fn a_long_list_has_pages() {
     }
     let ben = stage.person("ben", stage.general());
     let first = private(ben.command("lobby", NOTHING).await);
-    assert!(
-        first.content().ends_with("\n-# Page 1 of 2."),
-        "{}",
-        first.content()
-    );
     assert_eq!(labels(&first).len(), 5 + 2);
     let second = private(ben.press(&first, "▶").await);
     assert_eq!(labels(&second), ["Accept 2", "Accept 1", "◀", "▶"]);
@@ -110,20 +90,10 @@ async fn somebody_is_challenged_from_their_menu() {
     let [ana, ben] = ["ana", "ben"].map(|name| stage.sandbox.user(name));
     let place = ana.in_channel(general);
     let games = private(place.command_on("Challenge…", ben.id()).await);
-    assert!(
-        games
-            .content()
-            .starts_with(&format!("Which game against {}?", ben.mention())),
-        "{}",
-        games.content()
-    );
+    assert!(games.content().contains(&ben.mention()), "{games:#?}");
     let sheet = &games.attachments()[0];
     assert_eq!(sheet.content_type, "image/png");
-    assert!(
-        sheet.description.starts_with("Boards of Connect N, "),
-        "{}",
-        sheet.description
-    );
+    assert!(!sheet.description.is_empty());
     let bytes = stage.sandbox.attachment(&sheet.url).expect("the file");
     assert!(bytes.len() < 400_000, "{} bytes", bytes.len());
     let page = private(place.press(&games, "Anacund").await);
@@ -137,15 +107,13 @@ async fn somebody_is_challenged_from_their_menu() {
     stage
         .until_row("SELECT invited FROM matches", &ben.id().to_string())
         .await;
-    assert_eq!(
-        whispered(place.command_on("Challenge…", ana.id()).await),
-        "You cannot challenge yourself."
+    refused(
+        place.command_on("Challenge…", ana.id()).await,
+        &Refusal::SelfChallenge,
     );
-    let bot = whispered(
-        place
-            .command_on("Challenge…", stage.sandbox.application_id())
-            .await,
-    );
-    assert!(bot.contains(" is a bot and cannot be challenged."), "{bot}");
+    let bot = stage.sandbox.application_id();
+    let said = whispered(place.command_on("Challenge…", bot).await);
+    let bot = UserId(bot.to_string().parse().expect("a number"));
+    assert!(said.starts_with(&play::messages::is_a_bot(bot)), "{said}");
     assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
 }

@@ -94,7 +94,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     }
     let before = state(&stage, &table);
     let latest = boards(&table.cleo).pop().expect("a board");
-    let view = stage.arbiter().view(MatchId(1)).await.expect("a match");
+    let view = stage.view(1).await;
     let current = ui::latest_board(&view.state, &view.places, view.places.board);
     assert!(
         current.ends_with(&format!("/{}/{}", table.thread, latest.id())),

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use anteroom::matches::{Bounds, UNRATED};
+use anteroom::discord::ui;
+use anteroom::matches::{Bounds, NoRatingRange, Refusal, UNRATED};
 use anteroom::ratings::Rating;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, said, whispered};
+use crate::support::stage::{Stage, refused, said, whispered};
 
 /// An open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
@@ -18,11 +19,19 @@ async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
     challenge
 }
 
-async fn accepts(place: &Place, challenge: &Message) -> String {
-    match place.press(challenge, "Accept").await {
-        Answer::Update(_) => String::new(),
-        refused => whispered(refused),
-    }
+async fn accepts(place: &Place, challenge: &Message) {
+    let accepted = place.press(challenge, "Accept").await;
+    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+}
+
+async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
+    refused(place.press(challenge, "Accept").await, why);
+}
+
+/// Somebody wants to play, and is told why not.
+async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
+    let options = options.iter().cloned();
+    refused(place.command("play connect-n", options).await, why);
 }
 
 #[tokio::test]
@@ -39,67 +48,45 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
     }
     stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_hours(7 * 24));
-    stage.card_says(&table, "ran out of time").await;
+    stage
+        .until_row("SELECT reason FROM matches", "flagged")
+        .await;
     let punctual = open(&stage, &[("only", Value::from("punctual"))]).await;
-    assert!(
-        punctual
-            .content()
-            .contains("\nOnly for players who have lost at most 10 % of their matches on time.\n"),
-        "{}",
-        punctual.content()
-    );
-    assert!(
-        punctual.content().contains(&format!(
-            "\n-# {} has finished 1 match, none of them lost on time. A quarter of their turns took up to 1 minute",
-            stage.mention("ana")
-        )) || punctual.content().contains("has finished 1 match, none of them lost on time."),
-        "{}",
-        punctual.content()
-    );
-    assert_eq!(
-        accepts(&ben, &punctual).await,
-        "This challenge is for players who have lost at most 10 % of their matches on time. You have lost 1 of 1."
-    );
+    let open_now = stage.state(2).await;
+    let words = ui::challenge(&open_now).content;
+    assert!(punctual.content().starts_with(&words), "{punctual:#?}");
+    let figures = open_now.proposal().figures.as_ref().expect("figures");
+    assert_eq!((figures.finished, figures.lost_on_time), (1, 0));
+    let late = Refusal::NotPunctual {
+        lost_on_time: 1,
+        finished: 1,
+    };
+    is_refused(&ben, &punctual, &late).await;
     let quick = open(&stage, &[("only", Value::from("quick"))]).await;
-    assert_eq!(
-        accepts(&ben, &quick).await,
-        "This challenge is for players who make half of their turns within 24 hours. Half of yours take up to 2 days."
-    );
-    let finished = open(&stage, &[("finished", Value::from(2))]).await;
-    assert_eq!(
-        accepts(&ben, &finished).await,
-        "This challenge is for players who have finished at least 2 matches against people. You have finished 1."
-    );
-    assert_eq!(
-        accepts(&cleo, &finished).await,
-        "This challenge is for players who have finished at least 2 matches against people. You have finished 0."
-    );
+    let half = Duration::from_hours(48);
+    is_refused(&ben, &quick, &Refusal::NotQuick { half }).await;
+    let experienced = open(&stage, &[("finished", Value::from(2))]).await;
+    for (place, finished) in [(&ben, 1), (&cleo, 0)] {
+        let least = 2;
+        let why = Refusal::TooFewFinished { least, finished };
+        is_refused(place, &experienced, &why).await;
+    }
     // Nobody has anything against somebody new.
-    assert_eq!(accepts(&cleo, &punctual).await, "");
-    assert_eq!(accepts(&cleo, &quick).await, "");
-    let both = open(
-        &stage,
-        &[("only", Value::from("both")), ("finished", Value::from(1))],
-    )
-    .await;
-    assert!(
-        both.content().contains(
-            "Only for players who have lost at most 10 % of their matches on time, made half of their turns within 24 hours and finished at least 1 match."
-        ),
-        "{}",
-        both.content()
+    accepts(&cleo, &punctual).await;
+    accepts(&cleo, &quick).await;
+    let terms = [("only", Value::from("both")), ("finished", Value::from(1))];
+    open(&stage, &terms).await;
+    let asked = stage.state(5).await.proposal().terms;
+    assert_eq!(
+        (asked.punctual, asked.quick, asked.finished),
+        (true, true, 1)
     );
-    let lobby = whispered(ben.command("lobby", Vec::<(&str, &str)>::new()).await);
-    assert!(lobby.contains("finished at least 1 match."), "{lobby}");
     let ana = stage.person("ana", general);
     let options = [
         ("opponent", Value::from("ben")),
         ("only", Value::from("quick")),
     ];
-    assert_eq!(
-        whispered(ana.command("play connect-n", options).await),
-        "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
-    );
+    cannot_play(&ana, &options, &Refusal::TermsForOne).await;
 }
 
 #[tokio::test]
@@ -119,17 +106,11 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     stage.board(&table, 6).await;
     stage.until_announced().await;
     let equal = open(&stage, &[("range", Value::from("1300 – 1600"))]).await;
-    assert!(
-        equal
-            .content()
-            .contains("\nOnly for players who are rated 1300 to 1600 in this game.\n"),
-        "{}",
-        equal.content()
-    );
-    assert_eq!(
-        accepts(&ben, &equal).await,
-        "This challenge is for players who are rated 1300 to 1600 in this game. You are rated 1259."
-    );
+    let otherwise = |range: &str, rating| Refusal::RatedOtherwise {
+        range: range.parse().expect("a range"),
+        rating,
+    };
+    is_refused(&ben, &equal, &otherwise("1300-1600", Some(1259))).await;
     let strong = open(
         &stage,
         &[
@@ -138,31 +119,16 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
         ],
     )
     .await;
-    assert!(
-        strong.content().contains(
-            "\nOnly for players who are rated 1501 or more in this game and who have lost at most 10 % of their matches on time.\n"
-        ),
-        "{}",
-        strong.content()
-    );
-    assert_eq!(
-        accepts(&cleo, &strong).await,
-        "This challenge is for players who are rated 1501 or more in this game. You have no rating in it yet, which counts as 1500."
-    );
-    assert_eq!(accepts(&cleo, &equal).await, "");
+    is_refused(&cleo, &strong, &otherwise("1501+", None)).await;
+    accepts(&cleo, &equal).await;
     let before = stage.row("SELECT count(*) FROM events");
     for text in ["1600", "1700-1400", "strong"] {
         let said = whispered(ana.command("play connect-n", [("range", text)]).await);
-        assert_eq!(
-            said,
-            "A range of ratings is written as 1400-1700, or as 1400+ for 1400 and more."
-        );
+        assert_eq!(said, NoRatingRange.to_string());
     }
     let options = [("opponent", "ben"), ("range", "1400+")];
-    assert_eq!(
-        whispered(ana.command("play connect-n", options).await),
-        "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
-    );
+    let options = options.map(|(key, value)| (key, Value::from(value)));
+    cannot_play(&ana, &options, &Refusal::TermsForOne).await;
     assert_eq!(stage.row("SELECT count(*) FROM events"), before);
 }
 
@@ -178,12 +144,11 @@ async fn nobody_has_more_than_ten_open_challenges() {
         first.get_or_insert(challenge);
     }
     let ana = stage.person("ana", general);
-    let nothing = Vec::<(&str, &str)>::new;
-    let too_many = "You have 10 open challenges, which is the most there can be. Withdraw one first: `/games` lists them.";
-    assert_eq!(
-        whispered(ana.command("play connect-n", nothing()).await),
-        too_many
-    );
+    let too_many = Refusal::TooManyOpen {
+        most: 10,
+        here: false,
+    };
+    cannot_play(&ana, &[], &too_many).await;
     // A match against the computer is none.
     said(
         ana.command("play connect-n", [("computer", Value::from(1))])
@@ -192,10 +157,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;
-    assert_eq!(
-        whispered(ana.command("play connect-n", nothing()).await),
-        too_many
-    );
+    cannot_play(&ana, &[], &too_many).await;
     // An expired one is not renewed beyond that either.
     stage.advance(Duration::from_hours(14 * 24));
     stage
@@ -212,7 +174,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
         messages.find(|message| message.button("Renew").is_some())
     });
     let expired = expired.await.expect("an expired challenge");
-    assert_eq!(whispered(ana.press(&expired, "Renew").await), too_many);
+    refused(ana.press(&expired, "Renew").await, &too_many);
 }
 
 #[tokio::test]
@@ -230,21 +192,12 @@ async fn nobody_makes_challenges_in_vain_without_end() {
     }
     // One of which a match comes does not count, unless that is aborted.
     let challenge = open(&stage, &[]).await;
-    assert_eq!(accepts(&ben, &challenge).await, "");
-    let too_many = "3 challenges of yours came to nothing within 24 hours, which is the most there can be in that time. \
-                    You can make more when some of that is longer ago; what you play goes on.";
+    accepts(&ben, &challenge).await;
     let last = open(&stage, &[]).await;
     ana.press(&last, "Withdraw").await;
-    let refused = async || {
-        let nothing = Vec::<(&str, &str)>::new();
-        whispered(ana.command("play connect-n", nothing).await)
-    };
-    assert_eq!(refused().await, too_many);
-    let computer = [("computer", Value::from(1))];
-    assert_eq!(
-        whispered(ana.command("play connect-n", computer).await),
-        too_many
-    );
+    let too_many = Refusal::TooManyInVain { most: 3 };
+    cannot_play(&ana, &[], &too_many).await;
+    cannot_play(&ana, &[("computer", Value::from(1))], &too_many).await;
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "4");
     stage.advance(Duration::from_hours(24));
     let challenge = open(&stage, &[]).await;
@@ -272,29 +225,13 @@ async fn a_server_allows_fewer() {
     let first = open(&stage, &[]).await;
     let second = open(&stage, &[]).await;
     let ana = stage.person("ana", general);
-    assert_eq!(
-        whispered(
-            ana.command("play connect-n", Vec::<(&str, &str)>::new())
-                .await
-        ),
-        "You have 2 open challenges in this server, which is the most there can be. Withdraw one first: `/games` lists them."
-    );
+    let here = true;
+    cannot_play(&ana, &[], &Refusal::TooManyOpen { most: 2, here }).await;
     let [ben, cleo] = ["ben", "cleo"].map(|name| stage.person(name, general));
-    assert_eq!(accepts(&ben, &first).await, "");
-    assert_eq!(
-        accepts(&ben, &second).await,
-        "You are playing 1 match in this server, which is the most there can be. Finish one first: `/games` lists them."
-    );
-    assert_eq!(
-        accepts(&cleo, &second).await,
-        "The challenger is playing 1 match in this server, which is the most there can be. Try again later."
-    );
-    assert_eq!(
-        whispered(
-            ana.command("play connect-n", [("computer", Value::from(1))])
-                .await
-        ),
-        "You are playing 1 match in this server, which is the most there can be. Finish one first: `/games` lists them."
-    );
+    accepts(&ben, &first).await;
+    let plays = Refusal::TooManyRunning { most: 1, here };
+    is_refused(&ben, &second, &plays).await;
+    is_refused(&cleo, &second, &Refusal::ChallengerBusy { most: 1, here }).await;
+    cannot_play(&ana, &[("computer", Value::from(1))], &plays).await;
     assert_eq!(stage.row("SELECT open FROM server_bounds"), "2");
 }

@@ -10,6 +10,12 @@ use anteroom::people::{Habits, Moment, Nudge, Zone};
 use crate::support::messages::{ANA, START, check, listed, waiting};
 
 #[test]
+fn opponent_gone() {
+    let gone = reminders::messages::gone(&waiting(12, 50), Some("A*a"));
+    check("opponent_gone", &gone);
+}
+
+#[test]
 fn reminders() {
     let reminder = |kind, matches, private| Reminder {
         user: ANA,

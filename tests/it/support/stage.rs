@@ -17,7 +17,7 @@ use anteroom::features::computers::ComputerPlayer;
 use anteroom::games::OptionKind;
 use anteroom::kernel;
 use anteroom::kernel::fair::Workshop;
-use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup};
+use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup, View};
 use anteroom::matches::{
     Bounds, ChannelId, Command, Level, Match, MatchId, Refusal, UserId, result_sentence,
 };
@@ -505,10 +505,15 @@ impl Stage {
         found.expect("a thread").expect("a match").0
     }
 
+    /// A match as it is now, and where it is to be seen.
+    pub async fn view(&self, id: u64) -> View {
+        let view = self.arbiter().view(MatchId(id)).await;
+        view.expect("a match")
+    }
+
     /// A match as it is now.
     pub async fn state(&self, id: u64) -> Arc<Match> {
-        let view = self.arbiter().view(MatchId(id)).await;
-        view.expect("a match").state
+        self.view(id).await.state
     }
 
     /// The sentence that tells the result of a match that is over.

@@ -189,8 +189,8 @@ pub async fn challenge_person(
 ) -> Result<(), CommandError> {
     if is_bot {
         return Err(CommandError::says(format!(
-            "{} is a bot and cannot be challenged. To play against the computer, choose a game with `/play`.",
-            ui::mention(person)
+            "{} To play against the computer, choose a game with `/play`.",
+            messages::is_a_bot(person)
         )));
     }
     if person == reply.asked.user() {

@@ -49,9 +49,7 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
         let id = match which_to_move(app, &mut reply, named_match(&context)).await? {
             Meant::One(id) => id,
             Meant::OneOf(waiting) if waiting.len() == 1 => {
-                return Err(CommandError::says(
-                    "The match that waits for you is not this thread's. Send your turn: you are asked.",
-                ));
+                return Err(CommandError::says(ui::OTHER_THREAD_WAITS));
             }
             Meant::OneOf(_) => {
                 return Err(CommandError::says(

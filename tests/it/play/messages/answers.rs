@@ -1,12 +1,13 @@
 //! Short answers to one person, each kind in one table.
 
+use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
     self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, Done, INTERVAL_ALONE, NO_EXHIBITION,
     NO_SUCH_DAYS_OFF, PLAYS_ON, Question,
 };
 use anteroom::matches::{
-    CHALLENGE_LASTS, Command, MatchId, RatingRange, SeatChoice, Status, TimeControl,
+    CHALLENGE_LASTS, Command, Fact, MatchId, RatingRange, SeatChoice, Status, TimeControl,
 };
 
 use crate::support::messages::{ANA, BO, Game, PLACES, check_text};
@@ -38,6 +39,15 @@ fn answers() {
             question.you_declined(),
         ]);
     }
+    let seat = Seat::Second;
+    let ends = [
+        Fact::DrawAgreed { seat },
+        Fact::DrawDeclined { seat },
+        Fact::TakebackDeclined { seat },
+        Fact::Resigned { seat },
+        Fact::Renewed,
+    ];
+    said.extend(ends.map(|fact| ui::ended_question(&fact).content));
     said.extend([
         messages::old_board(latest),
         messages::ask_resign_again(2),
@@ -63,6 +73,7 @@ fn answers() {
         PLAYS_ON,
         CLOCK_HINT,
         ui::NOTHING_WAITS,
+        ui::OTHER_THREAD_WAITS,
         ui::PLAYS_NOWHERE,
         ui::NOT_A_NUMBER,
         ui::NO_THREAD_IN_THREAD,
