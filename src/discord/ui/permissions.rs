@@ -164,6 +164,13 @@ mod tests {
             ),
             "{sentence}"
         );
+        let sentence = unposted_sentence(Permissions::ATTACH_FILES);
+        assert!(
+            sentence.starts_with(
+                "This counts, but the bot cannot post it: it lacks **Attach Files** in this channel. "
+            ),
+            "{sentence}"
+        );
     }
 
     #[test]

@@ -6,6 +6,9 @@ use loopback_discord::{Answer, ChannelLayout, Layout, Message, Place, RequestFau
 
 use crate::support::stage::{Stage, labels, said, whispered};
 
+/// The link by which the bot is let in.
+const ADD: &str = "(https://discord.com/oauth2/authorize?client_id=";
+
 const NOTHING: [(&str, &str); 0] = [];
 
 /// The usual server, and a club that is Ben's and has not let the bot in. Ben has installed the app for himself.
@@ -60,8 +63,8 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         .into_iter()
         .find(|label| label.starts_with("Column "));
     let picked = private(ben.press(&puzzle, &column.expect("a column")).await);
-    let answered = private(ben.press(&picked, "Play").await);
-    assert!(answered.content().contains("Your rating against puzzles"));
+    private(ben.press(&picked, "Play").await);
+    assert_eq!(stage.row("SELECT count(*) FROM puzzle_tries"), "1");
     // A form too: a lesson whose turn is typed.
     let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
     let lesson = private(ben.press(&lessons, "Begin").await);
@@ -107,14 +110,10 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
         ("play anchor", vec![("opponent", "cleo")]),
     ] {
         let refused = whispered(ben.command(command, options).await);
-        assert!(
-            refused.starts_with("I am not a member here: you brought me along")
-                && refused.contains("[add me](https://discord.com/oauth2/authorize?client_id="),
-            "{refused}"
-        );
+        assert!(refused.contains(ADD), "{refused}");
     }
     let setup = whispered(ben.command("setup", NOTHING).await);
-    assert!(setup.starts_with("I am not a member here: "), "{setup}");
+    assert!(setup.contains(ADD), "{setup}");
     // Nor by the buttons that lead to one.
     let games = private(ben.command("play choose", NOTHING).await);
     let menu = games.menus();
@@ -129,7 +128,7 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
         .into_iter()
         .find(|label| label == "Play the Computer");
     let refused = whispered(ben.press(&game, &challenge.expect("a challenge")).await);
-    assert!(refused.starts_with("I am not a member here: "), "{refused}");
+    assert!(refused.contains(ADD), "{refused}");
     assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
     // At home he plays as ever.
@@ -169,7 +168,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         // Pages, picks and forms go on there.
         let rules = private(ben.command("rules", [("game", "anaash")]).await);
         let next = private(ben.press(&rules, "Next").await);
-        assert!(next.content().contains("Page 2 of"), "{}", next.content());
+        assert_ne!(next.content(), rules.content());
         stage.check_picture(&next);
         let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
         let menu = &lessons.menus()[0];
@@ -179,12 +178,8 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         let lesson = private(lesson);
         let form = ben.press(&lesson, "Type Instead…").await;
         let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
-        let typed = private(ben.submit(form, [("turn", "d")]).await);
-        assert!(
-            typed.content().contains("**Well done.**"),
-            "{}",
-            typed.content()
-        );
+        private(ben.submit(form, [("turn", "d")]).await);
+        assert_eq!(stage.row("SELECT count(*) FROM lessons"), "1");
         // No match begins there.
         let refused = [
             whispered(ben.command("play connect-n", NOTHING).await),
@@ -192,11 +187,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             whispered(ben.command("setup", NOTHING).await),
         ];
         for refused in refused {
-            assert!(
-                refused.starts_with("I am not a member here: you brought me along")
-                    && refused.contains("Matches between people are played on servers: [add me](https://discord.com/oauth2/authorize?client_id="),
-                "{refused}"
-            );
+            assert!(refused.contains(ADD), "{refused}");
         }
         assert_eq!(stage.counted(), [""; 0], "nothing but answers");
         assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");

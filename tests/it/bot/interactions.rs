@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
+use anteroom::matches::{ChannelId, MatchId};
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 use serde_json::{Value, json};
 
@@ -181,10 +183,6 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     };
     other.execute_batch("COMMIT").expect("an end");
     let late = filled(&stage, &table.ben, waiting).await;
-    assert_eq!(
-        late.content(),
-        "I was too slow to open the form. It opens with this button; nothing is lost."
-    );
     let answer = table.ben.press(&late, "Type Instead…").await;
     let form = answer.modal().unwrap_or_else(|| panic!("{answer:#?}"));
     table.ben.submit(form, [("turn", "a")]).await;
@@ -223,20 +221,15 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
     stage.plays(&table.ana, "d").await;
     let other = stage.begin("connect-n", &[]).await;
     let (general, lounge) = (stage.general(), stage.sandbox.channel("lounge"));
-    for command in ["board", "describe", "history", "resign", "draw", "takeback"] {
-        let refused = stage.person("cleo", lounge);
-        let refused = whispered(refused.command(command, [("match", "1")]).await);
-        assert_eq!(
-            refused,
-            format!(
-                "Match 1 is shown only to its players and in <#{general}>. Use the command there."
-            ),
-            "{command}"
-        );
+    let cleo = stage.person("cleo", lounge);
+    let channel = ChannelId(general.to_string().parse().expect("a number"));
+    let hidden = ui::seen_elsewhere(MatchId(1), channel).content;
+    for command in [
+        "board", "describe", "history", "resign", "draw", "takeback", "replay",
+    ] {
+        let said = whispered(cleo.command(command, [("match", "1")]).await);
+        assert_eq!(said, hidden, "{command}");
     }
-    let refused = stage.person("cleo", lounge);
-    let refused = whispered(refused.command("replay", [("match", "1")]).await);
-    assert!(refused.starts_with("Match 1 is shown only to its players"));
     for command in ["board", "describe", "history"] {
         for place in [
             // In its channel, in its thread, in another thread of the channel; its players everywhere.
@@ -246,19 +239,18 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
             stage.person("ben", lounge),
         ] {
             let shown = whispered(place.command(command, [("match", "1")]).await);
-            assert!(shown.contains("match 1"), "{command}: {shown}");
+            assert_ne!(shown, hidden, "{command}");
         }
     }
     // Who may do everything in the server sees all its channels.
     stage.sandbox.set_owner("cleo");
-    let cleo = stage.person("cleo", lounge);
-    let shown = whispered(cleo.command("board", [("match", "1")]).await);
-    assert!(shown.contains("match 1"), "{shown}");
+    let shown = cleo.command("board", [("match", "1")]).await;
+    stage.check_picture(shown.message().expect("a board"));
     // Who looks on in the thread has the buttons under its boards.
     stage.sandbox.set_owner("ana");
     let board = boards(&table.cleo).pop().expect("a board");
-    let shown = whispered(table.cleo.press(&board, "History").await);
-    assert!(shown.contains("match 1"), "{shown}");
+    let shown = table.cleo.press(&board, "History").await;
+    stage.check_picture(shown.message().expect("a board"));
 }
 
 #[tokio::test]
@@ -271,11 +263,7 @@ async fn announcement_channels_hold_matches() {
     assert_eq!(thread["type"], 10);
     stage.plays(&table.ana, "d").await;
     let refused = table.ana.command::<&str, &str>("play connect-n", []).await;
-    assert_eq!(
-        whispered(refused),
-        "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. \
-         Use this command in a text channel, outside of its threads."
-    );
+    assert_eq!(whispered(refused), ui::NO_THREAD_IN_THREAD);
 }
 
 #[tokio::test]
@@ -341,12 +329,8 @@ async fn interaction_that_cannot_be_decoded_is_answered() {
         table.ben.press(&board, "Move…").await,
     ] {
         let said = whispered(answer);
-        assert!(
-            said.starts_with(
-                "Discord sent this in a form that the bot cannot read, so nothing was done."
-            ),
-            "{said}"
-        );
+        let reference = said.split('`').nth(1).expect("a reference");
+        assert_eq!(said, ui::undecoded(reference).content);
     }
     let suggestions = table
         .ben
@@ -422,9 +406,6 @@ async fn older_form_of_a_command_tells_the_person_to_reload() {
         ana.command("play connect-n", [("computer", true)]).await,
         ana.command("bygone", [("", ""); 0]).await,
     ] {
-        assert_eq!(
-            whispered(answer),
-            "Your Discord shows an older form of this command. Reload it (Ctrl+R, or close and open the app), then use the command again."
-        );
+        assert_eq!(whispered(answer), ui::outdated().content);
     }
 }

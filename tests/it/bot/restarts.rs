@@ -1,8 +1,9 @@
 //! The bot is killed and started again: nothing is lost, nothing is said twice, and old buttons work.
 
-use loopback_discord::{Answer, DeliveryFault, RequestFault};
+use anteroom::matches::{MatchId, Refusal};
+use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 
-use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::stage::{Stage, boards, contents, refused, said, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
@@ -71,28 +72,17 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     stage.start().await;
     let frozen = |stage: &Stage| {
         let posts = stage.sandbox.messages(table.thread, "cleo");
-        let posts = posts.into_iter();
-        posts
-            .filter(|post| post.content().contains("is frozen"))
-            .collect::<Vec<_>>()
+        // Nothing else is posted that calls both without a board.
+        let calls_both =
+            |post: &Message| post.mentions().len() == 2 && post.attachments().is_empty();
+        posts.into_iter().filter(calls_both).collect::<Vec<_>>()
     };
     // It is found out when somebody wants something of it, and what they try is refused in words.
-    let refused = whispered(table.ben.press(&board, "Abort…").await);
-    assert!(refused.contains("frozen"), "{refused}");
-    let refused = whispered(table.ben.command("move", [("turn", "a")]).await);
-    assert!(refused.contains("frozen"), "{refused}");
-    let notice = stage
-        .sandbox
-        .until(|_| frozen(&stage).pop())
-        .await
-        .expect("a notice");
-    for who in ["ana", "ben"] {
-        assert!(
-            notice.content().contains(&stage.mention(who)),
-            "{}",
-            notice.content()
-        );
-    }
+    let why = Refusal::Frozen(MatchId(1));
+    refused(table.ben.press(&board, "Abort…").await, &why);
+    refused(table.ben.command("move", [("turn", "a")]).await, &why);
+    let notice = stage.sandbox.until(|_| frozen(&stage).pop());
+    notice.await.expect("a notice");
     stage.restart().await;
     stage.until_announced().await;
     assert_eq!(frozen(&stage).len(), 1);
@@ -122,19 +112,20 @@ async fn superko_outlasts_a_restart() {
         stage.plays(place, turn).await;
     }
     stage.restart().await;
-    let stood = "the board stood like this after 6 turns, and no board may come again.";
-    let refused = whispered(table.ben.command("move", [("turn", "g5-E end")]).await);
+    let why = stage.refused_turn(&table, "g5-E end").await;
     assert!(
-        refused.starts_with(&format!("The turn may not end here: {stood}")),
-        "{refused}"
+        matches!(&why, Refusal::Illegal(illegal) if illegal.rule == "anache.superko"),
+        "{why:?}"
     );
-    let refused = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
-    assert!(
-        refused.starts_with("`g5-E` is the beginning of a turn: it goes on here.\n")
-            && refused.contains("You must move a second group, ")
-            && refused.contains(stood),
-        "{refused}"
+    refused(
+        table.ben.command("move", [("turn", "g5-E end")]).await,
+        &why,
     );
+    let Refusal::Unfinished { missing, .. } = stage.refused_turn(&table, "g5-E").await else {
+        panic!("another refusal")
+    };
+    let begun = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
+    assert!(begun.contains(&missing), "{missing}: {begun}");
     stage.plays(&table.ben, "g5-E b8-S").await;
 }
 
@@ -159,7 +150,7 @@ async fn what_was_not_told_before_a_crash_is_told_after_it() {
     stage.sandbox.clear_faults();
     stage.start().await;
     let board = stage.board(&table, 2).await;
-    assert!(board.content().contains("Turn 1: "), "{}", board.content());
+    assert!(board.content().contains("**d**"), "{}", board.content());
     stage.plays(&table.ben, "d").await;
     assert_eq!(boards(&table.cleo).len(), 3);
 }

@@ -228,13 +228,12 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     assert_eq!(sent.map(|entry| entry.route).collect::<Vec<_>>(), [""; 0]);
     // Unless somebody there uses the bot.
     stage.sandbox.clear_faults();
-    let archive = whispered(
+    whispered(
         stage
             .person("ben", stage.general())
             .command("archive", NOTHING)
             .await,
     );
-    assert!(archive.contains("Connect N, no result with"), "{archive}");
     stage
         .until_row("SELECT count(*) FROM resting_places", "0")
         .await;

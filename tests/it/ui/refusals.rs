@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
+use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::games;
 use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UserId};
 
@@ -173,6 +174,25 @@ fn every_refusal() {
         .map(|refused| ui::refusal(refused, Some(ChannelId(77))).content)
         .collect();
     check_text("every_refusal", &said.join("\n"));
+}
+
+/// Answers to what cannot even be asked of a match.
+#[test]
+fn answers_without_a_match() {
+    let again = CustomId::TypeTurn {
+        id: MatchId(12),
+        board: 2,
+    };
+    let all = [
+        ui::seen_elsewhere(MatchId(12), ChannelId(50)),
+        ui::unknown_component(),
+        ui::apology("1234"),
+        ui::undecoded("1234"),
+        ui::outdated(),
+        ui::form_late(again),
+    ];
+    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    check_text("answers_without_a_match", &said.join("\n"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
+use crate::features::play::messages;
 use crate::features::settings::model::ServerRules;
 use crate::matches::ChannelId;
 
@@ -30,16 +31,7 @@ pub fn as_guest(asked: Asked<'_>) -> String {
     let address = format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}"
     );
-    let instead = match asked.any_guild() {
-        Some(_) => format!("Whoever manages the server can [add me]({address})."),
-        None => {
-            format!("Matches between people are played on servers: [add me]({address}) to one.")
-        }
-    };
-    format!(
-        "I am not a member here: you brought me along, and I can answer you, but I can open no thread and post no board. So no match can begin. \
-         {instead} Against the computer you can play in a direct message to me."
-    )
+    messages::bot_is_guest(&address, asked.any_guild().is_some())
 }
 
 /// What the server has chosen, once the bot may do there what a match needs.

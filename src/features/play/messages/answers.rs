@@ -111,6 +111,20 @@ pub fn ask_resign_again(ply: u32) -> String {
     format!("{} If you still want to resign, ask again.", moved_on(ply))
 }
 
+/// The refusal of a match where the bot is a guest; `add` is the address by which it becomes a member.
+#[must_use]
+pub fn bot_is_guest(add: &str, on_server: bool) -> String {
+    let instead = if on_server {
+        format!("Whoever manages the server can [add me]({add}).")
+    } else {
+        format!("Matches between people are played on servers: [add me]({add}) to one.")
+    };
+    format!(
+        "I am not a member here: you brought me along, and I can answer you, but I can open no thread and post no board. So no match can begin. \
+         {instead} Against the computer you can play in a direct message to me."
+    )
+}
+
 /// The refusal of a challenge to a bot.
 #[must_use]
 pub fn is_a_bot(user: UserId) -> String {

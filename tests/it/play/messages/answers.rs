@@ -52,6 +52,8 @@ fn answers() {
         messages::old_board(latest),
         messages::ask_resign_again(2),
         messages::is_a_bot(BO),
+        messages::bot_is_guest("https://a.b", true),
+        messages::bot_is_guest("https://a.b", false),
     ]);
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).played;
     said.extend([
