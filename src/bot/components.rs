@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+use strum::VariantArray;
 
 use super::learning;
 use crate::discord::ui;
@@ -429,7 +430,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
                 None => Err(ui::unknown_component().into()),
             }
         }
-        CustomId::Export { id, form } => match Format::ALL.get(usize::from(form)) {
+        CustomId::Export { id, form } => match Format::VARIANTS.get(usize::from(form)) {
             Some(format) => {
                 Box::pin(records::discord::archive::export(app, reply, id, *format)).await
             }

@@ -1,4 +1,5 @@
 use rusqlite::{Connection, OptionalExtension, params};
+use strum::VariantArray;
 
 use super::alarm_kinds::KNOWN;
 use super::error::StoreError;
@@ -10,15 +11,15 @@ use crate::people::Moment;
 /// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
 pub(crate) fn set(connection: &Connection, played: &Match) -> Result<(), StoreError> {
     let alarms = played.alarms();
-    for kind in AlarmKind::ALL {
-        let params = params![kind.word(), played.id()];
+    for &kind in AlarmKind::VARIANTS {
+        let params = params![kind, played.id()];
         match alarms.iter().find(|alarm| alarm.kind == kind) {
             Some(alarm) => connection
                 .prepare_cached(
                     "INSERT INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, 0, ?3, ?3) \
                      ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due",
                 )?
-                .execute(params![kind.word(), played.id(), alarm.at])?,
+                .execute(params![kind, played.id(), alarm.at])?,
             None => connection
                 .prepare_cached(
                     "DELETE FROM alarms WHERE match_id = ?2 AND user = 0 AND what = ?1",
@@ -56,15 +57,13 @@ impl Store {
                  WHERE user = 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
                 *KNOWN
             ))?;
-            let rows = statement.query_map(params![now, most], |row| {
-                Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
+            let alarms = statement.query_map(params![now, most], |row| {
+                Ok(Alarm {
+                    kind: row.get(0)?,
+                    id: row.get(1)?,
+                    at: row.get(2)?,
+                })
             })?;
-            let alarms = rows.filter_map(|row| {
-                let known = |(what, id, at): (String, _, _)| {
-                    AlarmKind::of_word(&what).map(|kind| Alarm { kind, id, at })
-                };
-                row.map(known).transpose()
-            });
             Ok(alarms.collect::<Result<_, _>>()?)
         };
         self.inner.readers.read(read).await
@@ -104,7 +103,7 @@ impl Store {
                     "UPDATE alarms SET due = ?4 WHERE match_id = ?2 AND user = 0 AND what = ?1 AND at = ?3",
                 )?
                 .execute(params![
-                    alarm.kind.word(),
+                    alarm.kind,
                     alarm.id,
                     alarm.at,
                     until

@@ -488,7 +488,7 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
         time: proposal.time.to_string(),
         days_off: Some(proposal.days_off)
             .filter(|term| *term != DaysOff::default())
-            .map(|term| term.word().to_owned()),
+            .map(|term| term.to_string()),
         challenger: proposal.challenger.0,
         invited: proposal.invited.and_then(Player::person).map(|user| user.0),
         invited_computer: proposal
@@ -539,8 +539,9 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
         time: body.time.parse().map_err(|error| format!("{error}"))?,
         days_off: match body.days_off {
             None => DaysOff::default(),
-            Some(word) => DaysOff::of_word(&word)
-                .ok_or_else(|| format!("unknown term of days off \"{word}\""))?,
+            Some(word) => word
+                .parse()
+                .map_err(|_| format!("unknown term of days off \"{word}\""))?,
         },
         challenger: UserId(body.challenger),
         invited: player(body.invited, body.invited_computer)?,

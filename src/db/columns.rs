@@ -1,9 +1,14 @@
-//! How ids and moments are written to columns, and read from them; and what kept words stand for.
+//! How ids, moments and choices are written to columns, and read from them.
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use std::str::FromStr;
 
-use crate::matches::{ChannelId, GuildId, InteractionId, MatchId, MessageId, RoleId, UserId};
-use crate::people::Moment;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+
+use crate::matches::{
+    AlarmKind, ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, MatchId, MessageId,
+    RoleId, UserId, Viewpoint,
+};
+use crate::people::{Moment, Nudge};
 
 // SQLite's numbers have a sign. Discord's ids use 63 bits; those of deleted people use the 64th and are negative here.
 macro_rules! ids {
@@ -36,11 +41,43 @@ impl FromSql for Moment {
     }
 }
 
-/// What a kept word means. One that only another version of the program knows counts as the usual choice, and the log says
-/// so: nobody is to wonder why a setting has no effect.
-pub(crate) fn meaning<T>(column: &'static str, word: &str, found: Option<T>, usual: T) -> T {
-    found.unwrap_or_else(|| {
-        tracing::error!(column, word, "a word is kept that means nothing here");
-        usual
+// Choices are kept as words.
+macro_rules! words {
+    ($($choice:ident)*) => {$(
+        impl ToSql for $choice {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(self.to_string().into())
+            }
+        }
+
+        impl FromSql for $choice {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                value.as_str().map(choice)
+            }
+        }
+    )*};
+}
+
+words!(Follow Viewpoint Confirm DaysOff Nudge);
+
+/// Returns the choice of a word. A word that only another version of the program knows counts as the default, and the log
+/// says so, or nobody would know why a setting has no effect.
+fn choice<T: FromStr + Default>(word: &str) -> T {
+    word.parse().unwrap_or_else(|_| {
+        let choice = std::any::type_name::<T>();
+        tracing::error!(choice, word, "unknown word in a column: using the default");
+        T::default()
     })
+}
+
+impl ToSql for AlarmKind {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.into_str().into())
+    }
+}
+
+impl FromSql for AlarmKind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(FromSqlError::other)
+    }
 }

@@ -1,10 +1,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::columns::meaning;
 use super::error::StoreError;
 use crate::db::Store;
 use crate::matches::UserId;
-use crate::people::{Habits, Nudge, Reminders, Zone, hours_of_text, hours_text};
+use crate::people::{Habits, Reminders, Zone, hours_of_text, hours_text};
 
 impl Store {
     /// What a person has chosen about time.
@@ -33,18 +32,12 @@ pub(crate) fn of_user(connection: &Connection, user: UserId) -> Result<Habits, S
         .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
         .query_row([user], |row| {
             let zone: Option<String> = row.get(0)?;
-            let nudge = row.get_ref(2)?.as_str()?;
             Ok(Habits {
                 // One that this version does not know counts as not chosen.
                 zone: zone.and_then(|name| Zone::named(&name).ok()),
                 slices: row.get(1)?,
                 reminders: Reminders {
-                    nudge: meaning(
-                        "nudge",
-                        nudge,
-                        Nudge::of_word(nudge),
-                        Reminders::default().nudge,
-                    ),
+                    nudge: row.get(2)?,
                     last_calls: hours_of_text(row.get_ref(3)?.as_str()?),
                     digest: hours_of_text(row.get_ref(4)?.as_str()?),
                     quiet: row
@@ -84,7 +77,7 @@ pub(crate) fn set(
             user,
             zone.as_ref().map(Zone::name),
             slices,
-            reminders.nudge.to_string(),
+            reminders.nudge,
             hours_text(&reminders.last_calls),
             hours_text(&reminders.digest),
             reminders.quiet.map(|quiet| quiet.to_string()),

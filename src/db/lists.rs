@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::places::{Listed, Places};
 use crate::board::Seat;
 use crate::db::Store;
-use crate::matches::{ChannelId, DaysOff, GuildId, Level, MatchId, Place, Player, UserId};
+use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, UserId};
 
 /// What [`list`] reads, in the order in which `listed` takes it.
 pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
@@ -193,8 +193,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             board: row.get(19)?,
         },
         made_at: row.get(20)?,
-        // The table has no other words.
-        days_off: DaysOff::of_word(row.get_ref(21)?.as_str()?).unwrap_or_default(),
+        days_off: row.get(21)?,
         pause: None,
     })
 }

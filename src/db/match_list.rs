@@ -119,7 +119,7 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
         computer(second),
         after.computer_duty().is_some(),
         after.proposed_at(),
-        proposal.days_off.word(),
+        proposal.days_off,
     ];
     let sql = if after.seq() == 1 {
         "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \

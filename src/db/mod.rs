@@ -9,7 +9,7 @@ pub(crate) mod alarms;
 pub(crate) mod appearances;
 pub(crate) mod body;
 pub(crate) mod bounds;
-pub(crate) mod columns;
+mod columns;
 pub(crate) mod connection;
 pub(crate) mod error;
 pub(crate) mod file;

@@ -152,7 +152,7 @@ async fn see_to_matches(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<
                 Some(String::from("nothing came of it"))
             }
             Ok(Ok(_)) => {
-                telemetry::alarm(alarm.kind.word(), alarm.at.until(now));
+                telemetry::alarm(alarm.kind.into_str(), alarm.at.until(now));
                 None
             }
             // The log has said why.
@@ -174,7 +174,7 @@ async fn postpone(
     now: Moment,
     failed: Option<String>,
 ) -> Seen {
-    let (id, kind) = (alarm.id, alarm.kind.word());
+    let (id, kind) = (alarm.id, alarm.kind.into_str());
     if let Some(why) = failed {
         tracing::error!(match_id = %id, kind, why, "an alarm is tried again later");
     }

@@ -1,18 +1,24 @@
 //! Following a match that others play.
 
+use strum::{Display, EnumString, VariantArray};
+
 use super::event::Fact;
 use super::ids::UserId;
 use super::state::Match;
 use super::status::Status;
 
 /// What somebody who follows a match wants to hear of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantArray)]
 pub enum Follow {
     /// Each turn, and the result.
+    #[strum(serialize = "turns")]
     Turns,
     /// The result.
+    #[strum(serialize = "end")]
     End,
     /// Nothing: the match only stands in their list.
+    #[default]
+    #[strum(serialize = "list")]
     List,
 }
 
@@ -25,27 +31,6 @@ pub struct Followers {
     pub end: Vec<UserId>,
     /// How many others there are.
     pub silent: usize,
-}
-
-impl Follow {
-    /// Every strength, the strongest first.
-    pub const ALL: [Follow; 3] = [Follow::Turns, Follow::End, Follow::List];
-
-    /// One lower-case word, by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Follow::Turns => "turns",
-            Follow::End => "end",
-            Follow::List => "list",
-        }
-    }
-
-    /// The strength of a word.
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
-    }
 }
 
 impl Followers {

@@ -1,3 +1,5 @@
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
 use super::ids::UserId;
 use super::state::Match;
 use crate::board::{Seat, Theme};
@@ -35,26 +37,58 @@ pub struct Effective {
 }
 
 /// From which side a board is seen that is shown to one person only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(const_into_str)]
 pub enum Viewpoint {
     /// From the seat that is to move.
     #[default]
+    #[strum(serialize = "mover")]
     Mover,
     /// From the person's own seat.
+    #[strum(serialize = "own")]
     Own,
     /// From the first seat.
+    #[strum(serialize = "first")]
     First,
 }
 
 /// Which turns are shown to their player before they count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(const_into_str)]
 pub enum Confirm {
     /// All of them.
+    #[strum(serialize = "always")]
     Always,
     /// Those that were put together step by step.
     #[default]
+    #[strum(serialize = "pickers")]
     Pickers,
     /// None.
+    #[strum(serialize = "never")]
     Never,
 }
 
@@ -67,25 +101,6 @@ impl Effective {
 }
 
 impl Viewpoint {
-    /// Every viewpoint, the default first.
-    pub const ALL: [Viewpoint; 3] = [Viewpoint::Mover, Viewpoint::Own, Viewpoint::First];
-
-    /// One lower-case word, by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Viewpoint::Mover => "mover",
-            Viewpoint::Own => "own",
-            Viewpoint::First => "first",
-        }
-    }
-
-    /// The viewpoint of a word.
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
-    }
-
     /// The seat from which somebody sees a match as it stands. Without a seat to move, that is their own. Who only watches
     /// sees it from the first seat always: for them a board that turns with every turn would be a new one each time.
     #[must_use]
@@ -105,25 +120,5 @@ impl Viewpoint {
             Viewpoint::First => Seat::First,
             Viewpoint::Mover | Viewpoint::Own => now.seat_of(user).unwrap_or(Seat::First),
         }
-    }
-}
-
-impl Confirm {
-    /// Every one, the most careful first.
-    pub const ALL: [Confirm; 3] = [Confirm::Always, Confirm::Pickers, Confirm::Never];
-
-    /// One lower-case word, by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Confirm::Always => "always",
-            Confirm::Pickers => "pickers",
-            Confirm::Never => "never",
-        }
-    }
-
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
     }
 }

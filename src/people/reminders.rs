@@ -26,7 +26,7 @@ pub const MOST_DIGESTS: usize = 2;
 impl Default for Reminders {
     fn default() -> Self {
         Self {
-            nudge: Nudge::Late,
+            nudge: Nudge::default(),
             last_calls: vec![4],
             digest: Vec::new(),
             quiet: None,
@@ -36,13 +36,14 @@ impl Default for Reminders {
 }
 
 /// When somebody is reminded while the time of a turn goes by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nudge {
     /// Never.
     Off,
     /// When half of the time is gone.
     Half,
     /// When four fifths of it are gone.
+    #[default]
     Late,
     /// Every this many hours.
     Every(u8),
@@ -63,10 +64,14 @@ impl Nudge {
         Nudge::Every(12),
         Nudge::Every(24),
     ];
+}
 
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.to_string() == word)
+impl FromStr for Nudge {
+    type Err = strum::ParseError;
+
+    fn from_str(word: &str) -> Result<Self, strum::ParseError> {
+        let found = Self::ALL.into_iter().find(|one| one.to_string() == word);
+        found.ok_or(strum::ParseError::VariantNotFound)
     }
 }
 

@@ -121,8 +121,9 @@ fn fits(
     // Seen to in vain they are due later than asked for, and never sooner.
     let all = wanted.len() == own.len()
         && wanted.iter().all(|alarm| {
-            own.iter()
-                .any(|row| row.what == alarm.kind.word() && row.at == alarm.at && row.due >= row.at)
+            own.iter().any(|row| {
+                row.what == alarm.kind.into_str() && row.at == alarm.at && row.due >= row.at
+            })
         });
     let mover = played.person_to_move();
     let for_mover = of_people.iter().all(|row| mover == Some(row.user));

@@ -1,5 +1,7 @@
 //! What people read about matches that they follow.
 
+use strum::VariantArray;
+
 use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::composed::page_buttons;
@@ -47,9 +49,9 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
         Follow::End => "The Result",
         Follow::List => "Just List It",
     };
-    let mut buttons: Vec<_> = Follow::ALL
-        .into_iter()
-        .map(|one| {
+    let mut buttons: Vec<_> = Follow::VARIANTS
+        .iter()
+        .map(|&one| {
             let tone = if how == Some(one) {
                 Tone::Success
             } else {

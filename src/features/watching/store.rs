@@ -2,7 +2,6 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, params};
 
-use crate::db::columns::meaning;
 use crate::db::lists::LISTED;
 use crate::db::people::People;
 use crate::db::{Listed, Store, StoreError, lists};
@@ -62,7 +61,7 @@ impl Store {
                 .prepare_cached(
                     "INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)",
                 )?
-                .execute(params![id, user, how.word()])?;
+                .execute(params![id, user, how])?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -74,11 +73,7 @@ impl Store {
             let mut statement = connection
                 .prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
             let mut rows = statement.query((id, user))?;
-            let word = rows
-                .next()?
-                .map(|row| row.get::<_, String>(0))
-                .transpose()?;
-            Ok(word.as_deref().and_then(Follow::of_word))
+            Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
         };
         self.inner.readers.read(read).await
     }
@@ -128,9 +123,7 @@ pub(crate) fn of_match(connection: &Connection, id: MatchId) -> Result<Followers
     let mut rows = statement.query([id])?;
     let mut followers = Followers::default();
     while let Some(row) = rows.next()? {
-        let word = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-        let how = meaning("how", word, Follow::of_word(word), Follow::List);
-        followers.add(row.get(0)?, how);
+        followers.add(row.get(0)?, row.get(1)?);
     }
     Ok(followers)
 }

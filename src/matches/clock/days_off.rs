@@ -1,16 +1,34 @@
 use std::time::Duration;
 
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
 use super::time_control::TimeControl;
 
 /// What stops a clock in a match besides a turn: a term of the challenge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(const_into_str)]
 pub enum DaysOff {
     /// A player's time off.
     #[default]
+    #[strum(serialize = "allowed")]
     Allowed,
     /// A player's time off, and every Saturday and Sunday where they live.
+    #[strum(serialize = "weekends")]
     WeekendsToo,
     /// Nothing.
+    #[strum(serialize = "none")]
     None,
 }
 
@@ -21,9 +39,6 @@ const SLOW: Duration = Duration::from_hours(24);
 pub const MOST_OFF: Duration = Duration::from_hours(14 * 24);
 
 impl DaysOff {
-    /// Every one, the usual one first.
-    pub const ALL: [DaysOff; 3] = [DaysOff::Allowed, DaysOff::WeekendsToo, DaysOff::None];
-
     /// What counts in a match with this clock when nothing is said: a match of minutes does not wait for weeks.
     #[must_use]
     pub fn usual(time: TimeControl) -> Self {
@@ -32,21 +47,6 @@ impl DaysOff {
         } else {
             DaysOff::Allowed
         }
-    }
-
-    /// One lower-case word, by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            DaysOff::Allowed => "allowed",
-            DaysOff::WeekendsToo => "weekends",
-            DaysOff::None => "none",
-        }
-    }
-
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
     }
 
     /// Whether a player's time off stops their clock.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::board::Seat;
 use crate::matches::Level;
 use crate::matches::ids::MatchId;
@@ -23,13 +25,17 @@ pub struct Alarm {
 }
 
 /// What is to be done at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
 pub enum AlarmKind {
     /// The time of the seat to move runs out.
+    #[strum(serialize = "flag")]
     Flag,
     /// The challenge expires.
+    #[strum(serialize = "expiry")]
     Expiry,
     /// The next turn of an exhibition comes.
+    #[strum(serialize = "exhibition")]
     Exhibition,
 }
 
@@ -42,26 +48,6 @@ pub enum Duty {
     DrawOffer(Seat),
     /// It ends an exhibition that stands still as a draw.
     Draw(Seat),
-}
-
-impl AlarmKind {
-    pub const ALL: [AlarmKind; 3] = [AlarmKind::Flag, AlarmKind::Expiry, AlarmKind::Exhibition];
-
-    /// One lower-case word, by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            AlarmKind::Flag => "flag",
-            AlarmKind::Expiry => "expiry",
-            AlarmKind::Exhibition => "exhibition",
-        }
-    }
-
-    /// The kind of a word.
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
 }
 
 impl Match {

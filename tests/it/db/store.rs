@@ -11,6 +11,7 @@ use anteroom::matches::{
     Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
 use rusqlite::Connection;
+use strum::VariantArray;
 use tempfile::TempDir;
 
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
@@ -689,9 +690,9 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     );
     let mut all = Vec::new();
     for theme in [None, Some(Theme::Light), Some(Theme::HighContrast)] {
-        for viewpoint in Viewpoint::ALL {
+        for &viewpoint in Viewpoint::VARIANTS {
             for text_only in [false, true] {
-                all.extend(Confirm::ALL.map(|confirm| Preferences {
+                all.extend(Confirm::VARIANTS.iter().map(|&confirm| Preferences {
                     theme,
                     viewpoint,
                     text_only,

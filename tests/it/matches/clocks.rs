@@ -10,6 +10,7 @@ use anteroom::people::{Moment, TimeOff, Zone, ZoneError};
 use fastrand::Rng;
 use jiff::Timestamp;
 use jiff::civil::Weekday;
+use strum::VariantArray;
 
 use crate::support::people::{ANA, BEGIN, BEN, challenge};
 
@@ -368,7 +369,7 @@ fn new_match(rng: &mut Rng, at: Moment) -> (Match, Paper) {
             increment: hours(rng.u64(..48)),
         }
     };
-    let days_off = DaysOff::ALL[rng.usize(..3)];
+    let days_off = DaysOff::VARIANTS[rng.usize(..3)];
     (
         begun(control, days_off, at),
         Paper::new(control, days_off, at),

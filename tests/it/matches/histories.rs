@@ -13,6 +13,7 @@ use anteroom::matches::{
 };
 use anteroom::people::{Habits, Moment, TimeOff, Zone};
 use fastrand::Rng;
+use strum::VariantArray;
 
 use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
 use crate::support::random_turn::random_turn;
@@ -255,7 +256,7 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
     };
     let given = Proposal {
         time: clock,
-        days_off: DaysOff::ALL[rng.usize(..3)],
+        days_off: DaysOff::VARIANTS[rng.usize(..3)],
         ..proposal(game.card.key, "3d")
     };
     if long {

@@ -15,6 +15,7 @@ use anteroom::matches::{
 use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
 use serde_json::Value;
+use strum::VariantArray;
 
 use crate::support::messages::check_text;
 use crate::support::people::BEGIN;
@@ -293,7 +294,7 @@ fn times() -> u64 {
 }
 
 /// How many matches were written in each format, and how many notes came back.
-type Written = ([u64; Format::ALL.len()], usize);
+type Written = ([u64; Format::VARIANTS.len()], usize);
 
 /// Plays a match of a game at random, and writes and reads it in every format that fits.
 fn comes_back(
@@ -306,7 +307,7 @@ fn comes_back(
     let mut played = at_random(game, &mut random);
     played.notes = noted_at_random(&played.state, &mut random);
     let source = played.source();
-    for (index, format) in Format::ALL.into_iter().enumerate() {
+    for (index, format) in Format::VARIANTS.iter().copied().enumerate() {
         let text = match records::write(format, &source) {
             Ok(text) => text,
             Err(NotWritten::Game { .. }) => {
@@ -405,12 +406,12 @@ fn random_matches_of_all_games_come_back_from_every_format() {
             .map(|worker| worker.join().unwrap())
             .collect()
     });
-    let written: [u64; Format::ALL.len()] =
+    let written: [u64; Format::VARIANTS.len()] =
         std::array::from_fn(|format| counts.iter().map(|(written, _)| written[format]).sum());
     let noted: usize = counts.iter().map(|(_, noted)| noted).sum();
     println!(
         "written and read: {written:?} ({:?}), with {noted} notes",
-        Format::ALL
+        Format::VARIANTS
     );
     assert!(
         written.iter().all(|count| *count > 20),
@@ -668,7 +669,7 @@ fn hostile_texts_are_refused_in_good_time() {
     let zeros = "\0".repeat(2 << 20);
     let mut refused = Refused::default();
     refused.read(&zeros);
-    for format in Format::ALL {
+    for &format in Format::VARIANTS {
         let zeros = "\0".repeat(1 << 19);
         records::read(Some(format), &zeros).expect_err("zeros");
         for deep in ["(", "[", "{", "((;", "{\"header\":"] {
@@ -705,7 +706,7 @@ fn no_text_makes_a_reader_panic() {
     for game in CATALOGUE {
         let played = at_random(game, &mut random);
         texts.extend(
-            Format::ALL
+            Format::VARIANTS
                 .iter()
                 .filter_map(|format| records::write(*format, &played.source()).ok()),
         );
@@ -726,7 +727,7 @@ fn no_text_makes_a_reader_panic() {
             }
         }
         let text: String = text.into_iter().collect();
-        for format in Format::ALL {
+        for &format in Format::VARIANTS {
             if let Ok(Recorded { state, events, .. }) = records::read(Some(format), &text) {
                 assert_eq!(
                     Match::replay(state.id(), events).unwrap().seq(),

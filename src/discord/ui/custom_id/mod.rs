@@ -465,7 +465,7 @@ pub enum CustomId {
     /// Write a match down as a file.
     Export {
         id: MatchId,
-        /// The format's place in [`Format::ALL`](crate::features::records::formats::Format::ALL).
+        /// The format's place in [`Format`](crate::features::records::formats::Format).
         form: u8,
     },
     /// Turn to a page of the best players of a game.

@@ -1,6 +1,7 @@
 //! How a part of an id, between two slashes, is read and written.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::{AwayAct, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
 use crate::discord::ui::pace::Pace;
@@ -25,7 +26,7 @@ pub(crate) fn write_part(f: &mut fmt::Formatter<'_>, part: &impl Part) -> fmt::R
 
 impl Part for MatchId {
     fn read(text: &str) -> Option<Self> {
-        number(text).filter(|id| *id > 0).map(MatchId)
+        printed(text).filter(|id| *id > 0).map(MatchId)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,11 +34,11 @@ impl Part for MatchId {
     }
 }
 
-macro_rules! numbers {
-    ($($number:ty),+) => {
-        $(impl Part for $number {
+macro_rules! printed {
+    ($($part:ty)+) => {
+        $(impl Part for $part {
             fn read(text: &str) -> Option<Self> {
-                number(text)
+                printed(text)
             }
 
             fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,7 +48,7 @@ macro_rules! numbers {
     };
 }
 
-numbers!(u8, u32, u64);
+printed!(u8 u32 u64 LessonId Pace Follow Leaf PlayOn AwayAct ReminderSetting Setting);
 
 /// A turn, or its beginning, where the table names no other reader.
 impl Part for String {
@@ -60,76 +61,15 @@ impl Part for String {
     }
 }
 
-impl Part for LessonId {
-    fn read(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl Part for ReminderSetting {
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl Part for AwayAct {
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|act| act.word() == text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl Part for Pace {
-    fn read(text: &str) -> Option<Self> {
-        let pace: Pace = text.parse().ok()?;
-        (pace.to_string() == text).then_some(pace)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl Part for Leaf {
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|leaf| leaf.word() == text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl Part for PlayOn {
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|how| how.word() == text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
 /// `1790000000` for the only record of a file or its first one, else `1790000000-12`.
 impl Part for Import {
     fn read(text: &str) -> Option<Self> {
         let (file, record) = match text.split_once('-') {
-            Some((file, record)) => (file, number(record).filter(|record| *record > 0)?),
+            Some((file, record)) => (file, printed(record).filter(|record| *record > 0)?),
             None => (text, 0),
         };
         Some(Self {
-            number: number(file)?,
+            number: printed(file)?,
             record,
         })
     }
@@ -151,7 +91,7 @@ impl Part for With {
         let (what, id) = text.split_once('-')?;
         Some(match what {
             "user" => Self::Person(UserId(person(id)?)),
-            "computer" => Self::Computer(Level::numbered(number(id)?)?),
+            "computer" => Self::Computer(Level::numbered(printed(id)?)?),
             "match" => Self::Same(Part::read(id)?),
             _ => return None,
         })
@@ -196,36 +136,16 @@ impl Part for Wish {
     }
 }
 
-impl Part for Follow {
-    fn read(text: &str) -> Option<Self> {
-        Self::of_word(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl Part for Setting {
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.word() == text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// A whole number in the one form in which it is written, so that reading and writing agree.
-fn number<N: std::str::FromStr + fmt::Display>(text: &str) -> Option<N> {
-    text.parse::<N>()
+/// Reads a part in the one form in which it is written, so that reading and writing agree.
+fn printed<P: FromStr + fmt::Display>(text: &str) -> Option<P> {
+    text.parse::<P>()
         .ok()
-        .filter(|number| number.to_string() == text)
+        .filter(|part| part.to_string() == text)
 }
 
 /// The number of a person: Discord gives none 0, and none more than 63 bits.
 pub(crate) fn person(text: &str) -> Option<u64> {
-    number(text).filter(|id| (1..1 << 63).contains(id))
+    printed(text).filter(|id| (1..1 << 63).contains(id))
 }
 
 /// The text of a turn, or of its beginning.

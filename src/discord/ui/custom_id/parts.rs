@@ -1,28 +1,37 @@
 //! What stands between the slashes of an id beside numbers and texts: a few words each.
 
+use strum::{Display, EnumString, VariantArray};
+
 use crate::matches::{Level, MatchId, TimeControl, UserId};
 
 /// Where to turn in the history of a match, or in a game's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum Leaf {
     /// To the beginning.
+    #[strum(serialize = "first")]
     First,
     /// One turn or page back.
+    #[strum(serialize = "back")]
     Back,
     /// One turn or page on.
+    #[strum(serialize = "next")]
     Next,
     /// To the latest turn, or the last page.
+    #[strum(serialize = "last")]
     Last,
 }
 
 /// Against whom somebody goes on from a board of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum PlayOn {
     /// The computer, with the first seat for oneself.
+    #[strum(serialize = "first")]
     First,
     /// The computer, with the second seat for oneself.
+    #[strum(serialize = "second")]
     Second,
     /// Anyone who accepts.
+    #[strum(serialize = "anyone")]
     Anyone,
 }
 
@@ -35,86 +44,44 @@ pub struct Import {
     pub record: u32,
 }
 
-impl PlayOn {
-    pub(crate) const ALL: [PlayOn; 3] = [PlayOn::First, PlayOn::Second, PlayOn::Anyone];
-
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            PlayOn::First => "first",
-            PlayOn::Second => "second",
-            PlayOn::Anyone => "anyone",
-        }
-    }
-}
-
 /// What somebody does about their time off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
 pub enum AwayAct {
     /// Go now.
+    #[strum(serialize = "go")]
     Go,
     /// Be back, or call off what is planned.
+    #[strum(serialize = "return")]
     Return,
     /// Have a day taken whenever a clock is about to run out.
+    #[strum(serialize = "by-itself")]
     ByItself,
     /// Have none taken by itself.
+    #[strum(serialize = "by-hand")]
     ByHand,
 }
 
-impl AwayAct {
-    pub(crate) const ALL: [AwayAct; 4] = [
-        AwayAct::Go,
-        AwayAct::Return,
-        AwayAct::ByItself,
-        AwayAct::ByHand,
-    ];
-
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            AwayAct::Go => "go",
-            AwayAct::Return => "return",
-            AwayAct::ByItself => "by-itself",
-            AwayAct::ByHand => "by-hand",
-        }
-    }
-}
-
 /// Something about reminders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
 pub enum ReminderSetting {
     /// When nudges come.
+    #[strum(serialize = "nudge")]
     Nudge,
     /// Which last calls come.
+    #[strum(serialize = "last-calls")]
     LastCalls,
     /// When digests come.
+    #[strum(serialize = "digest")]
     Digest,
     /// All of them come as private messages.
+    #[strum(serialize = "private")]
     Private,
     /// All of them come in threads.
+    #[strum(serialize = "thread")]
     Thread,
     /// There are no quiet hours.
+    #[strum(serialize = "no-quiet")]
     NoQuiet,
-}
-
-impl ReminderSetting {
-    pub(crate) const ALL: [ReminderSetting; 6] = [
-        ReminderSetting::Nudge,
-        ReminderSetting::LastCalls,
-        ReminderSetting::Digest,
-        ReminderSetting::Private,
-        ReminderSetting::Thread,
-        ReminderSetting::NoQuiet,
-    ];
-
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            ReminderSetting::Nudge => "nudge",
-            ReminderSetting::LastCalls => "last-calls",
-            ReminderSetting::Digest => "digest",
-            ReminderSetting::Private => "private",
-            ReminderSetting::Thread => "thread",
-            ReminderSetting::NoQuiet => "no-quiet",
-        }
-    }
 }
 
 /// Against whom somebody wants to play.
@@ -146,61 +113,30 @@ impl Wish {
 }
 
 /// Something that can be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum Setting {
     /// The colours of a person's own boards.
+    #[strum(serialize = "theme")]
     Theme,
     /// From where a person sees them.
+    #[strum(serialize = "viewpoint")]
     Viewpoint,
     /// Whether a person reads texts instead of boards.
+    #[strum(serialize = "text-only")]
     TextOnly,
     /// Which turns a person sees before they count.
+    #[strum(serialize = "confirm")]
     Confirm,
     /// Whether a person is in no list, and their profile is their own.
+    #[strum(serialize = "unlisted")]
     Unlisted,
     /// The colours of a server's boards.
+    #[strum(serialize = "server-theme")]
     ServerTheme,
     /// How many challenges of one person are open in a server.
+    #[strum(serialize = "server-open")]
     ServerOpen,
     /// How many matches one person plays in a server.
+    #[strum(serialize = "server-running")]
     ServerRunning,
-}
-
-impl Leaf {
-    pub(crate) const ALL: [Leaf; 4] = [Leaf::First, Leaf::Back, Leaf::Next, Leaf::Last];
-
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Leaf::First => "first",
-            Leaf::Back => "back",
-            Leaf::Next => "next",
-            Leaf::Last => "last",
-        }
-    }
-}
-
-impl Setting {
-    pub const ALL: [Setting; 8] = [
-        Setting::Theme,
-        Setting::Viewpoint,
-        Setting::TextOnly,
-        Setting::Confirm,
-        Setting::Unlisted,
-        Setting::ServerTheme,
-        Setting::ServerOpen,
-        Setting::ServerRunning,
-    ];
-
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Setting::Theme => "theme",
-            Setting::Viewpoint => "viewpoint",
-            Setting::TextOnly => "text-only",
-            Setting::Confirm => "confirm",
-            Setting::Unlisted => "unlisted",
-            Setting::ServerTheme => "server-theme",
-            Setting::ServerOpen => "server-open",
-            Setting::ServerRunning => "server-running",
-        }
-    }
 }

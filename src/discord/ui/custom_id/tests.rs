@@ -1,3 +1,5 @@
+use strum::VariantArray;
+
 use super::*;
 use crate::matches::{Level, UserId};
 
@@ -90,7 +92,11 @@ fn samples() -> Vec<CustomId> {
             },
             CustomId::Board(id),
         ]);
-        all.extend(Follow::ALL.map(|how| CustomId::SetFollow { id, how }));
+        all.extend(
+            Follow::VARIANTS
+                .iter()
+                .map(|&how| CustomId::SetFollow { id, how }),
+        );
         for board in plies {
             all.extend([
                 CustomId::Move { id, board },
@@ -186,19 +192,31 @@ fn samples() -> Vec<CustomId> {
             }));
             let ply = board;
             all.push(CustomId::History { id, ply });
-            all.extend(Leaf::ALL.map(|to| CustomId::Leaf { id, ply, to }));
+            all.extend(
+                Leaf::VARIANTS
+                    .iter()
+                    .map(|&to| CustomId::Leaf { id, ply, to }),
+            );
             let number = board;
             for record in [0, 1, u32::MAX] {
                 let import = Import { number, record };
-                all.extend(Leaf::ALL.map(|to| CustomId::ImportLeaf { import, ply, to }));
+                all.extend(Leaf::VARIANTS.iter().map(|&to| CustomId::ImportLeaf {
+                    import,
+                    ply,
+                    to,
+                }));
                 all.push(CustomId::PlayOnFrom { import, ply });
-                all.extend(PlayOn::ALL.map(|how| CustomId::PlayOn { import, ply, how }));
+                all.extend(PlayOn::VARIANTS.iter().map(|&how| CustomId::PlayOn {
+                    import,
+                    ply,
+                    how,
+                }));
             }
             all.push(CustomId::ImportList { number, page: ply });
             all.push(CustomId::ImportOpen { number });
         }
     }
-    all.extend(Setting::ALL.map(CustomId::Set));
+    all.extend(Setting::VARIANTS.iter().copied().map(CustomId::Set));
     all.push(CustomId::Learn);
     all.push(CustomId::LessonsOf {
         game: "a".repeat(32),
@@ -230,7 +248,7 @@ fn samples() -> Vec<CustomId> {
     }
     for page in plies {
         let game = "a".repeat(32);
-        all.extend(Leaf::ALL.map(|to| CustomId::RulesLeaf {
+        all.extend(Leaf::VARIANTS.iter().map(|&to| CustomId::RulesLeaf {
             game: game.clone(),
             page,
             to,

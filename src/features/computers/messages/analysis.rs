@@ -1,5 +1,7 @@
 //! What a match came to turn by turn: a chart, and where it turned.
 
+use strum::VariantArray;
+
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted};
@@ -92,14 +94,14 @@ fn lost(point: &TurningPoint) -> f64 {
 /// `@Ana (Red): 1 blunder, 2 dubious turns.`
 fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
     let who = at_seat(now, seat);
-    let parts = Grade::ALL.iter().rev().filter_map(|grade| {
+    let parts = Grade::VARIANTS.iter().rev().filter_map(|grade| {
         let own = analysis.points.iter();
         let count = own
             .filter(|point| point.seat == seat && point.grade == *grade)
             .count();
         let word = match grade {
             Grade::Dubious => "dubious turn",
-            other => other.word(),
+            other => other.into_str(),
         };
         (count > 0).then(|| counted(u64::try_from(count).unwrap_or(u64::MAX), word))
     });
@@ -142,7 +144,7 @@ fn point_line(now: &Match, point: &TurningPoint) -> String {
         "Turn {}, {who}: {}{sign} {}, from {} to {}.{better}{rest}",
         point.ply,
         turn(&point.turn),
-        point.grade.word(),
+        point.grade.into_str(),
         chance(point.before),
         chance(point.after)
     )
@@ -181,7 +183,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
         format!(
             " Turn {} by {colour}, {}: from {} to {} for {colour}.",
             point.ply,
-            point.grade.word(),
+            point.grade.into_str(),
             chance(point.before),
             chance(point.after)
         )

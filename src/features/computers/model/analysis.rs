@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::board::Seat;
 use crate::games::{AnyPosition, Verdict, read_turn};
 use crate::matches::{Match, ReplayError};
@@ -24,26 +26,27 @@ pub struct Weighed {
 }
 
 /// How bad a turn was, as Lichess has it: by what it lost of the chance to win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
 pub enum Grade {
     /// A tenth or more.
+    #[strum(serialize = "dubious")]
     Dubious,
     /// Two tenths or more.
+    #[strum(serialize = "mistake")]
     Mistake,
     /// Three tenths or more.
+    #[strum(serialize = "blunder")]
     Blunder,
 }
 
 impl Grade {
-    /// All of them, the least bad first.
-    pub const ALL: [Grade; 3] = [Grade::Dubious, Grade::Mistake, Grade::Blunder];
-
     /// The grade of a turn that lost so much of the chance to win; `None`: it was good enough.
     #[must_use]
     pub fn of(loss: f64) -> Option<Self> {
         // Chances are made of divisions: what is a tenth on paper may be a little less.
         let least = |grade: &&Grade| loss > grade.least() - 1e-9;
-        Self::ALL.iter().rev().find(least).copied()
+        Self::VARIANTS.iter().rev().find(least).copied()
     }
 
     /// The least loss of chance that has this grade.
@@ -52,16 +55,6 @@ impl Grade {
             Grade::Dubious => 0.1,
             Grade::Mistake => 0.2,
             Grade::Blunder => 0.3,
-        }
-    }
-
-    /// `dubious`, `mistake` or `blunder`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Grade::Dubious => "dubious",
-            Grade::Mistake => "mistake",
-            Grade::Blunder => "blunder",
         }
     }
 }

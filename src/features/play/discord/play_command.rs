@@ -8,6 +8,7 @@ use serenity::all::{
     CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
     ResolvedOption, ResolvedValue,
 };
+use strum::VariantArray;
 
 use super::{choosing, starting};
 use crate::board::Seat;
@@ -287,10 +288,10 @@ async fn terms_of_days_off(typed: &str) -> CreateAutocompleteResponse {
         DaysOff::None => "none: clocks always run",
     };
     let typed = typed.trim().to_lowercase();
-    let fitting = DaysOff::ALL
-        .into_iter()
-        .filter(|one| what(*one).contains(&typed));
-    choices(fitting.map(|one| (what(one).to_owned(), one.word().to_owned())))
+    let fitting = DaysOff::VARIANTS
+        .iter()
+        .filter(|one| what(**one).contains(&typed));
+    choices(fitting.map(|one| (what(*one).to_owned(), one.to_string())))
 }
 
 fn option(spec: &OptionSpec) -> CreateCommandOption {
@@ -434,8 +435,8 @@ fn read(
             }
             (DAYS_OFF, ResolvedValue::String(typed)) => {
                 let word = typed.trim().to_lowercase();
-                let unknown = || CommandError::says(messages::NO_SUCH_DAYS_OFF);
-                days_off = Some(DaysOff::of_word(&word).ok_or_else(unknown)?);
+                let unknown = |_| CommandError::says(messages::NO_SUCH_DAYS_OFF);
+                days_off = Some(word.parse().map_err(unknown)?);
             }
             (key, ResolvedValue::Integer(value)) => {
                 options.insert(key.to_owned(), value.to_string());

@@ -2,6 +2,7 @@
 
 use poise::ChoiceParameter;
 use serenity::all::{Attachment, CommandOptionType, CreateAutocompleteResponse, User};
+use strum::VariantArray;
 
 use super::{archive, imports};
 use crate::discord::ui::asked::display_name;
@@ -75,8 +76,8 @@ async fn finished(
 pub(crate) fn export() -> Command {
     with_choices(written(), "format", |option| {
         let option = option.kind(CommandOptionType::String);
-        Format::ALL.into_iter().fold(option, |option, format| {
-            option.add_string_choice(format.description(), format.word())
+        Format::VARIANTS.iter().fold(option, |option, format| {
+            option.add_string_choice(format.description(), format.into_str())
         })
     })
 }
@@ -105,7 +106,7 @@ async fn written(
             .map_err(|error: String| CommandError::says(error))?,
         None => Format::Text,
     };
-    let index = Format::ALL.into_iter().position(|one| one == format);
+    let index = Format::VARIANTS.iter().position(|one| *one == format);
     let form = index
         .and_then(|index| u8::try_from(index).ok())
         .unwrap_or(0);

@@ -19,13 +19,14 @@ mod text;
 mod variant;
 
 use std::fmt;
-use std::str::FromStr;
 
 pub use extras::Extras;
 pub use files::{RecordFile, text_of};
 pub use listed::Listed;
 pub use notes::Noted;
 pub use source::Source;
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::games::{Form, Game};
 use crate::matches::{Event, Match, MatchId};
@@ -37,17 +38,23 @@ pub const MOST_BYTES: usize = 1 << 20;
 pub const MOST_TURNS: usize = 5000;
 
 /// A way to write a match down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(const_into_str, parse_err_ty = String, parse_err_fn = no_such_format)]
 pub enum Format {
     /// Our own text: everything that happened, one thing a line.
+    #[strum(serialize = "text")]
     Text,
     /// AbstractPlay's `APGameRecord`, in JSON.
+    #[strum(serialize = "apgame")]
     ApGame,
     /// The notation of chess programs.
+    #[strum(serialize = "pgn")]
     Pgn,
     /// Smart Game Format, version 4.
+    #[strum(serialize = "sgf")]
     Sgf,
     /// The columns of Connect Four as digits.
+    #[strum(serialize = "columns")]
     Columns,
 }
 
@@ -103,26 +110,6 @@ pub enum NotWritten {
 }
 
 impl Format {
-    pub const ALL: [Self; 5] = [
-        Self::Text,
-        Self::ApGame,
-        Self::Pgn,
-        Self::Sgf,
-        Self::Columns,
-    ];
-
-    /// One lower-case word, by which it is chosen.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::ApGame => "apgame",
-            Self::Pgn => "pgn",
-            Self::Sgf => "sgf",
-            Self::Columns => "columns",
-        }
-    }
-
     /// What it is, in a few words.
     #[must_use]
     pub const fn description(self) -> &'static str {
@@ -188,16 +175,10 @@ impl fmt::Display for Format {
     }
 }
 
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|format| format.word() == word);
-        found.ok_or_else(|| {
-            let words = Self::ALL.map(Self::word).join(", ");
-            format!("There is no such format; there are {words}.")
-        })
-    }
+fn no_such_format(_: &str) -> String {
+    let words = Format::VARIANTS.iter().map(Format::into_str);
+    let words = words.collect::<Vec<_>>().join(", ");
+    format!("There is no such format; there are {words}.")
 }
 
 impl RecordError {

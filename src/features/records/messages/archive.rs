@@ -1,5 +1,7 @@
 //! Finished matches: lists of them, one at a time, and as files.
 
+use strum::VariantArray;
+
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{called, counted};
@@ -161,7 +163,7 @@ fn title(one: &Archived, user: UserId, name: impl Fn(UserId) -> Option<String>) 
 /// The buttons that write a match down, one for each format that takes it.
 #[must_use]
 pub fn export_buttons(now: &Match) -> Vec<Button> {
-    let formats = Format::ALL.into_iter().enumerate();
+    let formats = Format::VARIANTS.iter().copied().enumerate();
     let over = now.ending().is_some();
     formats
         .filter(|(_, format)| format.fits(now) && (over || *format != Format::ApGame))

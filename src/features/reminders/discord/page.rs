@@ -8,7 +8,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::away;
 use crate::features::reminders::messages;
 use crate::matches::MatchId;
-use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, Nudge, QuietHours, Zone};
+use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, QuietHours, Zone};
 
 /// Shows the page.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
@@ -84,7 +84,7 @@ fn change_of(setting: ReminderSetting, chosen: &[String]) -> Option<Change> {
             let [word] = chosen else {
                 return None;
             };
-            let nudge = Nudge::of_word(word)?;
+            let nudge = word.parse().ok()?;
             Box::new(move |habits| habits.reminders.nudge = nudge)
         }
         ReminderSetting::LastCalls => {

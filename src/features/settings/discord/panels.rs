@@ -14,9 +14,7 @@ use crate::features::settings::messages::{
 };
 use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
 use crate::features::watching;
-use crate::matches::{
-    ChannelId, Confirm, Preferences, RoleId, ServerPreferences, TimeControl, Viewpoint,
-};
+use crate::matches::{ChannelId, Preferences, RoleId, ServerPreferences, TimeControl};
 
 /// Shows a person what they have chosen.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
@@ -209,7 +207,7 @@ fn change(setting: Setting, value: &str) -> Option<Change> {
             Box::new(move |preferences| preferences.theme = theme)
         }
         Setting::Viewpoint => {
-            let viewpoint = Viewpoint::of_word(value)?;
+            let viewpoint = value.parse().ok()?;
             Box::new(move |preferences| preferences.viewpoint = viewpoint)
         }
         Setting::TextOnly => {
@@ -220,7 +218,7 @@ fn change(setting: Setting, value: &str) -> Option<Change> {
             Box::new(move |preferences| preferences.text_only = text_only)
         }
         Setting::Confirm => {
-            let confirm = Confirm::of_word(value)?;
+            let confirm = value.parse().ok()?;
             Box::new(move |preferences| preferences.confirm = confirm)
         }
         Setting::Unlisted => {

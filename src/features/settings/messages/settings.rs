@@ -1,3 +1,5 @@
+use strum::VariantArray;
+
 use crate::board::scene::Scene;
 use crate::board::{Seat, Theme};
 use crate::discord::ui::custom_id::{CustomId, Setting};
@@ -29,7 +31,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
         "Colours: this server's ({})",
         called(effective.server.theme.unwrap_or(default))
     );
-    let viewpoints = Viewpoint::ALL.map(|one| {
+    let viewpoints = Viewpoint::VARIANTS.iter().map(|&one| {
         let (label, description) = match one {
             Viewpoint::Mover => (
                 "Seen from: the side to move",
@@ -44,7 +46,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
                 "As the board is posted for everyone",
             ),
         };
-        option(label, one.word(), description, own.viewpoint == one)
+        option(label, one.into_str(), description, own.viewpoint == one)
     });
     let texts = [
         option(
@@ -60,7 +62,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
             own.text_only,
         ),
     ];
-    let confirm = Confirm::ALL.map(|one| {
+    let confirm = Confirm::VARIANTS.iter().map(|&one| {
         let (label, description) = match one {
             Confirm::Always => (
                 "Ask before: every turn of mine",
@@ -75,7 +77,7 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
                 "Every turn counts as soon as it is whole",
             ),
         };
-        option(label, one.word(), description, own.confirm == one)
+        option(label, one.into_str(), description, own.confirm == one)
     });
     let lists = [
         option(
@@ -102,9 +104,9 @@ pub fn settings(effective: &Effective, default: Theme) -> Composed {
         picture: sample(effective.theme().unwrap_or(default)).filter(|_| !own.text_only),
         menus: vec![
             menu("Colours", Setting::Theme, themes(left, own.theme)),
-            menu("Seen from", Setting::Viewpoint, viewpoints.into()),
+            menu("Seen from", Setting::Viewpoint, viewpoints.collect()),
             menu("Boards", Setting::TextOnly, texts.into()),
-            menu("Ask before", Setting::Confirm, confirm.into()),
+            menu("Ask before", Setting::Confirm, confirm.collect()),
             menu("Leaderboards and profile", Setting::Unlisted, lists.into()),
         ],
         ..Composed::default()

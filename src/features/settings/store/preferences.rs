@@ -2,11 +2,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::server_rules;
 use crate::board::Theme;
-use crate::db::columns::meaning;
 use crate::db::{Store, StoreError};
-use crate::matches::{
-    Confirm, Effective, GuildId, Preferences, ServerPreferences, UserId, Viewpoint,
-};
+use crate::matches::{Effective, GuildId, Preferences, ServerPreferences, UserId};
 
 impl Store {
     /// What a person has chosen, and the server that they are in.
@@ -52,12 +49,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let theme = theme.map(Theme::name);
             connection.prepare_cached(sql)?.execute(params![
-                user,
-                theme,
-                viewpoint.word(),
-                text_only,
-                confirm.word(),
-                unlisted
+                user, theme, viewpoint, text_only, confirm, unlisted
             ])?;
             Ok(())
         };
@@ -101,19 +93,11 @@ fn of_user(connection: &Connection, user: UserId) -> Result<Preferences, StoreEr
         "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
     )?;
     let preferences = |row: &rusqlite::Row<'_>| {
-        let viewpoint = row.get_ref(1)?.as_str()?;
-        let confirm = row.get_ref(3)?.as_str()?;
-        let usual = Preferences::default();
         Ok(Preferences {
             theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
-            viewpoint: meaning(
-                "viewpoint",
-                viewpoint,
-                Viewpoint::of_word(viewpoint),
-                usual.viewpoint,
-            ),
+            viewpoint: row.get(1)?,
             text_only: row.get(2)?,
-            confirm: meaning("confirm", confirm, Confirm::of_word(confirm), usual.confirm),
+            confirm: row.get(3)?,
             unlisted: row.get(4)?,
         })
     };

@@ -10,8 +10,8 @@ use crate::features::records::formats::source::clean;
 use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, terms};
 use crate::games::{Progress, Quoted, Values, Verdict, read_turn};
 use crate::matches::{
-    ChannelId, DaysOff, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
-    Player, Proposal, TimeControl, UserId, reason_text,
+    ChannelId, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place, Player,
+    Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -405,7 +405,7 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
             text => text.parse().ok(),
         })?,
         days_off: headers
-            .may("Days off", DaysOff::of_word)?
+            .may("Days off", |word| word.parse().ok())?
             .unwrap_or_default(),
         challenger: UserId(headers.must("Challenger", number)?),
         invited: headers.may("Invited", read_player)?,

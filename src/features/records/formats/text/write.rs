@@ -27,7 +27,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let time = (!extras.no_time_control).then(|| proposal.time.to_string());
     header("Time", time.unwrap_or_else(unknown));
     if proposal.days_off != DaysOff::default() {
-        header("Days off", proposal.days_off.word().to_owned());
+        header("Days off", proposal.days_off.to_string());
     }
     if let Some(guild) = proposal.place.guild {
         header("Server", guild.to_string());
