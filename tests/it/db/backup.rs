@@ -1,7 +1,7 @@
 //! Backups: made while a bot runs, looked over, kept by hour and day, and restored.
 
+use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -11,35 +11,26 @@ use anteroom::matches;
 use anteroom::matches::MatchId;
 use rusqlite::Connection;
 
-use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::databases::{does, proposed};
+use crate::support::people::{ANA, BEGIN, BEN};
+use crate::support::program::run;
 
 /// Runs `anteroom`; its exit code and all that it says.
 fn anteroom(arguments: &[&str], paths: &[&Path]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(arguments)
-        .args(paths)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    (output.status.code().unwrap(), text.concat())
+    let arguments = arguments.iter().map(OsStr::new);
+    run(arguments.chain(paths.iter().map(|path| path.as_os_str())))
 }
 
 /// Begins a match and plays its first turn.
 async fn play_one(store: &Store) -> MatchId {
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let mut played = proposed(store, "connect-n", "3d").await;
     let turn = matches::Command::Play {
         by: ANA,
         text: String::from("d"),
         board: None,
     };
     for command in [matches::Command::Accept { by: BEN }, turn] {
-        let events = played.decide(&command, BEGIN).unwrap();
-        played.apply(&events[0]).unwrap();
-        store.append(&played, events).await.unwrap();
+        does(store, &mut played, command, BEGIN).await;
     }
     played.id()
 }

@@ -1,43 +1,27 @@
 //! `anteroom doctor`, as it is called from a shell, on databases that are damaged in several ways.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use anteroom::db::Store;
 use anteroom::matches;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use crate::support::databases::{change, does, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::program::run;
 
 /// Says what it found, and its exit code.
 fn doctor(path: &Path, more: &[&str]) -> (i32, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .arg("doctor")
-        .arg("--database")
-        .arg(path)
-        .args(more)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
-    (status.code().unwrap(), text.concat())
+    let path = path.to_str().unwrap();
+    run([&["doctor", "--database", path], more].concat())
 }
 
 /// Five matches: begun, played a little, and one resigned.
 async fn database() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     for number in 1..=5 {
-        let mut played = store
-            .propose(proposal("connect-n", "3d"), BEGIN)
-            .await
-            .unwrap();
+        let mut played = proposed(&store, "connect-n", "3d").await;
         let turn = |by, text: &str| matches::Command::Play {
             by,
             text: text.to_owned(),
@@ -52,20 +36,11 @@ async fn database() -> (TempDir, PathBuf) {
             commands.push(matches::Command::Resign { by: ANA });
         }
         for command in commands {
-            let events = played.decide(&command, BEGIN).unwrap();
-            played.apply(&events[0]).unwrap();
-            store.append(&played, events).await.unwrap();
+            does(&store, &mut played, command, BEGIN).await;
         }
     }
     drop(store);
     (folder, path)
-}
-
-fn change(path: &Path, sql: &str) {
-    Connection::open(path)
-        .unwrap()
-        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
-        .unwrap();
 }
 
 #[tokio::test]
@@ -288,18 +263,19 @@ async fn an_alarm_that_was_put_off_is_as_it_should_be() {
 
 #[tokio::test]
 async fn a_reminder_that_is_still_to_come_is_missed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let now = std::time::SystemTime::now().into();
     let mut played = store
         .propose(proposal("connect-n", "3d"), now)
         .await
         .unwrap();
-    let command = matches::Command::Accept { by: BEN };
-    let events = played.decide(&command, now).unwrap();
-    played.apply(&events[0]).unwrap();
-    store.append(&played, events).await.unwrap();
+    does(
+        &store,
+        &mut played,
+        matches::Command::Accept { by: BEN },
+        now,
+    )
+    .await;
     drop(store);
     assert_eq!(doctor(&path, &[]).0, 0);
     change(&path, "DELETE FROM alarms WHERE user <> 0");
@@ -317,22 +293,16 @@ async fn what_only_reads_works_while_a_bot_runs() {
     let (code, said) = doctor(&path, &[]);
     assert!(code == 0 && said.contains("is sound: 21 events"), "{said}");
     let export = || {
-        let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-            .args(["export", "--finished", "--database"])
-            .arg(&path)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
+        let path = path.to_str().unwrap();
+        let (code, lines) = run(["export", "--finished", "--database", path]);
+        assert_eq!(code, 0, "{lines}");
+        lines
     };
     assert_eq!(export().lines().count(), 1);
     // The bot has not noticed, and what it writes is seen.
     let mut played = store.load(matches::MatchId(3)).await.unwrap().unwrap();
-    let events = played
-        .decide(&matches::Command::Resign { by: ANA }, BEGIN)
-        .unwrap();
-    played.apply(&events[0]).unwrap();
-    store.append(&played, events).await.unwrap();
+    let resign = matches::Command::Resign { by: ANA };
+    does(&store, &mut played, resign, BEGIN).await;
     assert_eq!(export().lines().count(), 2);
     let (code, said) = doctor(&path, &[]);
     assert!(code == 0 && said.contains("is sound: 22 events"), "{said}");

@@ -8,17 +8,11 @@ use std::time::Duration;
 use anteroom::db::{DatabaseLost, Store, StoreError};
 use anteroom::matches::{MatchId, Preferences, UserId};
 use rusqlite::Connection;
-use tempfile::TempDir;
 
+use crate::support::databases::{file, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 use crate::support::program::{self, Program};
 use crate::support::surroundings::SteppedClock;
-
-fn file() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    (folder, path)
-}
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -35,8 +29,7 @@ fn matches_in(path: &Path) -> u32 {
 
 #[tokio::test]
 async fn a_job_that_fails_takes_no_other_with_it() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let nobody = MatchId(99);
     // All of these wait together, and so share a transaction.
     let (first, look, line, second, panicked, third) = tokio::join!(
@@ -85,8 +78,7 @@ async fn a_job_that_fails_takes_no_other_with_it() {
 /// Takes as long as the database waits for others.
 #[tokio::test]
 async fn a_locked_database_is_busy_and_works_again() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let refused = store.propose(proposal("connect-n", "3d"), BEGIN).await;
@@ -107,12 +99,8 @@ async fn a_locked_database_is_busy_and_works_again() {
 
 #[tokio::test]
 async fn too_many_readers_are_refused_and_those_who_left_are_forgotten() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, _, store) = opened();
+    proposed(&store, "connect-n", "3d").await;
     let read = |number: u64| {
         let store = store.clone();
         tokio::spawn(async move { store.games_of(UserId(number)).await })
@@ -142,23 +130,16 @@ async fn too_many_readers_are_refused_and_those_who_left_are_forgotten() {
 
 #[tokio::test]
 async fn after_a_checkpoint_the_file_alone_holds_everything() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     for _ in 0..3 {
-        store
-            .propose(proposal("connect-n", "3d"), BEGIN)
-            .await
-            .unwrap();
+        proposed(&store, "connect-n", "3d").await;
     }
     assert_eq!(store.games_of(ANA).await.unwrap().len(), 3);
     store.checkpoint().await.unwrap();
     let copy = folder.path().join("copy.db");
     std::fs::copy(&path, &copy).unwrap();
     assert_eq!(matches_in(&copy), 3);
-    store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    proposed(&store, "connect-n", "3d").await;
     drop(store);
     for ending in ["-wal", "-shm"] {
         assert!(!beside(&path, ending).exists(), "{ending} is left behind");
@@ -170,12 +151,8 @@ async fn after_a_checkpoint_the_file_alone_holds_everything() {
 #[tokio::test]
 async fn the_files_are_their_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    proposed(&store, "connect-n", "3d").await;
     for ending in ["", "-wal", "-shm", ".lock"] {
         let rights = std::fs::metadata(beside(&path, ending))
             .unwrap()
@@ -187,10 +164,7 @@ async fn the_files_are_their_owners_alone() {
     for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o660, 0o660)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(before)).unwrap();
         let store = Store::open(&path).unwrap();
-        store
-            .propose(proposal("connect-n", "3d"), BEGIN)
-            .await
-            .unwrap();
+        proposed(&store, "connect-n", "3d").await;
         for ending in ["", "-wal", "-shm"] {
             let rights = std::fs::metadata(beside(&path, ending))
                 .unwrap()
@@ -205,10 +179,7 @@ async fn a_database_that_is_deleted_or_replaced_is_noticed() {
     for replaced in [false, true] {
         let (folder, path) = file();
         let store = Store::open(&path).unwrap();
-        store
-            .propose(proposal("connect-n", "3d"), BEGIN)
-            .await
-            .unwrap();
+        proposed(&store, "connect-n", "3d").await;
         let copy = folder.path().join("copy.db");
         std::fs::copy(&path, &copy).unwrap();
         if replaced {

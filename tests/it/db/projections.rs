@@ -1,6 +1,6 @@
 //! What is folded over the events of all matches: it comes out alike however it was folded.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anteroom::db::Store;
@@ -8,38 +8,11 @@ use anteroom::matches::{Command, DaysOff, Match, Proposal};
 use fastrand::Rng;
 use rusqlite::Connection;
 use strum::VariantArray;
-use tempfile::TempDir;
 
+use crate::support::databases::{change, does, file, found, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 
 const SECOND: Duration = Duration::from_secs(1);
-
-fn file() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    (folder, path)
-}
-
-/// What a query finds, as text.
-fn found(path: &Path, sql: &str) -> Vec<String> {
-    let connection = Connection::open(path).unwrap();
-    let mut statement = connection.prepare(sql).unwrap();
-    let columns = statement.column_count();
-    let rows = statement.query_map([], |row| {
-        let values: Result<Vec<_>, _> = (0..columns)
-            .map(|column| row.get::<_, rusqlite::types::Value>(column))
-            .collect();
-        values.map(|values| format!("{values:?}"))
-    });
-    rows.unwrap().collect::<Result<_, _>>().unwrap()
-}
-
-fn change(path: &Path, sql: &str) {
-    Connection::open(path)
-        .unwrap()
-        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
-        .unwrap();
-}
 
 /// Everything that is folded.
 fn folded(path: &Path) -> Vec<String> {
@@ -128,8 +101,7 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
 
 #[tokio::test]
 async fn every_event_has_its_place_in_one_order_without_gaps() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     at_random(&store, 1, 12, 400).await;
     // One that is refused leaves no hole.
     let stale = store
@@ -145,7 +117,7 @@ async fn every_event_has_its_place_in_one_order_without_gaps() {
         &path,
         "SELECT count(*) > 60, max(position) - count(*), min(position) FROM events",
     );
-    assert_eq!(count, ["[Integer(1), Integer(0), Integer(1)]"]);
+    assert_eq!(count, ["Integer(1) Integer(0) Integer(1)"]);
     let backwards = "SELECT * FROM events a JOIN events b USING (match_id) WHERE a.seq < b.seq AND a.position > b.position";
     assert_eq!(found(&path, backwards), [""; 0]);
     // They are in the order in which they were committed, and that is not match by match.
@@ -155,8 +127,7 @@ async fn every_event_has_its_place_in_one_order_without_gaps() {
 
 #[tokio::test]
 async fn a_match_keeps_its_result() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let play = |by, text: &str| Command::Play {
         by,
         text: text.to_owned(),
@@ -190,18 +161,11 @@ async fn a_match_keeps_its_result() {
         (ended(&[Command::Flag]), "finished 1 0 flagged true"),
     ];
     for (number, (commands, expected)) in table.into_iter().enumerate() {
-        let mut played = store
-            .propose(proposal("connect-n", "1d"), BEGIN)
-            .await
-            .unwrap();
+        let mut played = proposed(&store, "connect-n", "1d").await;
         for command in &commands {
             let later = if *command == Command::Flag { 90_000 } else { 5 };
             let at = played.changed_at().after(Duration::from_secs(later));
-            let events = played.decide(command, at).unwrap();
-            for event in &events {
-                played.apply(event).unwrap();
-            }
-            store.append(&played, events).await.unwrap();
+            does(&store, &mut played, command.clone(), at).await;
         }
         let row = Connection::open(&path).unwrap().query_row(
             "SELECT status || ' ' || turns || ' ' || coalesce(winner, '-') || ' ' || coalesce(reason, '-') || ' ' || \
@@ -256,8 +220,7 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
 
 #[tokio::test]
 async fn a_match_that_cannot_be_replayed_keeps_no_other_from_being_folded() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     at_random(&store, 7, 9, 300).await;
     drop(store);
     let others = "SELECT * FROM matches WHERE match_id <> 4 ORDER BY match_id";
@@ -269,19 +232,13 @@ async fn a_match_that_cannot_be_replayed_keeps_no_other_from_being_folded() {
     let store = Store::open(&path).unwrap();
     assert_eq!(found(&path, others), kept);
     assert!(store.load(anteroom::matches::MatchId(4)).await.is_err());
-    let mut next = store
-        .propose(proposal("connect-n", "1d"), BEGIN)
-        .await
-        .unwrap();
-    let events = next.decide(&Command::Accept { by: BEN }, BEGIN).unwrap();
-    next.apply(&events[0]).unwrap();
-    store.append(&next, events).await.unwrap();
+    let mut next = proposed(&store, "connect-n", "1d").await;
+    does(&store, &mut next, Command::Accept { by: BEN }, BEGIN).await;
 }
 
 #[tokio::test]
 async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     for (number, &days_off) in (0..).zip(DaysOff::VARIANTS) {
         let given = Proposal {
             days_off,
@@ -290,9 +247,7 @@ async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
         let made = BEGIN.after(Duration::from_hours(number));
         let mut played = store.propose(given, made).await.unwrap();
         let accepted = Command::Accept { by: BEN };
-        let events = played.decide(&accepted, made.after(SECOND)).unwrap();
-        played.apply(&events[0]).unwrap();
-        store.append(&played, events).await.unwrap();
+        does(&store, &mut played, accepted, made.after(SECOND)).await;
     }
     let mut listed = store.games_of(ANA).await.unwrap();
     listed.sort_by_key(|one| one.id);
@@ -318,7 +273,7 @@ async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
     );
     drop(Store::open(&path).unwrap());
     let others = |all: &[String]| {
-        let other = |row: &&String| !row.starts_with("[Integer(2)");
+        let other = |row: &&String| !row.starts_with("Integer(2) ");
         all.iter().filter(other).cloned().collect::<Vec<_>>()
     };
     assert_eq!(others(&folded(&path)), others(&kept));

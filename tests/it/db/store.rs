@@ -1,6 +1,6 @@
 //! The database: what is written is there after it was opened again, and nothing half.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anteroom::board::Seat;
@@ -12,25 +12,14 @@ use anteroom::matches::{
 };
 use rusqlite::Connection;
 use strum::VariantArray;
-use tempfile::TempDir;
 
+use crate::support::databases::{change, does, file, found, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
 
-fn file() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    (folder, path)
-}
-
-/// Decides, applies and appends.
+/// Five seconds later.
 async fn act(store: &Store, played: &mut Match, command: Command) {
-    let events = played
-        .decide(&command, played.changed_at().after(Duration::from_secs(5)))
-        .unwrap();
-    for event in &events {
-        played.apply(event).unwrap();
-    }
-    store.append(played, events).await.unwrap();
+    let at = played.changed_at().after(Duration::from_secs(5));
+    does(store, played, command, at).await;
 }
 
 fn turn(played: &Match, text: &str) -> Command {
@@ -43,18 +32,7 @@ fn turn(played: &Match, text: &str) -> Command {
 
 /// Everything that the database holds in a table, as text.
 fn dump(path: &Path, table: &str) -> Vec<String> {
-    let connection = Connection::open(path).unwrap();
-    let mut statement = connection
-        .prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2"))
-        .unwrap();
-    let columns = statement.column_count();
-    let rows = statement.query_map([], |row| {
-        let values: Result<Vec<_>, _> = (0..columns)
-            .map(|column| row.get::<_, rusqlite::types::Value>(column))
-            .collect();
-        values.map(|values| format!("{values:?}"))
-    });
-    rows.unwrap().collect::<Result<_, _>>().unwrap()
+    found(path, &format!("SELECT * FROM {table} ORDER BY 1, 2"))
 }
 
 /// Matches in every state, with every kind of event.
@@ -94,10 +72,7 @@ async fn every_kind(store: &Store) -> Vec<Match> {
             ],
         ];
         for commands in endings {
-            let mut played = store
-                .propose(proposal(game, "10m+1s"), BEGIN)
-                .await
-                .unwrap();
+            let mut played = proposed(store, game, "10m+1s").await;
             for command in commands {
                 act(store, &mut played, command.clone()).await;
             }
@@ -105,11 +80,8 @@ async fn every_kind(store: &Store) -> Vec<Match> {
         }
     }
     let mut late = matches.pop().unwrap();
-    let events = late
-        .decide(&Command::Flag, late.deadline().unwrap())
-        .unwrap();
-    late.apply(&events[0]).unwrap();
-    store.append(&late, events).await.unwrap();
+    let at = late.deadline().unwrap();
+    does(store, &mut late, Command::Flag, at).await;
     matches.push(late);
     let open = Challenge {
         invited: None,
@@ -130,8 +102,7 @@ async fn every_kind(store: &Store) -> Vec<Match> {
 
 #[tokio::test]
 async fn match_that_began_in_the_middle_has_no_opening() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, _, store) = opened();
     for opening in [vec![], vec![String::from("d")]] {
         let given = Proposal {
             opening: opening.clone(),
@@ -160,12 +131,8 @@ async fn match_that_began_in_the_middle_has_no_opening() {
 
 #[tokio::test]
 async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, _, store) = opened();
+    let mut played = proposed(&store, "connect-n", "3d").await;
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     for (by, text) in [(ANA, "a"), (BEN, "b"), (ANA, "a"), (BEN, "b")] {
         let (text, board) = (String::from(text), None);
@@ -193,8 +160,7 @@ async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back(
 
 #[tokio::test]
 async fn every_event_comes_back_after_opening_again() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let matches = every_kind(&store).await;
     let mut written = Vec::new();
     for played in &matches {
@@ -219,8 +185,7 @@ async fn every_event_comes_back_after_opening_again() {
 
 #[tokio::test]
 async fn events_are_written_as_small_objects() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     every_kind(&store).await;
     let connection = Connection::open(&path).unwrap();
     let mut statement = connection
@@ -257,12 +222,8 @@ async fn events_are_written_as_small_objects() {
 
 #[tokio::test]
 async fn what_a_newer_version_wrote_is_read_or_named() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    let mut played = proposed(&store, "connect-n", "3d").await;
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let change = |sql: &str| Connection::open(&path).unwrap().execute(sql, []).unwrap();
 
@@ -298,12 +259,8 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
 
 #[tokio::test]
 async fn only_one_of_two_can_write_the_same_event() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    let mut played = proposed(&store, "connect-n", "3d").await;
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let candidates: Vec<_> = ["a", "b", "c"]
         .map(|text| {
@@ -363,16 +320,12 @@ fn act_only(played: &mut Match, text: &str) -> Event {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
     const MATCHES: u64 = 40;
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let tasks: Vec<_> = (0..MATCHES)
         .map(|_| {
             let store = store.clone();
             tokio::spawn(async move {
-                let mut played = store
-                    .propose(proposal("connect-n", "3d"), BEGIN)
-                    .await
-                    .unwrap();
+                let mut played = proposed(&store, "connect-n", "3d").await;
                 act(&store, &mut played, Command::Accept { by: BEN }).await;
                 for text in ["d", "e", "d", "e"] {
                     // A writer that comes too late, in the same batch as the good ones.
@@ -406,16 +359,10 @@ async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
 
 #[tokio::test]
 async fn the_lists_can_be_rebuilt_from_the_events() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     every_kind(&store).await;
     let (matches, places) = (dump(&path, "matches"), dump(&path, "places"));
-    let spoil = |sql: &str| {
-        Connection::open(&path)
-            .unwrap()
-            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
-            .unwrap()
-    };
+    let spoil = |sql: &str| change(&path, sql);
     spoil(
         "UPDATE matches SET deadline = 5, status = 'playing', seq = 1, ply = 7; UPDATE places SET news_seq = 99; DELETE FROM matches WHERE match_id = 3;",
     );
@@ -443,8 +390,7 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
 
 #[tokio::test]
 async fn lists_show_what_concerns_a_player_in_order() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, _, store) = opened();
     let listed = async |user: UserId| {
         let games = store.games_of(user).await.unwrap();
         games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
@@ -462,15 +408,9 @@ async fn lists_show_what_concerns_a_player_in_order() {
             .collect::<Vec<_>>()
     };
     // 1: Ana's challenge to Ben. 2: slow, Ana to move. 3: quick, Ana to move. 4: Ben to move. 5: open to all. 6: over.
-    store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    proposed(&store, "connect-n", "3d").await;
     for time in ["9d", "1d", "3d"] {
-        let mut played = store
-            .propose(proposal("connect-n", time), BEGIN)
-            .await
-            .unwrap();
+        let mut played = proposed(&store, "connect-n", time).await;
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         if time == "3d" {
             let command = turn(&played, "d");
@@ -486,10 +426,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
         .propose(open.settle(|| 0).unwrap(), BEGIN)
         .await
         .unwrap();
-    let mut over = store
-        .propose(proposal("antichess", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let mut over = proposed(&store, "antichess", "3d").await;
     act(&store, &mut over, Command::Withdraw { by: ANA }).await;
     // 7, 8 and 9: resigned, the last one first.
     for hours in [3, 2, 1] {
@@ -554,20 +491,13 @@ async fn lists_show_what_concerns_a_player_in_order() {
 
 #[tokio::test]
 async fn what_is_untold_is_known_after_opening_again() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    let mut played = proposed(&store, "connect-n", "3d").await;
     let id = played.id();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
-    let mut declined = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let mut declined = proposed(&store, "connect-n", "3d").await;
     store
         .announced(
             declined.id(),
@@ -682,8 +612,7 @@ const SERVER: Option<GuildId> = Some(GuildId(1));
 
 #[tokio::test]
 async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     assert_eq!(
         store.preferences(ANA, SERVER).await.unwrap(),
         Effective::default()
@@ -767,8 +696,7 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
 
 #[tokio::test]
 async fn a_theme_of_a_newer_version_counts_as_none() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     store
         .change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own)
         .await
@@ -783,12 +711,8 @@ async fn a_theme_of_a_newer_version_counts_as_none() {
 
 #[tokio::test]
 async fn a_draft_lasts_as_long_as_its_board() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let mut played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    let mut played = proposed(&store, "connect-n", "3d").await;
     let id = played.id();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     let draft = |board, turn: &str| Draft {
@@ -850,66 +774,28 @@ async fn lines_outlast_their_board_but_not_their_match() {
     };
     {
         let store = Store::open(&path).unwrap();
-        let mut played = store
-            .propose(proposal("connect-n", "3d"), BEGIN)
-            .await
-            .unwrap();
+        let mut played = proposed(&store, "connect-n", "3d").await;
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         let id = played.id();
-        act(
-            &store,
-            &mut played,
-            Command::Play {
-                by: ANA,
-                text: String::from("d"),
-                board: None,
-            },
-        )
-        .await;
-        assert_eq!(
-            store
-                .keep_line(id, ANA, line(&["e", "d"]), vec![])
-                .await
-                .unwrap(),
-            1
-        );
-        assert_eq!(
-            store
-                .keep_line(id, ANA, line(&["f", "1 2 3"]), vec![])
-                .await
-                .unwrap(),
-            2
-        );
-        assert_eq!(
-            store
-                .keep_line(id, ANA, line(&["e", "d", "e", "d"]), vec![1])
-                .await
-                .unwrap(),
-            3
-        );
-        assert_eq!(
-            store
-                .keep_line(id, BEN, line(&["a", "b"]), vec![])
-                .await
-                .unwrap(),
-            1
-        );
+        let command = turn(&played, "d");
+        act(&store, &mut played, command).await;
+        for (owner, turns, instead, number) in [
+            (ANA, &["e", "d"][..], vec![], 1),
+            (ANA, &["f", "1 2 3"], vec![], 2),
+            (ANA, &["e", "d", "e", "d"], vec![1], 3),
+            (BEN, &["a", "b"], vec![], 1),
+        ] {
+            let kept = store.keep_line(id, owner, line(turns), instead).await;
+            assert_eq!(kept.unwrap(), number);
+        }
         store.forget_lines(id, BEN, vec![2, 3]).await.unwrap();
         assert_eq!(
             store.matches_with_lines().await.unwrap(),
             [id],
             "Ben is to move"
         );
-        act(
-            &store,
-            &mut played,
-            Command::Play {
-                by: BEN,
-                text: String::from("e"),
-                board: None,
-            },
-        )
-        .await;
+        let command = turn(&played, "e");
+        act(&store, &mut played, command).await;
     }
     let store = Store::open(&path).unwrap();
     let mut played = store
@@ -995,12 +881,8 @@ async fn an_interaction_brings_about_events_once() {
 
 #[tokio::test]
 async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
-    let played = store
-        .propose(proposal("connect-n", "3d"), BEGIN)
-        .await
-        .unwrap();
+    let (_folder, path, store) = opened();
+    let played = proposed(&store, "connect-n", "3d").await;
     let expiry = played.expires_at().unwrap();
     rusqlite::Connection::open(&path)
         .unwrap()
@@ -1053,8 +935,7 @@ fn time_of_thread() -> Duration {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, _, store) = opened();
     let proposed = store.propose(proposal("antichess", "30d"), BEGIN).await;
     let mut played = proposed.unwrap();
     act(&store, &mut played, Command::Accept { by: BEN }).await;

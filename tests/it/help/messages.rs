@@ -6,7 +6,7 @@ use anteroom::features::{help, play};
 use anteroom::games;
 use anteroom::matches::{MatchId, TimeControl};
 
-use crate::support::messages::{BO, check};
+use crate::support::messages::{BO, check, check_text};
 
 #[test]
 fn help_and_clocks() {
@@ -60,13 +60,8 @@ fn help_and_clocks() {
         );
     }
     let words = |clock: &str| ui::time_words(clock.parse::<TimeControl>().expect("a clock"));
-    assert_eq!(words("3d"), "3 days a turn");
-    assert_eq!(words("1d12h"), "1 day and 12 hours a turn");
-    assert_eq!(
-        words("7d+12h"),
-        "7 days each, and 12 hours more after each turn"
-    );
-    assert_eq!(words("15m+0s"), "15 minutes each for the whole match");
+    let clocks = ["3d", "1d12h", "7d+12h", "15m+0s"].map(words);
+    check_text("clocks", &clocks.join("\n"));
 }
 
 #[test]
@@ -74,7 +69,6 @@ fn every_page_of_rules_fits_and_names_its_source() {
     for game in games::CATALOGUE {
         let key = game.card.key;
         let (mut text, mut shown) = (String::new(), String::new());
-        let mut pages = 0;
         for page in 0.. {
             let message = help::messages::rules(game, page);
             assert!(message.content.chars().count() <= 2000, "{key} {page}");
@@ -87,19 +81,20 @@ fn every_page_of_rules_fits_and_names_its_source() {
                 }
                 None => text.push_str(body),
             }
-            pages += 1;
             let chosen = |menu: &ui::Menu| menu.options.iter().filter(|it| it.chosen).count();
             assert!(
                 message.menus.iter().all(|menu| chosen(menu) == 1),
                 "{key} {page}"
             );
-            assert!(foot.contains(&format!("Page {} of ", page + 1)), "{foot}");
+            let numbers = foot.split(|c: char| !c.is_ascii_digit());
+            let numbers: Vec<u32> = numbers.filter_map(|text| text.parse().ok()).collect();
+            let [.., at, of] = numbers[..] else {
+                panic!("{foot}")
+            };
+            assert_eq!(at, page + 1, "{foot}");
             let next = message.rows.iter().flatten().find(|it| it.label == "Next");
             if !next.expect("a button").enabled {
-                assert!(
-                    foot.ends_with(&format!("Page {pages} of {pages}.")),
-                    "{foot}"
-                );
+                assert_eq!(of, at, "{foot}");
                 break;
             }
         }
@@ -135,7 +130,7 @@ fn pages_of_rules() {
     check("rules_several_pictures", &page("encastle", "pieces-5"));
     check("rules_sitting_out", &page("antichess", "stalemate-1"));
     let words = page("anaash", "closer-1").in_words();
-    assert!(words.plate.is_none() && words.content.contains("**Not allowed: a2-a1**\nRank 2: "));
+    assert!(words.plate.is_none());
     check("rules_in_words", &words);
     let game = games::find("connect-n").expect("a game");
     check("rules_last", &help::messages::rules(game, u32::MAX));

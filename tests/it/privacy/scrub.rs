@@ -1,25 +1,19 @@
 //! What was deleted leaves the files, whoever else reads them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc;
 
 use anteroom::db::{Scrubbed, Store, backup, examine};
 use anteroom::matches::{Challenge, Command, Preferences, UserId};
 use rusqlite::Connection;
-use tempfile::TempDir;
 
+use crate::support::databases::{does, opened};
 use crate::support::people::{ANA, BEGIN, BEN, challenge};
 use crate::support::traces::{traces, traces_in};
 
 /// Numbers as Discord's are, which are found nowhere by chance.
 const CLEO: UserId = UserId(0x0123_4567_89ab_cdef);
 const DAN: UserId = UserId(0x0fed_cba9_8765_4321);
-
-fn file() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    (folder, path)
-}
 
 /// A match that somebody has resigned.
 async fn finished(store: &Store, loser: UserId) {
@@ -30,9 +24,7 @@ async fn finished(store: &Store, loser: UserId) {
     let proposal = challenge.settle(|| 0).unwrap();
     let mut played = store.propose(proposal, BEGIN).await.unwrap();
     for command in [Command::Accept { by: BEN }, Command::Resign { by: loser }] {
-        let events = played.decide(&command, BEGIN).unwrap();
-        events.iter().for_each(|event| played.apply(event).unwrap());
-        store.append(&played, events).await.unwrap();
+        does(store, &mut played, command, BEGIN).await;
     }
 }
 
@@ -82,8 +74,7 @@ fn in_wal(database: &Path, number: u64) -> Vec<String> {
 
 #[tokio::test]
 async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     let litestream = Litestream::beside(&path);
     // More is in the file beside the database than the database is long.
     for _ in 0..40 {
@@ -119,8 +110,7 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
 
 #[tokio::test]
 async fn deleted_data_is_erased_once_a_reader_has_gone() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     finished(&store, CLEO).await;
     let reader = Connection::open(&path).unwrap();
     reader
@@ -136,8 +126,7 @@ async fn deleted_data_is_erased_once_a_reader_has_gone() {
 
 #[tokio::test]
 async fn a_deletion_during_a_scrub_is_not_forgotten() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, _, store) = opened();
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
     store.forget(CLEO).await.unwrap();
@@ -183,8 +172,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
 
 #[tokio::test]
 async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_again() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
     let reader = Connection::open(&path).unwrap();
@@ -204,8 +192,7 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
 
 #[tokio::test]
 async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
-    let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (folder, path, store) = opened();
     finished(&store, CLEO).await;
     store.forget(CLEO).await.unwrap();
     let copy = folder.path().join("copy.db");

@@ -1,6 +1,6 @@
 //! Ratings as they are kept: what counts, what is annulled, and that they come out alike however they were folded.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
@@ -13,38 +13,12 @@ use anteroom::people::Moment;
 use anteroom::ratings::{Rating, rate};
 use fastrand::Rng;
 use rusqlite::Connection;
-use tempfile::TempDir;
 
+use crate::support::databases::{does, file, found, opened};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
-use crate::support::program::{self, Program};
+use crate::support::program::{self, Program, run};
 
 const PEOPLE: [UserId; 5] = [ANA, BEN, CID, UserId(104), UserId(105)];
-
-fn file() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    (folder, path)
-}
-
-/// What a query finds, numbers with a point as their bits.
-fn found(path: &Path, sql: &str) -> Vec<String> {
-    use rusqlite::types::Value;
-    let connection = Connection::open(path).unwrap();
-    let mut statement = connection.prepare(sql).unwrap();
-    let columns = statement.column_count();
-    let rows = statement.query_map([], |row| {
-        let values: Result<Vec<_>, _> = (0..columns)
-            .map(|column| {
-                Ok::<_, rusqlite::Error>(match row.get::<_, Value>(column)? {
-                    Value::Real(number) => format!("{:x}", number.to_bits()),
-                    other => format!("{other:?}"),
-                })
-            })
-            .collect();
-        Ok(values?.join(" "))
-    });
-    rows.unwrap().collect::<Result<_, _>>().unwrap()
-}
 
 /// Everything that is kept of ratings.
 fn kept(path: &Path) -> Vec<String> {
@@ -56,14 +30,6 @@ fn kept(path: &Path) -> Vec<String> {
     .iter()
     .flat_map(|sql| found(path, sql))
     .collect()
-}
-
-async fn does(store: &Store, played: &mut Match, command: Command, at: Moment) {
-    let events = played.decide(&command, at).unwrap();
-    for event in &events {
-        played.apply(event).unwrap();
-    }
-    store.append(played, events).await.unwrap();
 }
 
 /// A match between two people, begun at a moment, in which nobody has moved.
@@ -143,8 +109,7 @@ async fn many(store: &Store, seed: u64, matches: usize) -> Vec<Match> {
 
 #[tokio::test]
 async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, _, store) = opened();
     let mut first = begun(&store, "antichess", [ANA, BEN], day(0)).await;
     assert_eq!(
         store.stakes(&first, day(0)).await.unwrap(),
@@ -181,8 +146,7 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
 
 #[tokio::test]
 async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, _, store) = opened();
     for number in 0..6 {
         let pair = if number % 2 == 0 {
             [ANA, BEN]
@@ -242,8 +206,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
 
 #[tokio::test]
 async fn the_matches_of_a_pair_are_counted_when_they_end() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     // Five have begun, and four of them come to nothing.
     let mut five = Vec::new();
     for _ in 0..5 {
@@ -297,8 +260,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
 
 #[tokio::test]
 async fn a_result_counts_after_two_turns_of_each_player() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     for turns in 0..6 {
         // Those that count are of other pairs, so that only the turns matter.
         let pair = [ANA, UserId(500 + turns)];
@@ -349,8 +311,7 @@ async fn a_result_counts_after_two_turns_of_each_player() {
 
 #[tokio::test]
 async fn ratings_of_a_version_that_counted_at_the_beginning_are_folded_anew() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     many(&store, 5, 20).await;
     drop(store);
     let before = kept(&path);
@@ -493,20 +454,11 @@ async fn what_is_annulled_counts_as_if_it_had_never_been_rated() {
 
 #[tokio::test]
 async fn the_operator_rebuilds_and_annuls_from_the_shell() {
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let mut played = begun(&store, "antichess", [ANA, BEN], day(0)).await;
     let ratings = |words: &[&str]| {
-        let output = Process::new(env!("CARGO_BIN_EXE_anteroom"))
-            .arg("ratings")
-            .args(words)
-            .arg("--database")
-            .arg(&path)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        (output.status.code().unwrap(), text.concat())
+        let database = ["--database", path.to_str().unwrap()];
+        run([&["ratings"], words, &database].concat())
     };
     let (code, said) = ratings(&["rebuild"]);
     assert!(code == 2 && said.contains("in use"), "{code}: {said}");
@@ -557,8 +509,7 @@ fn kill_in_the_middle(path: &Path, last: i64, mut kill: impl FnMut() -> bool) {
 async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of_their_fold() {
     /// So often is what was played copied, so that a fold takes several transactions.
     const COPIES: i64 = 100;
-    let (_folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     many(&store, 7, 40).await;
     let unfinished = "SELECT match_id FROM matches WHERE status = 'playing'";
     for id in found(&path, unfinished) {

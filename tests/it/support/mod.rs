@@ -1,6 +1,7 @@
 //! What tests share: the stage, the real program, people, boards, trouble.
 
 pub mod computers;
+pub mod databases;
 #[path = "../../../crates/loopback-discord/tests/it/browser/driver.rs"]
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 pub mod driver;

@@ -1,6 +1,6 @@
 //! The real program, `anteroom run`, in a process of its own, with a sandbox for its Discord.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::future::ready;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -28,6 +28,18 @@ pub async fn sandbox() -> Sandbox {
     config.clock = Clock::running();
     config.limits_rates = false;
     Sandbox::start(config).await.expect("a sandbox")
+}
+
+/// Runs the program with these arguments; its exit code and all that it says.
+pub fn run(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program");
+    let text = [output.stdout, output.stderr];
+    let text = text.map(|text| String::from_utf8(text).expect("a text"));
+    (output.status.code().expect("a code"), text.concat())
 }
 
 /// The program with this token, Discord and database, and nothing of the configuration of whoever runs the tests.

@@ -1,0 +1,67 @@
+//! Databases, and the matches in them.
+
+use std::path::{Path, PathBuf};
+
+use anteroom::db::Store;
+use anteroom::matches::{Command, Match};
+use anteroom::people::Moment;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use tempfile::TempDir;
+
+use crate::support::people::{BEGIN, proposal};
+
+/// Where a database may be made, in a folder that goes with the first value.
+pub fn file() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    (folder, path)
+}
+
+/// A new database, its path, and the folder that goes with the first value.
+pub fn opened() -> (TempDir, PathBuf, Store) {
+    let (folder, path) = file();
+    let store = Store::open(&path).unwrap();
+    (folder, path, store)
+}
+
+/// Changes a database beside its store's back.
+pub fn change(path: &Path, sql: &str) {
+    Connection::open(path)
+        .unwrap()
+        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+        .unwrap();
+}
+
+/// What a query finds, row by row; numbers with a point as their bits.
+pub fn found(path: &Path, sql: &str) -> Vec<String> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare(sql).unwrap();
+    let columns = statement.column_count();
+    let rows = statement.query_map([], |row| {
+        let values: Result<Vec<_>, _> = (0..columns)
+            .map(|column| {
+                Ok::<_, rusqlite::Error>(match row.get::<_, Value>(column)? {
+                    Value::Real(number) => format!("{:x}", number.to_bits()),
+                    other => format!("{other:?}"),
+                })
+            })
+            .collect();
+        Ok(values?.join(" "))
+    });
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// A match that Ana proposes to Ben.
+pub async fn proposed(store: &Store, game: &str, time: &str) -> Match {
+    store.propose(proposal(game, time), BEGIN).await.unwrap()
+}
+
+/// Decides, applies and appends.
+pub async fn does(store: &Store, played: &mut Match, command: Command, at: Moment) {
+    let events = played.decide(&command, at).unwrap();
+    for event in &events {
+        played.apply(event).unwrap();
+    }
+    store.append(played, events).await.unwrap();
+}
