@@ -2,18 +2,15 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Answer, Message};
+use anteroom::discord::ui::Composed;
+use anteroom::features::{play, watching};
+use anteroom::matches::{Follow, MatchId, Refusal};
+use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{Stage, boards, labels, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
-
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
+use crate::support::messages::{check_lines, feet};
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, labels, private, refused, said, whispered,
+};
 
 fn mentions(message: &Message) -> Vec<String> {
     let mentions = message.mentions().into_iter();
@@ -29,47 +26,27 @@ async fn who_follows_hears_what_they_want_to() {
     let general = stage.general();
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
     let card = cleo.message(table.card).expect("the card");
-    assert_eq!(
-        whispered(stage.person("ana", general).press(&card, "Follow").await),
-        format!(
-            "You play in match 1: you hear of it anyway. The match is in <#{}>.",
-            table.thread
-        )
-        .replace(&format!(" The match is in <#{}>.", table.thread), "")
+    refused(
+        stage.person("ana", general).press(&card, "Follow").await,
+        &Refusal::FollowsOwn(MatchId(1)),
     );
+    let now = stage.state(1).await;
+    let follow = |how| watching::messages::follow(&now, how).content;
     let asked = private(cleo.press(&card, "Follow").await);
-    assert_eq!(
-        (asked.content(), labels(&asked)),
-        (
-            "What do you want to hear of **Connect N**, match 1?",
-            ["Each Turn", "The Result", "Just List It"]
-                .map(String::from)
-                .to_vec()
-        )
-    );
+    assert_eq!(asked.content(), follow(None));
+    assert_eq!(labels(&asked), ["Each Turn", "The Result", "Just List It"]);
     let set = private(cleo.press(&asked, "Each Turn").await);
-    assert!(
-        set.content()
-            .ends_with("You follow it now: you are named under each turn and under the result."),
-        "{}",
-        set.content()
-    );
+    assert_eq!(set.content(), follow(Some(Follow::Turns)));
     let asked = private(dan.press(&card, "Follow").await);
     private(dan.press(&asked, "The Result").await);
     stage.advance(Duration::from_secs(61));
     stage.restart().await;
     stage.forget_requests();
     let posted = stage.plays(&table.ana, "d").await;
-    assert!(
-        posted.content().ends_with(&format!(
-            "played **d**.\n-# For who follows: {}",
-            stage.mention("cleo")
-        )),
-        "{}",
-        posted.content()
-    );
+    check_lines("line_for_followers", feet(&posted));
     assert_eq!(mentions(&posted), ["ben", "cleo"]);
-    let card = stage.card_says(&table, "2 people follow it.").await;
+    let two = play::messages::followed_card(Composed::default(), 2).content;
+    let card = stage.card_says(&table, &two).await;
     // The list of commands is looked at with every start.
     let mut counted = stage.counted();
     counted.retain(|request| !request.ends_with("/commands"));
@@ -81,21 +58,16 @@ async fn who_follows_hears_what_they_want_to() {
     // One who has enough of it.
     let asked = private(cleo.press(&card, "Follow").await);
     let set = private(cleo.press(&asked, "Just List It").await);
-    assert!(set.content().contains("`/watch` lists it first,"));
+    assert_eq!(set.content(), follow(Some(Follow::List)));
     let posted = stage.plays(&table.ben, "d").await;
     assert_eq!(mentions(&posted), ["ana"]);
     let asked = private(cleo.press(&card, "Follow").await);
     let stopped = private(cleo.press(&asked, "Stop").await);
     assert_eq!(stopped.button("Stop").map(|button| button.label), None);
     assert_eq!(stage.row("SELECT count(*) FROM follows"), "1");
-    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    table.ana.press(&question, "Resign").await;
-    stage.until_announced().await;
-    let result = boards(&table.cleo).pop().expect("the result");
+    let result = stage.resigns(&table.ana).await;
     assert_eq!(mentions(&result), ["ben", "dan"]);
-    let over = stage.card_says(&table, "resigned").await;
+    let over = stage.card_follows(&table).await;
     assert!(over.button("Follow").is_none());
     // Its thread is put away by Discord after a day.
     stage
@@ -114,7 +86,7 @@ async fn the_result_is_told_to_followers_once_even_if_they_change_meanwhile() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "1h")]).await;
     let general = stage.general();
-    let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
+    let cleo = stage.person("cleo", general);
     let card = cleo.message(table.card).expect("the card");
     let asked = private(cleo.press(&card, "Follow").await);
     private(cleo.press(&asked, "The Result").await);
@@ -126,30 +98,22 @@ async fn the_result_is_told_to_followers_once_even_if_they_change_meanwhile() {
         loopback_discord::RequestFault::CutAfter,
     );
     stage.advance(Duration::from_hours(1));
-    let result = stage.sandbox.until(|_| {
-        boards(&table.cleo)
-            .pop()
-            .filter(|board| board.content().contains("ran out of time"))
-    });
+    let is_result = |board: &Message| board.button("Rematch").is_some();
+    let result = stage
+        .sandbox
+        .until(|_| boards(&table.cleo).pop().filter(is_result));
     let result = result.await.expect("the result");
     assert_eq!(mentions(&result), ["ana", "ben", "cleo"]);
     stage.kill().await;
     // Another follower has come before it is looked for.
-    let connection = rusqlite::Connection::open(stage.database()).expect("the database");
-    let dan: u64 = dan_number(&stage, &dan);
-    connection
-        .execute(
-            "INSERT INTO follows (match_id, user, how) VALUES (1, ?1, 'end')",
-            [dan.cast_signed()],
-        )
-        .expect("a follower");
-    drop(connection);
+    stage.change(&format!(
+        "INSERT INTO follows (match_id, user, how) VALUES (1, {}, 'end')",
+        stage.id("dan").0
+    ));
     stage.start().await;
     stage.until_announced().await;
-    let results = boards(&table.cleo)
-        .into_iter()
-        .filter(|board| board.content().contains("ran out of time"));
-    assert_eq!(results.count(), 1);
+    let results = boards(&table.cleo);
+    assert_eq!(results.iter().filter(|board| is_result(board)).count(), 1);
 }
 
 #[tokio::test]
@@ -158,29 +122,19 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
     stage.begin("connect-n", &[]).await;
     stage.sandbox.set_owner("dan");
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, stage.general()));
-    let warned = async |place: &loopback_discord::Place, command: &str| {
-        whispered(place.command(command, NOTHING).await).contains("For moderators: 800 matches")
+    let warning = watching::messages::threads_warning(800);
+    let warned = async |place: &Place, command: &str| {
+        whispered(place.command(command, NOTHING).await).contains(&warning)
     };
     assert!(!warned(&dan, "watch").await);
-    let connection = rusqlite::Connection::open(stage.database()).expect("the database");
     let columns = "seq, game, status, guild, channel, challenger, ply, changed_at, turns";
-    connection
-        .execute(
-            &format!(
-                "WITH RECURSIVE others(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM others WHERE n < 800) \
-                 INSERT INTO matches (match_id, {columns}) SELECT n, {columns} FROM others JOIN matches ON match_id = 1"
-            ),
-            [],
-        )
-        .expect("more matches");
+    stage.change(&format!(
+        "WITH RECURSIVE others(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM others WHERE n < 800) \
+         INSERT INTO matches (match_id, {columns}) SELECT n, {columns} FROM others JOIN matches ON match_id = 1"
+    ));
     assert!(warned(&dan, "watch").await);
     assert!(warned(&dan, "server-settings").await);
     assert!(!warned(&cleo, "watch").await);
-}
-
-fn dan_number(stage: &Stage, _: &loopback_discord::Place) -> u64 {
-    let id = stage.sandbox.user("dan").id().to_string();
-    id.parse().expect("a number")
 }
 
 #[tokio::test]
@@ -189,70 +143,53 @@ async fn what_is_played_is_listed_with_its_followers() {
     let general = stage.general();
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
     let nothing = whispered(cleo.command("watch", NOTHING).await);
-    assert!(
-        nothing.starts_with("No match is being played in this channel."),
-        "{nothing}"
-    );
-    let mut cards = Vec::new();
+    let none = watching::messages::watch(&[], true, 0, None).content;
+    assert_eq!(nothing, none);
+    let mut tables = Vec::new();
     for game in ["anchor", "connect-n", "connect-n", "connect-n"] {
         stage.advance(Duration::from_secs(10));
-        cards.push(stage.begin(game, &[]).await.card);
+        tables.push(stage.begin(game, &[]).await);
     }
     for (place, number) in [(&dan, 1), (&cleo, 3), (&dan, 3)] {
-        let card = place.message(cards[number]).expect("the card");
+        let card = place.message(tables[number].card).expect("the card");
         let asked = private(place.press(&card, "Follow").await);
         private(place.press(&asked, "Just List It").await);
     }
-    let order = |content: &str| {
-        let numbers = content.lines().filter_map(|line| {
-            let (_, rest) = line.split_once("Match ")?;
-            rest.split(':').next()?.parse::<u32>().ok()
-        });
-        numbers.collect::<Vec<_>>()
+    let order = |content: &str, tables: &[Table]| {
+        let threads = tables.iter().map(|table| format!("<#{}>", table.thread));
+        let found = threads.zip(1_u64..);
+        let mut found: Vec<_> = found
+            .filter_map(|(thread, id)| Some((content.find(&thread)?, id)))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
     };
     let ana = stage.person("ana", general);
     let list = private(ana.command("watch", NOTHING).await);
     // By game, then those with the most followers, then the latest.
-    assert_eq!(order(list.content()), [4, 2, 3, 1], "{}", list.content());
-    assert!(list.content().contains(" · 2 followers"));
+    assert_eq!(order(list.content(), &tables), [4, 2, 3, 1]);
     // With the board of the first.
     let files = |message: &Message| {
         let files = message.attachments().into_iter();
         files.map(|file| file.filename).collect::<Vec<_>>()
     };
     assert_eq!(files(&list), ["match-4-turn-0.png"]);
-    assert!(
-        list.content()
-            .ends_with("\n-# The board is that of match 4."),
-        "{}",
-        list.content()
-    );
     let list = private(cleo.command("watch", NOTHING).await);
-    assert!(
-        list.content()
-            .starts_with("**You follow**\nConnect N · Match 4: "),
-        "{}",
-        list.content()
-    );
     assert_eq!(
         labels(&list),
         ["Following 4", "Follow 2", "Follow 3", "Follow 1"]
     );
     let asked = private(cleo.press(&list, "Follow 1").await);
-    assert!(asked.content().contains("**Anchor**, match 1"));
+    let anchor = stage.state(1).await;
+    let question = watching::messages::follow(&anchor, None).content;
+    assert_eq!(asked.content(), question);
     for _ in 0..3 {
-        stage.begin("connect-n", &[]).await;
+        tables.push(stage.begin("connect-n", &[]).await);
     }
     let first = private(dan.command("watch", NOTHING).await);
-    assert!(
-        first
-            .content()
-            .ends_with("-# The board is that of match 4. Page 1 of 2."),
-        "{}",
-        first.content()
-    );
+    assert_eq!(order(first.content(), &tables)[0], 4);
     let second = private(dan.press(&first, "▶").await);
-    let shown = order(second.content());
+    let shown = order(second.content(), &tables);
     assert_eq!(shown.len(), 2);
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
     // Who has boards as texts reads this one too.
@@ -262,5 +199,5 @@ async fn what_is_played_is_listed_with_its_followers() {
     dan.select(&panel, "set/text-only", ["texts"]).await;
     let read = private(dan.command("watch", NOTHING).await);
     assert!(read.attachments().is_empty());
-    assert_eq!(order(read.content()).len(), 5, "{}", read.content());
+    assert_eq!(order(read.content(), &tables).len(), 5);
 }

@@ -7,9 +7,9 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace};
 use anteroom::features::{history, play};
 use anteroom::games::Effect;
-use anteroom::matches::{ChannelId, Command, SeatChoice, UserId};
+use anteroom::matches::{ChannelId, Command, Match, MatchId, Proposal, SeatChoice, UserId};
 
-use crate::support::messages::{ANA, BO, Game, PLACES, check};
+use crate::support::messages::{ANA, BO, Game, PLACES, check, check_text};
 
 #[test]
 fn a_match_of_connect_n() {
@@ -101,6 +101,22 @@ fn a_match_of_connect_n() {
         )
         .expect("turns"),
     );
+}
+
+#[test]
+fn card_of_a_match_with_a_bank() {
+    let mut game = Game::begun("connect-n");
+    let proposal = Proposal {
+        time: "7d+12h".parse().expect("a clock"),
+        ..game.played.proposal().clone()
+    };
+    game.played = Match::proposed(MatchId(12), proposal, game.now).expect("a match");
+    game.does(Command::Accept { by: BO }).plays("d");
+    let card = play::messages::card(&game.played, None, game.now);
+    check("card_of_a_match_with_a_bank", &card);
+    let followed = [1, 2].map(|many| play::messages::followed_card(card.clone(), many).content);
+    let feet = followed.map(|text| text.lines().last().unwrap_or_default().to_owned());
+    check_text("followers_of_a_card", &feet.join("\n"));
 }
 
 #[test]
