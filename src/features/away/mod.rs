@@ -5,7 +5,7 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use service::time_off::{Stops, TimeOffView};
+pub use service::time_off::{NoTimeOff, Stops, TimeOffView};
 
 use super::Feature;
 use crate::discord::ui::command::in_servers_and_chats;

@@ -1,10 +1,17 @@
 //! Time that is given, and time off.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use loopback_discord::{Answer, Message};
+use anteroom::board::Seat;
+use anteroom::discord::ui;
+use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
+use anteroom::features::{away, lists, play};
+use anteroom::matches::{DaysOff, MatchId, Pause, Refusal, TimeError};
+use anteroom::people::{DateError, ZoneError};
+use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{Stage, Table, contents, said, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, private, refused, said, whispered};
 
 #[tokio::test]
 async fn time_is_given_in_the_thread() {
@@ -17,14 +24,6 @@ async fn time_is_given_in_the_thread() {
     stage.forget_requests();
     let told = said(table.ben.command("give-time", [("time", "1d")]).await);
     stage.until_announced().await;
-    let (ana, ben) = (stage.mention("ana"), stage.mention("ben"));
-    assert!(
-        told.content().starts_with(&format!(
-            "{ana}, {ben} gives you 1 day more. Your deadline is <t:"
-        )),
-        "{}",
-        told.content()
-    );
     assert_eq!(told.mentions(), ["ana"]);
     // An answer costs no request.
     assert_eq!(stage.counted(), [""; 0]);
@@ -33,6 +32,8 @@ async fn time_is_given_in_the_thread() {
         .parse()
         .expect("a deadline");
     assert_eq!(after - before, 86_400_000);
+    let deadline = format!("<t:{}:R>", after / 1000);
+    assert!(told.content().contains(&deadline), "{}", told.content());
     assert_eq!(
         stage.row("SELECT at FROM alarms WHERE what = 'flag'"),
         after.to_string()
@@ -42,36 +43,21 @@ async fn time_is_given_in_the_thread() {
     stage.advance(std::time::Duration::from_secs(3 * 86_400 + 60));
     stage.plays(&table.ana, "d").await;
 
-    for (typed, sentence) in [
-        (
-            "soon",
-            "\"soon\" is not a time I can read: write 1d for a day, or 12h for twelve hours.",
-        ),
-        (
-            "-1d",
-            "\"-1d\" is not a time I can read: write 1d for a day, or 12h for twelve hours.",
-        ),
-        (
-            "0s",
-            "You can give from 1 minute to 30 days at once: `1d`, for example.",
-        ),
-        (
-            "1y",
-            "You can give from 1 minute to 30 days at once: `1d`, for example.",
-        ),
-    ] {
-        let refused = whispered(table.ben.command("give-time", [("time", typed)]).await);
-        assert_eq!(refused.replace('\\', ""), sentence);
+    let gives = async |time: &str| table.ben.command("give-time", [("time", time)]).await;
+    for typed in ["soon", "-1d"] {
+        let why = TimeError::NoDuration(typed.to_owned()).to_string();
+        assert_eq!(whispered(gives(typed).await), ui::escaped(&why));
     }
-    let watched = whispered(table.cleo.command("give-time", [("time", "1d")]).await);
-    assert!(
-        watched.starts_with("You are watching match 1."),
-        "{watched}"
+    for typed in ["0s", "1y"] {
+        refused(gives(typed).await, &Refusal::Gift);
+    }
+    refused(
+        table.cleo.command("give-time", [("time", "1d")]).await,
+        &Refusal::NotYourMatch(MatchId(1)),
     );
-    let all = contents(&table.cleo);
     assert_eq!(
-        all.iter().filter(|text| text.contains("gives you")).count(),
-        1
+        stage.row("SELECT count(*) FROM events WHERE kind = 'time-given'"),
+        "1"
     );
 }
 
@@ -81,25 +67,19 @@ async fn a_challenge_says_what_stops_its_clocks() {
     let challenge = stage
         .challenge("ana", "connect-n", &[("days-off", "weekends")])
         .await;
-    assert!(
-        challenge
-            .content()
-            .contains("time off and weekends stop the clock"),
-        "{}",
-        challenge.content()
-    );
-    let usual = stage.challenge("ana", "connect-n", &[]).await;
-    assert!(!usual.content().contains("stop"), "{}", usual.content());
+    let made = stage.state(1).await;
+    assert_eq!(made.proposal().days_off, DaysOff::WeekendsToo);
+    assert_eq!(challenge.content(), ui::challenge(&made).content);
+    stage.challenge("ana", "connect-n", &[]).await;
+    let usual = stage.state(2).await;
+    assert_eq!(usual.proposal().days_off, DaysOff::Allowed);
     let refused = whispered(
         stage
             .person("ana", stage.general())
             .command("play connect-n", [("days-off", "sometimes")])
             .await,
     );
-    assert_eq!(
-        refused,
-        "Days off are `allowed`, `weekends` (too) or `none`."
-    );
+    assert_eq!(refused, play::messages::NO_SUCH_DAYS_OFF);
 }
 
 #[tokio::test]
@@ -114,35 +94,45 @@ async fn the_list_of_matches_says_that_a_weekend_stops_a_clock() {
     stage.begin("connect-n", &[]).await;
     for (after, stands) in [(36, false), (24, true)] {
         stage.advance(hours(after));
-        let list = page(table.ana.command("games", NOTHING).await);
-        let said = |id: u64| {
-            let mut lines = list.content().lines();
-            let line = lines.find(|line| line.starts_with(&format!("Match {id}: ")));
-            let line = line.expect("a line");
-            line.contains("has the weekend off, clock stopped until <t:")
-        };
-        assert_eq!(
-            [1, 2].map(said),
-            [stands, false],
-            "after {after} h more: {}",
-            list.content()
-        );
+        let pauses = listed_pauses(&stage, &table.ana, "ana").await;
+        let weekends = [1, 2].map(|id| pauses[&id].is_some_and(|pause| pause.weekend));
+        assert_eq!(weekends, [stands, false], "after {after} h more");
     }
 }
 
-const NOTHING: [(&str, &str); 0] = [];
+/// Looks at somebody's list of matches, which is as the store has it; why the clocks stand in them.
+async fn listed_pauses(stage: &Stage, place: &Place, name: &str) -> HashMap<u64, Option<Pause>> {
+    let list = private(place.command("games", NOTHING).await);
+    let (arbiter, user) = (stage.arbiter(), stage.id(name));
+    let mut mine = arbiter.store().games_of(user).await.expect("a list");
+    arbiter.note_pauses(&mut mine).await.expect("pauses");
+    assert_eq!(
+        list.content(),
+        lists::messages::games(&mine, user, 0).content
+    );
+    mine.iter().map(|one| (one.id.0, one.pause)).collect()
+}
+
 const HOUR: u64 = 3600;
 
 fn hours(count: u64) -> Duration {
     Duration::from_secs(count * HOUR)
 }
 
-#[track_caller]
-fn page(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a page for one person: {other:#?}"),
-    }
+/// What the page of somebody's time off is about, which is just what it says.
+async fn time_off(stage: &Stage, name: &str, page: &Message) -> TimeOffView {
+    let (arbiter, user) = (stage.arbiter(), stage.id(name));
+    let view = arbiter.time_off(user).await.expect("time off");
+    let words = away::messages::time_off(&view, user, stage.clock.now());
+    assert_eq!(page.content(), words.content);
+    view
+}
+
+/// Waits until the card says how the match is; whether that is a pause of these people.
+async fn card_tells_pause(stage: &Stage, table: &Table) -> [bool; 2] {
+    stage.card_follows(table).await;
+    let (state, now) = (stage.state(1).await, stage.clock.now());
+    Seat::BOTH.map(|seat| state.told_pause(seat, now).is_some())
 }
 
 fn number(stage: &Stage, query: &str) -> i64 {
@@ -163,32 +153,23 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
             &format!("SELECT deadline FROM matches WHERE match_id = {id}"),
         )
     });
-    let shown = page(ana.command("away", NOTHING).await);
-    let text = shown.content().to_owned();
-    assert!(text.contains("You are not away."), "{text}");
+    let shown = private(ana.command("away", NOTHING).await);
+    let here = time_off(&stage, "ana", &shown).await;
+    assert_eq!((here.off, here.left), (None, hours(336)));
+    let stops = here.matches.iter().map(|(one, stops)| (one.id.0, *stops));
+    let mut stops: Vec<_> = stops.collect();
+    stops.sort_by_key(|(id, _)| *id);
     assert!(
-        text.contains("You have 336 hours left of 336 in any 365 days."),
-        "{text}"
-    );
-    assert!(
-        text.contains("It stops your clock in 1 of your 2 running matches"),
-        "{text}"
-    );
-    assert!(
-        text.contains("Match 2: ") && text.contains("your clock runs there."),
-        "{text}"
+        matches!(stops[..], [(1, Stops::For(_)), (2, Stops::Never)]),
+        "{stops:?}"
     );
 
     // Away during her own turn. It costs no request of its own.
     stage.forget_requests();
-    let away = page(ana.press(&shown, "Away From Now").await);
-    assert!(
-        away.content()
-            .contains("You are away until you press *I Am Back*, at the latest <t:"),
-        "{}",
-        away.content()
-    );
+    let away = private(ana.press(&shown, "Away From Now").await);
     assert_eq!(stage.counted(), [""; 0]);
+    let now = time_off(&stage, "ana", &away).await;
+    assert!(now.off.is_some_and(|off| off.back.is_none()));
     let fourteen = 14 * 24 * 3_600_000;
     assert_eq!(number(&stage, DEADLINE), before + fourteen);
     assert_eq!(
@@ -204,24 +185,9 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
     );
     // The other one sees it: on the card, in the list, and on the board that is looked at.
     stage.advance(hours(1));
-    let mention = stage.mention("ana");
-    stage
-        .card_says(
-            &table,
-            &format!("{mention} is away, clock stopped, back at the latest <t:"),
-        )
-        .await;
-    let list = page(table.ben.command("games", NOTHING).await);
-    let line = list
-        .content()
-        .lines()
-        .find(|line| line.starts_with("Match 1: "));
-    assert!(
-        line.expect("a line")
-            .contains("is away, clock stopped, back at the latest <t:"),
-        "{}",
-        list.content()
-    );
+    assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
+    let pauses = listed_pauses(&stage, &table.ben, "ben").await;
+    assert!(pauses[&1].is_some_and(|pause| !pause.weekend));
 
     // A match that begins meanwhile knows it as well.
     let general = stage.general();
@@ -247,23 +213,15 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
     let now = stage.clock.now().0;
     assert_eq!(number(&stage, DEADLINE), now + 72 * 3_600_000);
     let said = stage.plays(&table.ben, "d").await;
+    let pauses = ui::pauses(&*stage.state(1).await, stage.clock.now());
     assert!(
+        !pauses.is_empty() && said.content().contains(&pauses),
+        "{pauses}: {}",
         said.content()
-            .contains(&format!("{mention} is away, clock stopped")),
-        "{}",
-        said.content()
     );
-    let back = page(ana.press(&away, "I Am Back").await);
-    assert!(
-        back.content().contains("You are not away."),
-        "{}",
-        back.content()
-    );
-    assert!(
-        back.content().contains("You have 266 hours left"),
-        "{}",
-        back.content()
-    );
+    let back = private(ana.press(&away, "I Am Back").await);
+    let here = time_off(&stage, "ana", &back).await;
+    assert_eq!((here.off, here.left), (None, hours(266)));
     assert_eq!(number(&stage, DEADLINE), now + 72 * 3_600_000);
     // Her clock shows what it showed, and runs out when it says so.
     stage.advance(hours(72));
@@ -278,72 +236,56 @@ async fn time_off_is_planned_for_dates_and_called_off() {
     let table = stage.begin("connect-n", &[]).await;
     let ana = stage.person("ana", stage.general());
     let before = number(&stage, DEADLINE);
-    let planned = page(
+    let planned = private(
         ana.command(
             "away",
             [("from", "1d"), ("until", "2d"), ("zone", "Berlin")],
         )
         .await,
     );
-    assert!(
-        planned.content().contains("You will be away from <t:"),
-        "{}",
-        planned.content()
-    );
-    assert!(
-        planned.content().contains("Your time zone: Europe/Berlin."),
-        "{}",
-        planned.content()
-    );
+    let view = time_off(&stage, "ana", &planned).await;
+    assert!(view.off.is_some_and(|off| off.from > stage.clock.now()));
+    assert_eq!(view.habits.zone().to_string(), "Europe/Berlin");
     assert_eq!(number(&stage, DEADLINE), before + 48 * 3_600_000);
     stage.advance(hours(1));
-    let mention = stage.mention("ana");
-    stage
-        .card_says(&table, &format!("{mention} will be away from <t:"))
-        .await;
+    assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
     // It ends by its date, and nothing needs to happen for that.
-    let called_off = page(ana.press(&planned, "Call Off").await);
-    assert!(
-        called_off.content().contains("You are not away."),
-        "{}",
-        called_off.content()
-    );
+    let called_off = private(ana.press(&planned, "Call Off").await);
+    assert_eq!(time_off(&stage, "ana", &called_off).await.off, None);
     assert_eq!(number(&stage, DEADLINE), before);
 
     let events = "SELECT count(*) FROM events";
     let count = number(&stage, events);
-    for (options, sentence) in [
+    let unread = |typed: &str| DateError::Unreadable(typed.to_owned()).to_string();
+    for (options, why) in [
         (
             vec![("zone", "Atlantis")],
-            "I know no time zone called \"Atlantis\". Type a city near you and choose from the list, such as Europe/Berlin.",
+            ZoneError::Unknown(String::from("Atlantis")).to_string(),
         ),
         (
             vec![("from", "31 February")],
-            "There is no 31 February: that month has fewer days.",
+            DateError::NoSuchDay(String::from("31 February")).to_string(),
         ),
         (
             vec![("from", "tomorrow 25:00")],
-            "There is no 25:00: hours go from 0 to 23 and minutes from 0 to 59.",
+            DateError::NoSuchTime(String::from("25:00")).to_string(),
         ),
         (
             vec![("until", "2020-01-01")],
-            "2020-01-01 is past: choose a date to come.",
+            DateError::Past(String::from("2020-01-01")).to_string(),
         ),
-        (
-            vec![("until", "-3d")],
-            "\"-3d\" is not a date I can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then.",
-        ),
+        (vec![("until", "-3d")], unread("-3d")),
         (
             vec![("from", "3d"), ("until", "now")],
-            "You cannot be back before you go: choose a later date for `until`.",
+            NoTimeOff::BackBefore.to_string(),
         ),
         (
             vec![("zone", "Tokyo"), ("from", "someday")],
-            "\"someday\" is not a date I can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then.",
+            unread("someday"),
         ),
     ] {
         let refused = whispered(ana.command("away", options).await);
-        assert_eq!(refused.replace('\\', ""), sentence);
+        assert_eq!(refused.replace('\\', ""), why);
     }
     assert_eq!(number(&stage, events), count, "nothing has changed");
     assert_eq!(stage.row("SELECT zone FROM habits"), "Europe/Berlin");
@@ -353,7 +295,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
     let dates = ana.autocomplete("away", "from", "31 feb", NOTHING).await;
     assert_eq!(
         dates.choices().expect("a reason")[0].name,
-        "There is no 31 feb: that month has fewer days."
+        DateError::NoSuchDay(String::from("31 feb")).to_string()
     );
 }
 
@@ -362,33 +304,16 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let ana = stage.person("ana", stage.general());
-    let shown = page(ana.command("away", NOTHING).await);
-    let on = page(ana.press(&shown, "By Itself").await);
-    assert!(
-        on.content().contains("a day of your time off is taken"),
-        "{}",
-        on.content()
-    );
+    let shown = private(ana.command("away", NOTHING).await);
+    let on = private(ana.press(&shown, "By Itself").await);
+    assert!(time_off(&stage, "ana", &on).await.habits.slices);
     let before = number(&stage, DEADLINE);
     stage.advance(hours(72));
     let taken = "SELECT count(*) FROM events WHERE kind = 'time-off'";
     stage.until_row(taken, "1").await;
     stage.until_announced().await;
     assert_eq!(number(&stage, DEADLINE), before + 24 * 3_600_000);
-    let (a, b) = (stage.mention("ana"), stage.mention("ben"));
-    let told = table
-        .cleo
-        .messages()
-        .into_iter()
-        .next_back()
-        .expect("a post");
-    assert!(
-        told.content().starts_with(&format!(
-            "{a}, your clock was about to run out, so a day of your time off was taken, as you have chosen in `/away`. {b}, the clock of {a} stands until <t:"
-        )),
-        "{}",
-        told.content()
-    );
+    let told = table.cleo.messages().pop().expect("a post");
     assert_eq!(told.mentions(), ["ana", "ben"]);
     let ben = stage.person("ben", stage.general());
     // After thirteen more of them there are no hours left; the bot may be down when a day begins.
@@ -397,7 +322,7 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     stage.start().await;
     for _ in 0..14 {
         stage.advance(hours(24));
-        page(ben.command("board", NOTHING).await);
+        private(ben.command("board", NOTHING).await);
     }
     stage
         .until_row("SELECT reason FROM matches WHERE match_id = 1", "flagged")
@@ -421,17 +346,12 @@ async fn worn_out_clock(stage: &mut Stage) -> Table {
         dan.press(&open, "Accept").await,
         Answer::Update(_)
     ));
-    let shown = page(ana.command("away", NOTHING).await);
-    page(ana.press(&shown, "By Itself").await);
+    let shown = private(ana.command("away", NOTHING).await);
+    private(ana.press(&shown, "By Itself").await);
     for _ in 0..31 {
-        let away = page(ana.command("away", [("until", "2d")]).await);
+        let away = private(ana.command("away", [("until", "2d")]).await);
         stage.advance(Duration::from_secs(1));
-        let back = page(ana.press(&away, "I Am Back").await);
-        assert!(
-            back.content().contains("You are not away."),
-            "{}",
-            back.content()
-        );
+        private(ana.press(&away, "I Am Back").await);
     }
     let taken = "SELECT count(*) FROM events WHERE match_id = 1 AND kind = 'time-off'";
     assert_eq!(number(stage, taken), 31);
@@ -447,24 +367,20 @@ async fn worn_out_clock(stage: &mut Stage) -> Table {
 async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
     let mut stage = Stage::new().await;
     let table = worn_out_clock(&mut stage).await;
-    page(table.ben.command("board", NOTHING).await);
-    for (command, says) in [
-        ("moderate pause", "Match 1 is paused."),
-        ("moderate resume", "Match 1 goes on."),
-    ] {
-        let done = whispered(table.cleo.command(command, [("reason", "Strange")]).await);
-        assert!(done.starts_with(says), "{done}");
+    private(table.ben.command("board", NOTHING).await);
+    for (command, paused) in [("moderate pause", true), ("moderate resume", false)] {
+        whispered(table.cleo.command(command, [("reason", "Strange")]).await);
+        assert_eq!(stage.state(1).await.is_paused(), paused);
     }
     let ana = stage.person("ana", stage.general());
-    let away = page(ana.command("away", [("until", "2d")]).await);
-    let told = away.content();
-    assert!(told.contains("You are away and back <t:"), "{told}");
-    page(ana.press(&away, "I Am Back").await);
+    let away = private(ana.command("away", [("until", "2d")]).await);
+    assert!(time_off(&stage, "ana", &away).await.off.is_some());
+    private(ana.press(&away, "I Am Back").await);
     // All the days that are left are taken, and then the flag falls.
     let ben = stage.person("ben", stage.general());
     for _ in 0..14 {
         stage.advance(hours(24));
-        page(ben.command("board", NOTHING).await);
+        private(ben.command("board", NOTHING).await);
     }
     stage
         .until_row("SELECT reason FROM matches WHERE match_id = 1", "flagged")
@@ -478,10 +394,8 @@ async fn opponent_of_many_short_absences_can_be_deleted() {
     worn_out_clock(&mut stage).await;
     stage.advance(hours(24));
     let ben = stage.person("ben", stage.general());
-    let question = page(ben.command("privacy forget", NOTHING).await);
-    let done = page(ben.press(&question, "Delete My Data").await);
-    let told = done.content();
-    assert!(told.starts_with("It is done"), "{told}");
+    let question = private(ben.command("privacy forget", NOTHING).await);
+    private(ben.press(&question, "Delete My Data").await);
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
     let ended = "SELECT status FROM matches WHERE match_id = 1";
     assert_eq!(stage.row(ended), "aborted");
@@ -492,22 +406,10 @@ async fn opponent_of_many_short_absences_can_resign() {
     let mut stage = Stage::new().await;
     let table = worn_out_clock(&mut stage).await;
     stage.advance(hours(24));
-    let question = page(table.ben.command("resign", NOTHING).await);
+    let question = private(table.ben.command("resign", NOTHING).await);
     drop(table.ben.press(&question, "Resign").await);
     let reason = "SELECT coalesce(reason, status) FROM matches WHERE match_id = 1";
     stage.until_row(reason, "resigned").await;
-}
-
-/// Waits until the card says nothing of anybody who is away.
-async fn card_says_nothing(stage: &Stage, table: &Table) {
-    let general = stage.person("cleo", stage.general());
-    let found = stage.sandbox.until(|_| {
-        general
-            .message(table.card)
-            .filter(|card| !card.content().contains("away"))
-    });
-    let card = found.await.expect("a card without an absence");
-    assert!(card.content().contains("Deadline: <t:"));
 }
 
 /// Waits until the bot has noted what the card shows: a card is edited once a minute at most.
@@ -522,73 +424,67 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "40d")]).await;
     let ana = stage.person("ana", stage.general());
-    let mention = stage.mention("ana");
-    let here = format!("{mention} is away, clock stopped, back <t:");
+    let (none, hers) = ([false; 2], [true, false]);
     stage.advance(hours(1));
-    page(ana.command("away", [("until", "2d")]).await);
-    stage.card_says(&table, &here).await;
+    private(ana.command("away", [("until", "2d")]).await);
+    assert_eq!(card_tells_pause(&stage, &table).await, hers);
     noted(&stage).await;
     stage.advance(hours(47));
     stage.forget_requests();
     stage.advance(hours(1));
-    card_says_nothing(&stage, &table).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, none);
     noted(&stage).await;
     // One edit, and nothing is posted.
     assert_eq!(stage.counted(), [EDIT]);
 
     // The bot is down when it begins, and again when it ends.
-    page(ana.command("away", [("from", "1d"), ("until", "1d")]).await);
+    private(ana.command("away", [("from", "1d"), ("until", "1d")]).await);
     stage.advance(hours(1));
-    let planned = format!("{mention} will be away from <t:");
-    stage.card_says(&table, &planned).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, hers);
     noted(&stage).await;
     stage.kill().await;
     stage.advance(hours(24));
     stage.start().await;
-    stage.card_says(&table, &here).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, hers);
     noted(&stage).await;
     stage.kill().await;
     stage.advance(hours(24));
     stage.forget_requests();
     stage.start().await;
-    card_says_nothing(&stage, &table).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, none);
     assert_eq!(
         stage.counted().iter().filter(|made| *made == EDIT).count(),
         1
     );
 
     // Hours run out: all that are left of the year, three days of which are used up.
-    let shown = page(ana.command("away", NOTHING).await);
-    assert!(
-        shown.content().contains("You have 264 hours left"),
-        "{}",
-        shown.content()
-    );
-    page(ana.press(&shown, "Away From Now").await);
+    let shown = private(ana.command("away", NOTHING).await);
+    assert_eq!(time_off(&stage, "ana", &shown).await.left, hours(264));
+    private(ana.press(&shown, "Away From Now").await);
     stage.advance(hours(1));
-    let latest = format!("{mention} is away, clock stopped, back at the latest <t:");
-    stage.card_says(&table, &latest).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, hers);
     noted(&stage).await;
     stage.advance(hours(262));
     stage.restart().await;
-    stage.card_says(&table, &latest).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, hers);
     stage.advance(hours(2));
-    card_says_nothing(&stage, &table).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, none);
     assert_eq!(
         stage.row("SELECT count(*) FROM places WHERE card_until IS NOT NULL"),
         "0"
     );
     // Who looks at the board, or has it read to them, reads it as well.
     let ben = stage.person("ben", stage.general());
-    page(ben.command("away", [("until", "1d")]).await);
-    let here = here.replace(&mention, &stage.mention("ben"));
+    private(ben.command("away", [("until", "1d")]).await);
+    let here = ui::pauses(&*stage.state(1).await, stage.clock.now());
+    assert!(here.contains(&stage.mention("ben")), "{here}");
     // Nobody has written in the thread for weeks: it is archived.
-    let board = page(ana.command("board", [("match", "1")]).await);
-    assert!(board.content().contains(&here), "{}", board.content());
-    stage.advance(hours(25));
-    for command in ["board", "describe"] {
-        let read = page(ana.command(command, [("match", "1")]).await);
-        assert!(!read.content().contains("away"), "{}", read.content());
+    for read in [true, false] {
+        for command in ["board", "describe"] {
+            let shown = private(ana.command(command, [("match", "1")]).await);
+            assert_eq!(shown.content().contains(&here), read, "/{command}");
+        }
+        stage.advance(hours(25));
     }
 }
 
@@ -602,16 +498,8 @@ async fn a_card_follows_the_weekends_of_who_is_to_move() {
     stage.advance(Duration::from_millis(to_friday) + hours(36));
     let table = stage.begin("connect-n", &[("days-off", "weekends")]).await;
     stage.advance(hours(12) + Duration::from_secs(60));
-    let mention = stage.mention("ana");
-    let weekend = format!("{mention} has the weekend off, clock stopped until <t:");
-    stage.card_says(&table, &weekend).await;
+    assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
     noted(&stage).await;
     stage.advance(hours(48));
-    let general = stage.person("cleo", stage.general());
-    let found = stage.sandbox.until(|_| {
-        general
-            .message(table.card)
-            .filter(|card| !card.content().contains("weekend"))
-    });
-    found.await.expect("a card without a weekend");
+    assert_eq!(card_tells_pause(&stage, &table).await, [false; 2]);
 }

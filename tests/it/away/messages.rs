@@ -5,12 +5,14 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::db::Listed;
 use anteroom::discord::ui;
-use anteroom::features::away::{Stops, TimeOffView};
+use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, play};
-use anteroom::matches::{Command, DaysOff, Match, MatchId, Proposal, SeatChoice};
-use anteroom::people::{Habits, TimeOff};
+use anteroom::matches::{
+    Command, DaysOff, Match, MatchId, Proposal, Refusal, SeatChoice, TimeError,
+};
+use anteroom::people::{DateError, Habits, TimeOff, ZoneError};
 
-use crate::support::messages::{ANA, BO, Game, START, check, listed};
+use crate::support::messages::{ANA, BO, Game, START, check, check_text, listed};
 
 #[test]
 fn clocks_that_stand() {
@@ -112,18 +114,29 @@ fn time_off_page() {
         "time_off_page_of_somebody_away",
         &away::messages::time_off(&away, ANA, hours(1)),
     );
-    for (stops, sentence) in [
-        (
-            Stops::For(Duration::from_hours(336)),
-            "It stops your clock in your running match, for 14 days at most.",
-        ),
-        (
-            Stops::Never,
-            "It does not stop your clock in your running match.",
-        ),
-    ] {
+    let shortest = [Stops::For(Duration::from_hours(336)), Stops::Never].map(|stops| {
         away.matches = vec![(running(12), stops)];
-        let page = away::messages::time_off(&away, ANA, hours(1));
-        assert!(page.content.contains(sentence), "{}", page.content);
-    }
+        let page = away::messages::time_off(&away, ANA, hours(1)).content;
+        page.lines().nth(2).unwrap_or_default().to_owned()
+    });
+    check_text("time_off_of_one_match", &shortest.join("\n"));
+}
+
+/// What is typed for dates and zones and cannot be read, and what cannot be taken.
+#[test]
+fn refusals() {
+    let typed = || String::from("*5*");
+    let said = [
+        DateError::Unreadable(typed()).to_string(),
+        DateError::NoSuchDay(typed()).to_string(),
+        DateError::NoSuchTime(typed()).to_string(),
+        DateError::Past(typed()).to_string(),
+        DateError::TooFar(typed()).to_string(),
+        ZoneError::Unknown(typed()).to_string(),
+        TimeError::NoDuration(typed()).to_string(),
+        NoTimeOff::Spent.to_string(),
+        NoTimeOff::BackBefore.to_string(),
+        Refusal::Gift.to_string(),
+    ];
+    check_text("refusals", &said.join("\n"));
 }
