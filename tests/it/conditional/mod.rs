@@ -1,3 +1,4 @@
 //! Conditional turns.
 
 mod lines;
+mod messages;
