@@ -409,12 +409,10 @@ impl Rest {
     /// A process that begins match 1, with an hour a turn, and ends.
     async fn start_a_match_and_stop(&self) {
         let (arbiter, running, stop) = self.start().await;
-        let id = propose(&arbiter, "1h").await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
+        begin(&arbiter, "1h").await;
         until(&self.world.posts, |posts| posts.len() == 2).await;
         self.until_noted(2).await;
-        stop.send(()).unwrap();
-        running.finished().await;
+        end(running, stop).await;
     }
 
     /// Does something to the database that the program does not do.
@@ -495,6 +493,18 @@ async fn propose(arbiter: &Arbiter, time: &str) -> MatchId {
     leave(arbiter.propose(challenge("connect-n", time)).await.unwrap())
 }
 
+/// A match that Ana proposed and Ben accepted, both told by the arbiter.
+async fn begin(arbiter: &Arbiter, time: &str) -> MatchId {
+    let id = propose(arbiter, time).await;
+    leave(arbiter.accept(id, BEN).await.unwrap())
+}
+
+/// The process ends as an operator lets it.
+async fn end(running: Running, stop: oneshot::Sender<()>) {
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
 /// What happened is told by the arbiter.
 fn leave(update: Update) -> MatchId {
     let id = update.view.state.id();
@@ -532,8 +542,7 @@ fn refusal(result: Result<Update, Error>) -> Refusal {
 async fn a_match_is_told_in_order_and_once() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     for (by, text) in [
         (ANA, "d"),
         (BEN, "e"),
@@ -545,8 +554,7 @@ async fn a_match_is_told_in_order_and_once() {
     ] {
         leave(arbiter.play(id, by, text, None).await.unwrap());
     }
-    let expected: Vec<_> = (1..=9).map(|seq| (1, seq)).collect();
-    rest.world.until_posted(&expected).await;
+    rest.world.until_told(9, &[]).await;
     until(&rest.world.log, |log| log.len() == 9).await;
     let log = rest.world.log.borrow().clone();
     assert_eq!(
@@ -610,12 +618,10 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
             .is_none()
     );
     assert!(arbiter.offer_draw(id, BEN).await.unwrap().news.is_none());
-    world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    world.until_told(3, &[]).await;
     world.post(id, 4);
     announcement.done(Announced::default()).await;
-    world
-        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)])
-        .await;
+    world.until_told(6, &[]).await;
 
     // One who tried and failed leaves doubt; one who did not try leaves none.
     drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
@@ -678,7 +684,7 @@ async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there
     let place = arbiter.view(id).await.unwrap().state.proposal().place;
     let sign = async || arbiter.sign_of_life(place.guild, &[place.channel]).await;
     until_asked_within(&rest, &arbiter, Duration::from_mins(1), sign).await;
-    rest.world.until_posted(&[(1, 1)]).await;
+    rest.world.until_told(1, &[]).await;
 }
 
 #[tokio::test]
@@ -699,7 +705,7 @@ async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_th
         until_asked_within(&rest, &arbiter, back_off, async || {}).await;
         assert_eq!(before.until(rest.clock.now()), back_off);
     }
-    rest.world.until_posted(&[(1, 1)]).await;
+    rest.world.until_told(1, &[]).await;
 }
 
 #[tokio::test]
@@ -722,7 +728,7 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
     rest.clock.set(minutes(6));
     let _ = arbiter.now();
     until_asked_within(&rest, &arbiter, Duration::from_mins(14), async || {}).await;
-    rest.world.until_posted(&[(1, 1)]).await;
+    rest.world.until_told(1, &[]).await;
 }
 
 /// Advances the clock by at most `most`, in steps, until the arbiter asks the world again, and waits for that question.
@@ -826,15 +832,14 @@ fn a_stop_is_no_loss() {
     runtime.block_on(async {
         let (arbiter, running, stop) = rest.start().await;
         let id = propose(&arbiter, "3d").await;
-        rest.world.until_posted(&[(1, 1)]).await;
-        stop.send(()).unwrap();
-        running.finished().await;
+        rest.world.until_told(1, &[]).await;
+        end(running, stop).await;
         // Handlers that are still at it may act; it is told by the next process.
         leave(arbiter.accept(id, BEN).await.unwrap());
         drop(arbiter);
         assert_eq!(*rest.world.posts.borrow(), [(1, 1)]);
         let (_arbiter, _running, _stop) = rest.start().await;
-        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+        rest.world.until_told(2, &[]).await;
     });
 }
 
@@ -850,20 +855,19 @@ async fn a_use_case_that_nobody_waits_for_is_still_told() {
         () = std::future::ready(()) => {}
     }
     drop(asking);
-    rest.world.until_posted(&[(1, 1)]).await;
+    rest.world.until_told(1, &[]).await;
 }
 
 #[test]
 fn a_deadline_counts_when_nobody_is_awake() {
     let rest = Rest::new();
     rest.live(async |arbiter| {
-        let id = propose(&arbiter, "1h").await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
-        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+        begin(&arbiter, "1h").await;
+        rest.world.until_told(2, &[]).await;
     });
     rest.clock.advance(Duration::from_hours(47));
     rest.live(async |arbiter| {
-        rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+        rest.world.until_told(3, &[]).await;
         let view = arbiter.view(MatchId(1)).await.unwrap();
         assert_eq!(
             view.state.changed_at(),
@@ -901,12 +905,11 @@ async fn deadlines_come_in_their_order_and_turns_move_them() {
 async fn a_turn_that_comes_too_late_loses() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "1h").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "1h").await;
     rest.clock.advance(Duration::from_hours(1));
     let late = refusal(arbiter.play(id, ANA, "d", Some(0)).await);
     assert!(matches!(late, Refusal::Finished { id: MatchId(1), .. }));
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 0);
 }
 
@@ -1088,18 +1091,15 @@ async fn lists_and_completion_speak_of_the_players_matches() {
 async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     // Both sides: a cascade of four turns follows one. The other line will not be met.
     arbiter.add_line(id, ANA, "e | f | g | a").await.unwrap();
     arbiter.add_line(id, ANA, "c | c").await.unwrap();
     rest.clock.advance(Duration::from_secs(3600));
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-    rest.world
-        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
-        .await;
+    rest.world.until_told(5, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. f");
     assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
@@ -1111,9 +1111,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
         Err(Error::Refused(Refusal::MoveFirst))
     ));
     leave(arbiter.play(id, BEN, "g", None).await.unwrap());
-    rest.world
-        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
-        .await;
+    rest.world.until_told(7, &[]).await;
     // What was not met is told to its owner once; nobody else sees anything.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
@@ -1129,25 +1127,19 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
         arbiter.clear_lines(id, ANA, Some(3)).await,
         Err(Error::Refused(Refusal::NoSuchLine(3)))
     ));
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
 }
 
 #[tokio::test]
 async fn lines_of_both_sides_answer_each_other() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     arbiter.add_line(id, BEN, "d e f g").await.unwrap();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world
-        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4)])
-        .await;
+    rest.world.until_told(4, &[]).await;
     leave(arbiter.play(id, ANA, "a", None).await.unwrap());
-    rest.world
-        .until_posted(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)])
-        .await;
+    rest.world.until_told(5, &[]).await;
     arbiter.add_line(id, ANA, "b c d e").await.unwrap();
     let lines = arbiter.lines(id, BEN).await.unwrap();
     assert_eq!(
@@ -1156,29 +1148,24 @@ async fn lines_of_both_sides_answer_each_other() {
         "Ana went another way"
     );
     leave(arbiter.play(id, BEN, "b", None).await.unwrap());
-    rest.world
-        .until_posted(&(1..=7).map(|seq| (1, seq)).collect::<Vec<_>>())
-        .await;
+    rest.world.until_told(7, &[]).await;
     assert_eq!(
         record_text(arbiter.view(id).await.unwrap().state.record()),
         "1. d e 2. a b 3. c"
     );
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
 }
 
 #[tokio::test]
 async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_out() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "1h").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "1h").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     rest.until_noted(3).await;
     arbiter.add_line(id, ANA, "e d").await.unwrap();
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     // The process is about to end: Ben's turn is written, and nothing that follows from it.
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
@@ -1186,22 +1173,18 @@ async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_ou
     rest.clock.advance(Duration::from_secs(3 * 3600));
     let (arbiter, running, stop) = rest.start().await;
     // Ana's answer was in time; then Ben's hour ran out.
-    rest.world
-        .until_posted(&(1..=6).map(|seq| (1, seq)).collect::<Vec<_>>())
-        .await;
+    rest.world.until_told(6, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. d");
     assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
 }
 
 #[tokio::test]
 async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     let step = || rest.clock.advance(Duration::from_secs(1));
     step();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
@@ -1230,12 +1213,10 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     );
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped.len(), 1);
     leave(arbiter.play(id, ANA, "f", None).await.unwrap());
-    let expected: Vec<_> = (1..=8).map(|seq| (1, seq)).collect();
-    rest.world.until_posted(&expected).await;
+    rest.world.until_told(8, &[]).await;
     rest.until_noted(8).await;
     step();
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // Who has looked is known after a restart as well.
     let (arbiter, running, stop) = rest.start().await;
@@ -1247,18 +1228,15 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     leave(update);
     leave(arbiter.play(id, ANA, "g", None).await.unwrap());
     arbiter.look(id, BEN).await.unwrap();
-    let expected: Vec<_> = (1..=10).map(|seq| (1, seq)).collect();
-    rest.world.until_posted(&expected).await;
+    rest.world.until_told(10, &[]).await;
     rest.until_noted(10).await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     let (arbiter, running, stop) = rest.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));
     leave(update);
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
 }
 
 /// Lets time pass until something is so.
@@ -1300,12 +1278,10 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
     for (way, find) in ways {
         let rest = Rest::new();
         let (arbiter, running, stop) = rest.start().await;
-        let id = propose(&arbiter, "1h").await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
+        let id = begin(&arbiter, "1h").await;
         leave(arbiter.play(id, ANA, "d", None).await.unwrap());
         arbiter.add_line(id, ANA, "e d").await.unwrap();
-        stop.send(()).unwrap();
-        running.finished().await;
+        end(running, stop).await;
         // The answer is due, but the process is about to end.
         leave(arbiter.play(id, BEN, "e", None).await.unwrap());
         // Nobody looks for it at the next start.
@@ -1329,8 +1305,7 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
             Some(&Ending::Flagged(Seat::Second)),
             "{way}"
         );
-        stop.send(()).unwrap();
-        running.finished().await;
+        end(running, stop).await;
     }
 }
 
@@ -1338,8 +1313,7 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
 async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     arbiter.add_line(id, ANA, "e d").await.unwrap();
     rest.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
@@ -1430,14 +1404,13 @@ async fn a_computer_plays_answers_and_takes_its_time() {
         refusal(arbiter.propose(against_a_computer()).await),
         Refusal::NoComputer
     );
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     let engine = Scripted::new(true);
     let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
     // It begins at once.
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    rest.world.until_told(2, &[]).await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     rest.world.until_told(4, &[3]).await;
     // It agrees to take turns back, and declines an early draw.
@@ -1459,8 +1432,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     rest.until_noted(10).await;
     // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     let engine = Scripted::new(true);
     let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
@@ -1471,8 +1443,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
     rest.world.until_told(13, &[3, 6, 8, 12]).await;
     assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
 }
 
 #[tokio::test]
@@ -1481,7 +1452,7 @@ async fn a_person_runs_out_of_time_against_a_computer() {
     let (arbiter, _running, _stop) = rest.start_with(Some(Scripted::new(true))).await;
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
     rest.clock.advance(Duration::from_hours(1));
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     assert_eq!(
         status(&arbiter, id).await,
         Status::Finished(Ending::Flagged(Seat::First))
@@ -1497,8 +1468,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
     until(&rest.world.posts, |posts| posts.len() == 6).await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // One of a game that is gone, one of rules to come; the third is good.
     rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
@@ -1521,8 +1491,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
             .all(|one| one.status == "frozen" && one.deadline.is_none())
     );
     assert_eq!(listed.len(), 2);
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // A day later a version comes that can read one of them: its clock goes on from where it stood.
     rest.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
@@ -1598,16 +1567,15 @@ async fn an_essential_task_that_cannot_live_is_a_fault() {
 async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "1h").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+    let id = begin(&arbiter, "1h").await;
+    rest.world.until_told(2, &[]).await;
     let minutes = |count| rest.clock.advance(Duration::from_mins(count));
     // Ten days ahead: a turn counts by the time that went before.
     let right = rest.clock.now();
     rest.clock.set(right.after(Duration::from_hours(240)));
     minutes(1);
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(view.state.changed_at(), right.after(Duration::from_mins(1)));
     minutes(3);
@@ -1634,8 +1602,7 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
 async fn a_clock_set_back_never_makes_time_run_twice() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "2h+0s").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "2h+0s").await;
     rest.clock.advance(Duration::from_mins(30));
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     // An hour back, which stands.
@@ -1777,9 +1744,8 @@ fn a_reminder_comes_once_or_not_at_all_whenever_the_process_dies() {
             .count()
     };
     rest.live_as(trusting(), async |arbiter| {
-        let id = propose(&arbiter, "365d").await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
-        rest.world.until_posted(&[(1, 1), (1, 2)]).await;
+        begin(&arbiter, "365d").await;
+        rest.world.until_told(2, &[]).await;
         let twice_a_day = |habits: &mut Habits| {
             habits.reminders.nudge = Nudge::Off;
             habits.reminders.last_calls = Vec::new();
@@ -1832,8 +1798,7 @@ const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
 async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
     let (rest, log) = (Rest::new(), Logged::new());
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    begin(&arbiter, "3d").await;
     rest.until_noted(2).await;
     let mishaps = [Mishap::Fails];
     rest.world.message_mishaps.lock().unwrap().extend(mishaps);
@@ -1861,8 +1826,7 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
 async fn reminder_is_not_sent_again_after_a_panic_that_may_have_sent_it() {
     let (rest, log) = (Rest::new(), Logged::new());
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    begin(&arbiter, "3d").await;
     rest.until_noted(2).await;
     let mishaps = [Mishap::Panics];
     rest.world.message_mishaps.lock().unwrap().extend(mishaps);
@@ -1881,8 +1845,7 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
     for _ in 0..2 {
-        let id = propose(&arbiter, "3d").await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
+        begin(&arbiter, "3d").await;
     }
     until(&rest.world.posts, |posts| posts.len() == 4).await;
     rest.until_noted(2).await;
@@ -1905,8 +1868,7 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
 async fn weekly_page_is_posted_after_the_store_failed() {
     let (rest, log) = (Rest::new(), Logged::new());
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "14d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    begin(&arbiter, "14d").await;
     rest.until_noted(2).await;
     let (guild, channel) = (GuildId(1), ChannelId(10));
     let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
@@ -1925,8 +1887,7 @@ async fn weekly_page_is_posted_after_the_store_failed() {
 async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
     let rest = Rest::new();
     let (arbiter, _running, _stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    begin(&arbiter, "3d").await;
     rest.until_noted(2).await;
     let choose = async |nudge: Nudge| {
         let chosen = arbiter.change_habits(ANA, move |habits| habits.reminders.nudge = nudge);
@@ -1950,11 +1911,9 @@ async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
 async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    begin(&arbiter, "3d").await;
     rest.until_noted(2).await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     rest.clock.advance(Duration::from_hours(69));
     let trusting = Settings {
@@ -2011,7 +1970,7 @@ async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
         .unwrap();
     // The others are seen to, and then nothing goes round.
     rest.clock.advance(Duration::from_hours(1));
-    rest.world.until_posted(&[(1, 1), (1, 2), (1, 3)]).await;
+    rest.world.until_told(3, &[]).await;
     rest.until_noted(3).await;
     rest.until_row(
         "SELECT count(*) FROM alarms WHERE match_id = 1 AND what = 'flag'",
@@ -2039,8 +1998,7 @@ async fn fault_of_one_match_at_the_start_stops_no_other() {
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
     until(&rest.world.posts, |posts| posts.len() == 4).await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // She is away, and her matches do not know it. The first one cannot be written.
     let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
@@ -2069,8 +2027,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
     rest.world
         .until_asked("frozen 1 for [UserId(101), UserId(102)]")
         .await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // A day later a version comes that can read it, but the disk does not take the thaw.
     rest.sql(
@@ -2086,8 +2043,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
             refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
             Refusal::Frozen(MatchId(1))
         );
-        stop.send(()).unwrap();
-        running.finished().await;
+        end(running, stop).await;
         rest.until_row("SELECT count(*) FROM frozen", 1).await;
     }
     let (arbiter, _running, _stop) = rest.start().await;
@@ -2153,11 +2109,9 @@ impl Wake for Woken {
 async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "3d").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "3d").await;
     rest.until_noted(2).await;
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop(arbiter);
     // Nothing is in the memory of the next process, unless its reader was quicker than this thread.
     let woken = Arc::new(Woken(Notify::new()));
@@ -2171,8 +2125,7 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
             break (arbiter, view, running, stop);
         }
         drop((arbiter, view));
-        stop.send(()).unwrap();
-        running.finished().await;
+        end(running, stop).await;
     };
     // The events are read, and then her data is deleted.
     woken.0.notified().await;
@@ -2191,13 +2144,11 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
 async fn stopped_arbiter_that_is_dropped_lets_go_of_all_its_parts() {
     let rest = Rest::new();
     let (arbiter, running, stop) = rest.start().await;
-    let id = propose(&arbiter, "1h").await;
-    leave(arbiter.accept(id, BEN).await.unwrap());
+    let id = begin(&arbiter, "1h").await;
     rest.until_noted(2).await;
     // These news are the caller's to announce, who goes away after the end.
     let update = arbiter.play(id, ANA, "d", None).await.unwrap();
-    stop.send(()).unwrap();
-    running.finished().await;
+    end(running, stop).await;
     drop((arbiter, update));
     assert_eq!(Arc::strong_count(&rest.world), 1);
 }

@@ -101,6 +101,17 @@ impl Played {
         true
     }
 
+    /// Makes turns, each nine seconds after what was before it; who made the last one.
+    fn plays(&mut self, turns: &[&str]) -> UserId {
+        let mut mover = ANA;
+        for turn in turns {
+            mover = self.state.person_to_move().unwrap();
+            let (by, text, board) = (mover, (*turn).to_owned(), None);
+            assert!(self.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
+        }
+        mover
+    }
+
     fn source(&self) -> Source<'_> {
         Source {
             state: &self.state,
@@ -424,14 +435,7 @@ fn random_matches_of_all_games_come_back_from_every_format() {
 fn every_event_that_matches_have_is_written_and_read() {
     let mut random = Rng::with_seed(1);
     let mut played = Played::begun("antichess", &[], &mut random);
-    let turn = |played: &mut Played, text: &str| {
-        let by = played.state.person_to_move().unwrap();
-        let text = text.to_owned();
-        let board = None;
-        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
-        by
-    };
-    let first = turn(&mut played, "Nf3");
+    let first = played.plays(&["Nf3"]);
     let second = if first == ANA { BO } else { ANA };
     let minute = Duration::from_secs(60);
     for command in [
@@ -448,7 +452,7 @@ fn every_event_that_matches_have_is_written_and_read() {
     ] {
         assert!(played.does(&command, minute), "{command:?}");
     }
-    turn(&mut played, "e6");
+    played.plays(&["e6"]);
     assert!(played.does(
         &Command::TakeBack {
             by: second,
@@ -457,7 +461,7 @@ fn every_event_that_matches_have_is_written_and_read() {
         minute
     ));
     assert!(played.does(&Command::AcceptTakeback { by: first }, minute));
-    turn(&mut played, "d5");
+    played.plays(&["d5"]);
     assert!(played.does(&Command::Resign { by: ANA }, minute));
     let text = records::write(Format::Text, &played.source()).unwrap();
     let read = records::read(None, &text).unwrap();
@@ -540,11 +544,7 @@ fn days_off_and_gifts_of_time_are_written_and_read() {
 fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
     let mut random = Rng::with_seed(3);
     let mut played = Played::begun("anchor", &[], &mut random);
-    for text in ["h8", "swap", "c3", "pass", "d4", "pass", "pass"] {
-        let by = played.state.person_to_move().unwrap();
-        let (text, board) = (text.to_owned(), None);
-        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
-    }
+    played.plays(&["h8", "swap", "c3", "pass", "d4", "pass", "pass"]);
     assert!(matches!(played.state.ending(), Some(Ending::Game(_))));
     let sgf = records::write(Format::Sgf, &played.source()).unwrap();
     check_text("record_sgf", &sgf);
@@ -589,11 +589,7 @@ impl Refused {
 fn what_is_no_record_is_refused_with_line_and_turn() {
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
-    for text in ["e4", "d5", "exd5", "Qxd5"] {
-        let by = played.state.person_to_move().unwrap();
-        let (text, board) = (text.to_owned(), None);
-        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
-    }
+    played.plays(&["e4", "d5", "exd5", "Qxd5"]);
     let text = records::write(Format::Text, &played.source()).unwrap();
     let line =
         |text: &str, words: &str| text.lines().position(|line| line.contains(words)).unwrap() + 1;
@@ -687,11 +683,7 @@ fn hostile_texts_are_refused_in_good_time() {
     // A record that asks for the same turns again and again.
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
-    for text in ["Nf3", "Nf6"] {
-        let by = played.state.person_to_move().unwrap();
-        let (text, board) = (text.to_owned(), None);
-        assert!(played.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
-    }
+    played.plays(&["Nf3", "Nf6"]);
     let text = records::write(Format::Text, &played.source()).unwrap();
     let at = played.state.changed_at();
     let offers = format!("- | draw offered by first | {at}\n").repeat(19_000);
