@@ -24,6 +24,7 @@ use anteroom::people::{Habits, Moment, Nudge, Zone};
 use tempfile::TempDir;
 use tokio::sync::{Notify, oneshot, watch};
 
+use crate::support::databases::file;
 use crate::support::logged::Logged;
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 use crate::support::wait;
@@ -359,10 +360,9 @@ struct Rest {
 
 impl Rest {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("matches.db");
+        let (_folder, path) = file();
         Self {
-            _folder: folder,
+            _folder,
             path,
             world: World::new(),
             clock: Arc::new(ManualClock::new(BEGIN)),

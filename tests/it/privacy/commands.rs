@@ -3,20 +3,20 @@
 use std::fs::File;
 use std::future::ready;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Forgotten, Kept, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
-use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
+use loopback_discord::{Answer, Message, Place, Sandbox};
 use serde_json::Value;
 
+use crate::support::databases::row;
+use crate::support::program;
 use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, whispered};
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
-
-const MINUTE: Duration = Duration::from_secs(60);
 
 fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
     let attachments = message.attachments().into_iter();
@@ -41,13 +41,7 @@ impl Program {
             .open(log)
             .expect("a log");
         let (begun, _) = sandbox.session_counts();
-        let child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-            .arg("run")
-            .current_dir(database.parent().expect("a folder"))
-            .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
-            .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
-            .env("ANTEROOM_DATABASE_PATH", database)
-            .stdin(Stdio::null())
+        let child = program::command(sandbox, database, "run")
             .stderr(log)
             .spawn()
             .expect("the program");
@@ -80,46 +74,21 @@ impl Drop for Program {
     }
 }
 
-fn anteroom(database: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(arguments)
-        .arg("--database")
-        .arg(database)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program");
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("a text")
+fn anteroom(database: &Path, arguments: &[&str]) {
+    let database = ["--database", database.to_str().expect("a path")];
+    let (code, said) = program::run([arguments, &database].concat());
+    assert_eq!(code, 0, "{arguments:?}: {said}");
 }
 
-fn row(database: &Path, query: &str) -> String {
-    let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let connection = rusqlite::Connection::open_with_flags(database, flags).expect("the database");
-    let value: rusqlite::types::Value = connection
-        .query_row(query, [], |row| row.get(0))
-        .expect("a row");
-    match value {
-        rusqlite::types::Value::Integer(number) => number.to_string(),
-        rusqlite::types::Value::Text(text) => text,
-        rusqlite::types::Value::Real(number) => number.to_string(),
-        other => format!("{other:?}"),
-    }
+async fn until_row(database: &Path, query: &str, expected: &str) {
+    let so = || ready((row(database, query) == expected).then_some(()));
+    let so = wait::until(Duration::from_secs(60), so).await;
+    so.unwrap_or_else(|| panic!("{query} is {}", row(database, query)));
 }
 
 async fn until_announced(database: &Path) {
     let query = "SELECT min(announced >= news_seq) FROM places";
-    let told = wait::until(MINUTE, || {
-        ready((row(database, query) == "1").then_some(()))
-    });
-    told.await.expect("everything is announced");
-}
-
-async fn until_scrubbed(database: &Path) {
-    let query = "SELECT count(*) FROM scrub_due";
-    let gone = wait::until(MINUTE, || {
-        ready((row(database, query) == "0").then_some(()))
-    });
-    gone.await.expect("deleted data is in no file");
+    until_row(database, query, "1").await;
 }
 
 /// Somebody challenges another, who accepts: their places in the thread.
@@ -159,21 +128,10 @@ async fn nothing_is_found_of_who_was_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let logs = tempfile::tempdir().expect("a folder");
     let (database, log) = (folder.path().join("a.sqlite"), logs.path().join("log"));
-    let mut config = SandboxConfig::default();
-    config.clock = Clock::running();
-    config.limits_rates = false;
-    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let sandbox = program::sandbox().await;
     let program = Program::start(&sandbox, &database, &log).await;
     let general = sandbox.channel("general");
-    let number = |name: &str| -> u64 {
-        sandbox
-            .user(name)
-            .id()
-            .to_string()
-            .parse()
-            .expect("a number")
-    };
-    let (ana_number, ben_number) = (number("ana"), number("ben"));
+    let [ana_number, ben_number] = ["ana", "ben"].map(|name| sandbox.user(name).id().0);
     let place = |name: &str| sandbox.user(name).in_channel(general);
     let (ana, ben) = (place("ana"), place("ben"));
 
@@ -270,7 +228,8 @@ async fn nothing_is_found_of_who_was_deleted() {
     let done = private(ana.press(&question, "Delete My Data").await);
     assert_eq!(done.content(), messages::forgotten(Forgotten::Now).content);
     until_announced(&database).await;
-    until_scrubbed(&database).await;
+    // Deleted data is in no file.
+    until_row(&database, "SELECT count(*) FROM scrub_due", "0").await;
 
     assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
     let backup = folder.path().join("backup.sqlite");
@@ -337,13 +296,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
-    let ana: u64 = stage
-        .sandbox
-        .user("ana")
-        .id()
-        .to_string()
-        .parse()
-        .expect("a number");
+    let ana = stage.id("ana").0;
     // Killed when no more was written than that it is to be done.
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anteroom::db::Store;
 use anteroom::matches::{Command, Match};
 use anteroom::people::Moment;
-use rusqlite::Connection;
 use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
 use crate::support::people::{BEGIN, proposal};
@@ -31,6 +31,20 @@ pub fn change(path: &Path, sql: &str) {
         .unwrap()
         .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
         .unwrap();
+}
+
+/// The first column of the first row of a query, for a store that may be open.
+pub fn row(path: &Path, query: &str) -> String {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let connection = Connection::open_with_flags(path, flags).expect("the database");
+    let value = connection.query_row(query, [], |row| row.get(0));
+    match value.expect("a row") {
+        Value::Null => String::from("null"),
+        Value::Integer(number) => number.to_string(),
+        Value::Text(text) => text,
+        Value::Real(number) => number.to_string(),
+        other => format!("{other:?}"),
+    }
 }
 
 /// What a query finds, row by row; numbers with a point as their bits.

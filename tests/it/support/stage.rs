@@ -33,8 +33,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::film::{Film, MOST_BYTES};
-use super::openapi;
 use super::wait;
+use super::{databases, openapi};
 
 /// No options of a command.
 pub const NOTHING: [(&str, &str); 0] = [];
@@ -488,14 +488,7 @@ impl Stage {
 
     /// A person's number, as the bot knows them.
     pub fn id(&self, name: &str) -> UserId {
-        UserId(
-            self.sandbox
-                .user(name)
-                .id()
-                .to_string()
-                .parse()
-                .expect("a number"),
-        )
+        UserId(self.sandbox.user(name).id().0)
     }
 
     /// The number of the match in a table's thread.
@@ -614,26 +607,12 @@ impl Stage {
 
     /// The first column of the first row of a query on the database.
     pub fn row(&self, query: &str) -> String {
-        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection =
-            rusqlite::Connection::open_with_flags(self.database(), flags).expect("the database");
-        let value: rusqlite::types::Value = connection
-            .query_row(query, [], |row| row.get(0))
-            .expect("a row");
-        match value {
-            rusqlite::types::Value::Null => String::from("null"),
-            rusqlite::types::Value::Integer(number) => number.to_string(),
-            rusqlite::types::Value::Text(text) => text,
-            other => format!("{other:?}"),
-        }
+        databases::row(&self.database(), query)
     }
 
     /// Changes the database beside the bot's back, as years of matches would have.
     pub fn change(&self, sql: &str) {
-        let connection = rusqlite::Connection::open(self.database()).expect("the database");
-        connection
-            .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
-            .expect("a change");
+        databases::change(&self.database(), sql);
     }
 
     /// Waits until a query on the database answers so.
