@@ -96,8 +96,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
 #[tokio::test]
 async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let place = stage.person("ana", general);
+    let place = stage.person("ana", stage.general());
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     let menu = &list.menus()[0];
     let chosen = place
@@ -106,12 +105,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     let last = private(chosen);
     let begun = private(place.press(&last, "Play Beginner").await);
     check_seen("lesson_match_begun", [&begun]);
-    let opened = stage.sandbox.until(|sandbox| {
-        let threads = sandbox.threads(general);
-        threads.first()?["id"].as_str()?.parse().ok()
-    });
-    let thread = opened.await.expect("a thread");
-    let ana = stage.person("ana", thread);
+    let ana = stage.person("ana", stage.thread(0).await);
     let list = private(place.press(&begun, "All Lessons").await);
     assert!(!list.content().contains("✓ 10"), "{}", list.content());
     // The computer of these tests always drops its chip into the first column: four in the last one win.

@@ -12,7 +12,7 @@ use anteroom::matches::{
     Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, Terms,
     UserId,
 };
-use loopback_discord::{Message, Place, RequestFault, Snowflake};
+use loopback_discord::{Message, Place, RequestFault};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -470,8 +470,7 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
 async fn a_thousand_people_begin_a_match_in_one_minute() {
     const PEOPLE: u64 = 1000;
     let (stage, slow) = slow_stage().await;
-    let number = |id: Snowflake| id.to_string().parse::<u64>().expect("a number");
-    let (guild, channel) = (number(stage.sandbox.guild_id()), number(stage.general()));
+    let (guild, channel) = (stage.sandbox.guild_id().0, stage.general().0);
     let arbiter = stage.arbiter();
     let begins = |user: u64| {
         let arbiter = arbiter.clone();

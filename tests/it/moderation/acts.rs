@@ -164,12 +164,7 @@ async fn a_computer_waits_while_its_match_is_paused() {
             .await,
     );
     stage.until_announced().await;
-    let thread = stage.sandbox.threads(general)[0]["id"]
-        .as_str()
-        .expect("an id")
-        .parse()
-        .expect("a number");
-    let ana = stage.person("ana", thread);
+    let ana = stage.person("ana", stage.thread(0).await);
     moderates(&ana, "pause", "Too loud").await;
     let turns = stage.row("SELECT turns FROM matches");
     stage.advance(Duration::from_secs(3600));

@@ -339,7 +339,7 @@ async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased()
     let read = "BEGIN; SELECT count(*) FROM matches";
     reader.execute_batch(read).unwrap();
     let ana = sandbox.user("ana");
-    let number: u64 = ana.id().to_string().parse().expect("a number");
+    let number: u64 = ana.id().0;
     let nothing: [(&str, &str); 0] = [];
     let place = ana.in_channel(thread);
     let answer = place.command("privacy forget", nothing).await;

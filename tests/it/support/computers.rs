@@ -28,11 +28,7 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
     given.extend_from_slice(options);
     let ana = stage.person("ana", general);
     let card = said(ana.command(&format!("play {game}"), given).await);
-    let opened = stage.sandbox.until(|sandbox| {
-        let thread = sandbox.threads(general);
-        thread.get(begun)?["id"].as_str()?.parse().ok()
-    });
-    let table = stage.table(opened.await.expect("a thread"), card.id());
+    let table = stage.table(stage.thread(begun).await, card.id());
     stage.board(&table, 1).await;
     table
 }

@@ -457,12 +457,7 @@ impl Stage {
             .press(&challenge, "Accept")
             .await;
         assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
-        let thread = self
-            .sandbox
-            .until(|sandbox| id_of(sandbox.threads(general).get(threads)?))
-            .await
-            .expect("a thread");
-        let table = self.table(thread, challenge.id());
+        let table = self.table(self.thread(threads).await, challenge.id());
         self.board(&table, 1).await;
         table
     }
@@ -493,7 +488,7 @@ impl Stage {
 
     /// The number of the match in a table's thread.
     pub async fn match_of(&self, table: &Table) -> u64 {
-        let thread = ChannelId(table.thread.to_string().parse().expect("a number"));
+        let thread = ChannelId(table.thread.0);
         let found = self.arbiter().store().match_in_thread(thread).await;
         found.expect("a thread").expect("a match").0
     }
@@ -527,6 +522,16 @@ impl Stage {
         let by = self.state(id).await.person_to_move().expect("a person");
         let (text, board) = (text.to_owned(), None);
         self.refusal(id, Command::Play { by, text, board }).await
+    }
+
+    /// The thread in #general with this number, counted from 0, once it is there.
+    pub async fn thread(&self, number: usize) -> Snowflake {
+        let general = self.general();
+        let opened = self.sandbox.until(|sandbox| {
+            let threads = sandbox.threads(general);
+            threads.get(number)?["id"].as_str()?.parse().ok()
+        });
+        opened.await.expect("a thread")
     }
 
     /// The text field for a turn, which is opened from the picker.
@@ -879,8 +884,4 @@ pub fn refused(answer: Answer, why: &Refusal) -> Message {
         }
         other => panic!("not {sentence:?}: {other:#?}"),
     }
-}
-
-fn id_of(object: &serde_json::Value) -> Option<Snowflake> {
-    object["id"].as_str()?.parse().ok()
 }
