@@ -254,6 +254,9 @@ fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
     }
 }
 
+/// The refusal of a change to a server's settings.
+pub const NOT_THE_MANAGER: &str = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
+
 /// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
 /// to more people, and a panel outlives a role.
 pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> {
@@ -262,9 +265,6 @@ pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> 
         .is_some_and(|held| held.manage_guild() || held.administrator());
     match asked.guild() {
         Some(guild) if may => Ok(guild),
-        _ => {
-            let sentence = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
-            Err(CommandError::says(sentence))
-        }
+        _ => Err(CommandError::says(NOT_THE_MANAGER)),
     }
 }

@@ -30,6 +30,7 @@ pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
+pub use asked::NOT_THE_MANAGER;
 pub use bar::{bar, note};
 pub use board::{board_buttons, board_picture, last_turn_sentence, looking_buttons, only_turn};
 pub use challenge::{challenge, closed_challenge};

@@ -9,9 +9,9 @@ use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, lists, play};
 use anteroom::matches::{DaysOff, MatchId, Pause, Refusal, TimeError};
 use anteroom::people::{DateError, ZoneError};
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Message, Place};
 
-use crate::support::stage::{NOTHING, Stage, Table, private, refused, said, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, private, refused, said, updated, whispered};
 
 #[tokio::test]
 async fn time_is_given_in_the_thread() {
@@ -342,10 +342,7 @@ async fn worn_out_clock(stage: &mut Stage) -> Table {
     let ana = stage.person("ana", stage.general());
     let dan = stage.person("dan", stage.general());
     let open = stage.challenge("ana", "anchor", &[]).await;
-    assert!(matches!(
-        dan.press(&open, "Accept").await,
-        Answer::Update(_)
-    ));
+    updated(dan.press(&open, "Accept").await);
     let shown = private(ana.command("away", NOTHING).await);
     private(ana.press(&shown, "By Itself").await);
     for _ in 0..31 {

@@ -8,7 +8,7 @@ use anteroom::render::Painter;
 use loopback_discord::{RequestFault, permissions};
 
 use crate::support::messages::check_text;
-use crate::support::stage::{Stage, boards, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, whispered};
 
 async fn refused(settings: Settings) -> ConnectError {
     match Bot::connect(settings, Arc::new(Painter::new())).await {
@@ -16,8 +16,6 @@ async fn refused(settings: Settings) -> ConnectError {
         Err(error) => error,
     }
 }
-
-const NOTHING: [(&str, &str); 0] = [];
 
 #[tokio::test]
 async fn what_cannot_work_is_said_at_the_start() {

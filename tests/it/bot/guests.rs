@@ -2,14 +2,12 @@
 //! people with each other.
 
 use anteroom::games::CATALOGUE;
-use loopback_discord::{Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout};
+use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};
 
-use crate::support::stage::{Stage, labels, said, whispered};
+use crate::support::stage::{NOTHING, Stage, labels, private, said, whispered};
 
 /// The link by which the bot is let in.
 const ADD: &str = "(https://discord.com/oauth2/authorize?client_id=";
-
-const NOTHING: [(&str, &str); 0] = [];
 
 /// The usual server, and a club that is Ben's and has not let the bot in. Ben has installed the app for himself.
 async fn with_club() -> Stage {
@@ -25,14 +23,6 @@ async fn with_club() -> Stage {
 
 fn hall(stage: &Stage, person: &str) -> Place {
     stage.person(person, stage.sandbox.channel_of("Club", "hall"))
-}
-
-#[track_caller]
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
 }
 
 #[tokio::test]

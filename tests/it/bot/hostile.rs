@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use anteroom::matches::Bounds;
 
 use crate::support::hostile_acts::everything;
-use crate::support::stage::{Stage, Table};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{NOTHING, Stage, Table};
 
 /// How often the hostile person goes through everything before anything is counted, and after that once more as often.
 const ROUNDS: usize = 24;

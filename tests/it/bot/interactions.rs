@@ -7,7 +7,7 @@ use anteroom::matches::{ChannelId, MatchId};
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 use serde_json::{Value, json};
 
-use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::stage::{Stage, boards, contents, private, said, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const EVENTS: &str = "SELECT count(*) FROM events";
@@ -32,14 +32,14 @@ async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     let form = stage.form(&table.ana, &board).await;
     again();
     let answer = table.ana.submit(&form, [("turn", "e")]).await;
-    assert!(matches!(answer, Answer::Update(_)), "{answer:#?}");
+    updated(answer);
     stage.board(&table, 4).await;
     let board = stage.plays(&table.ben, "a").await;
     again();
     let offer = said(table.ana.press(&board, "Offer Draw").await);
     stage.until_announced().await;
     let declined = table.ben.press(&offer, "Decline").await;
-    assert!(matches!(declined, Answer::Update(_)), "{declined:#?}");
+    updated(declined);
     stage.until_announced().await;
     again();
     stage.challenge("cleo", "connect-n", &[]).await;
@@ -66,13 +66,11 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let table = act_in_every_way(&stage).await;
     // A choice that is changed afterwards: delivered again, it must not come back.
     let answer = table.ana.command::<&str, &str>("settings", []).await;
-    let Answer::Message(panel) = answer else {
-        panic!("no settings: {answer:#?}")
-    };
+    let panel = private(answer);
     stage.sandbox.fail_delivery(DeliveryFault::Again);
     for theme in ["light", "wood"] {
         let changed = table.ana.select(&panel, "set/theme", [theme]).await;
-        assert!(matches!(changed, Answer::Update(_)), "{changed:#?}");
+        updated(changed);
     }
     for _ in 0..300 {
         whispered(table.cleo.command::<&str, &str>("help", []).await);
@@ -167,9 +165,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
-    let Answer::Message(picker) = table.ben.press(&board, "Move…").await else {
-        panic!("a picker")
-    };
+    let picker = private(table.ben.press(&board, "Move…").await);
     // A bot that has just started notes anew who has looked at what; and the disk is slow.
     stage.patience = Duration::from_secs(1);
     stage.restart().await;
@@ -358,7 +354,7 @@ async fn answer_of_null_is_not_believed() {
     let form = stage.form(&table.ben, &board).await;
     null();
     let answer = table.ben.submit(&form, [("turn", "a")]).await;
-    assert!(matches!(answer, Answer::Update(_)), "{answer:#?}");
+    updated(answer);
     stage.board(&table, 3).await;
 }
 

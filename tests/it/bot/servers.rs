@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use loopback_discord::{
     Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout, Snowflake,
     permissions,
 };
 
-use crate::support::stage::{Stage, boards, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, said, updated, whispered};
 use crate::support::wait;
-
-const NOTHING: [(&str, &str); 0] = [];
 
 /// The usual server, which is Ana's, and a club that is Ben's, where Cleo may manage things.
 async fn two_servers() -> Stage {
@@ -75,10 +74,8 @@ async fn each_server_is_managed_by_its_own_people() {
     );
     assert!(stage.sandbox.set_role("Club", "cleo", "Referee", false));
     let refused = whispered(cleo.select(&changed, "set/server-theme", ["light"]).await);
-    assert!(
-        refused.starts_with("Only people with the permission **Manage Server**"),
-        "{refused}"
-    );
+    assert_eq!(refused, ui::NOT_THE_MANAGER);
+    assert_eq!(stage.row("SELECT theme FROM server_preferences"), "wood");
 }
 
 #[tokio::test]
@@ -95,7 +92,7 @@ async fn a_match_belongs_to_the_server_it_began_on() {
         stage.until_announced().await;
         let ben = stage.person("ben", channel);
         let accepted = ben.press(&challenge, "Accept").await;
-        assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+        updated(accepted);
         let thread = stage
             .sandbox
             .until(|sandbox| sandbox.threads(channel).first().cloned())
@@ -126,7 +123,7 @@ async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
     stage.until_announced().await;
     let ben = stage.person("ben", channel);
     let accepted = ben.press(&challenge, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    updated(accepted);
     stage.until_announced().await;
     let threads = stage.sandbox.threads(channel);
     let begun = |thread: &&serde_json::Value| thread["id"] == challenge.id().to_string();

@@ -203,15 +203,7 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
     let table = stage
         .begin("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")])
         .await;
-    for (place, turn) in [
-        (&table.ana, "a"),
-        (&table.ben, "b"),
-        (&table.ana, "a"),
-        (&table.ben, "b"),
-        (&table.ana, "d"),
-    ] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["a", "b", "a", "b", "d"]).await;
     let hand = plan(&table.ana).await;
     let turn = String::from("b");
     refused(hand.try_pick("b").await, &Refusal::NothingToAnswer { turn });

@@ -14,11 +14,9 @@ use loopback_discord::{Answer, Message, Place, RequestFault, Snowflake};
 use serde_json::Value;
 
 use crate::support::hand::Hand;
-use crate::support::stage::{Stage, boards, labels, refused, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, labels, private, refused, updated, whispered};
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
-
-const NOTHING: [(&str, &str); 0] = [];
 
 /// What the store lists of somebody's matches.
 async fn mine(stage: &Stage, name: &str) -> Vec<Listed> {
@@ -90,9 +88,7 @@ async fn games_turns_over_from_page_to_page() {
     for _ in 0..30 {
         stage.challenge("ana", "connect-n", &[]).await;
     }
-    let Answer::Message(first) = ana.command("games", NOTHING).await else {
-        panic!("a list")
-    };
+    let first = private(ana.command("games", NOTHING).await);
     assert!(first.is_ephemeral());
     let (mine, user) = (mine(&stage, "ana").await, stage.id("ana"));
     assert_eq!(mine.len(), 30);
@@ -103,16 +99,12 @@ async fn games_turns_over_from_page_to_page() {
         if shown.button("▶").is_none_or(|next| next.disabled) {
             break;
         }
-        let Answer::Update(next) = ana.press(&shown, "▶").await else {
-            panic!("the next page in the same message")
-        };
+        let next = updated(ana.press(&shown, "▶").await);
         assert_eq!(next.id(), first.id());
         shown = next;
     }
     assert_ne!(shown.content(), first.content());
-    let Answer::Update(back) = ana.press(&shown, "◀").await else {
-        panic!("the page before")
-    };
+    let back = updated(ana.press(&shown, "◀").await);
     assert_ne!(back.content(), shown.content());
 }
 
@@ -130,9 +122,7 @@ async fn move_knows_which_match_is_meant() {
     stage.plays(&first.ben, "d").await;
 
     let second = stage.begin("antichess", &[]).await;
-    let Answer::Message(asked) = ana.command("move", [("turn", "d")]).await else {
-        panic!("a question")
-    };
+    let asked = private(ana.command("move", [("turn", "d")]).await);
     let which = asked.content();
     for part in [
         String::from("`d`"),
@@ -142,9 +132,7 @@ async fn move_knows_which_match_is_meant() {
         assert!(which.contains(&part), "{which}");
     }
     // The turn is kept, and seen before it counts.
-    let Answer::Update(shown) = ana.press(&asked, "1: Connect N with Ben").await else {
-        panic!("the turn in the same message")
-    };
+    let shown = updated(ana.press(&asked, "1: Connect N with Ben").await);
     assert!(stage.check_picture(&shown).contains("d1, d3"));
     assert!(stage.row("SELECT turns FROM matches WHERE match_id = 1") == "2");
     let played = whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await);
@@ -276,9 +264,7 @@ async fn board_rules_and_help() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let Answer::Message(board) = table.ben.command("board", NOTHING).await else {
-        panic!("a board")
-    };
+    let board = private(table.ben.command("board", NOTHING).await);
     assert!(
         board.is_ephemeral() && board.mentions().is_empty(),
         "{board:#?}"
@@ -291,24 +277,18 @@ async fn board_rules_and_help() {
     Hand::open(&table.ben, &board).await.pick("a").await;
 
     let general = stage.person("cleo", stage.general());
-    let Answer::Message(rules) = general.command("rules", [("game", "antichess")]).await else {
-        panic!("rules")
-    };
+    let rules = private(general.command("rules", [("game", "antichess")]).await);
     assert!(rules.is_ephemeral());
     let game = games::find("antichess").expect("a game");
     let page = |page| help::messages::rules(game, page).content;
     assert_eq!(rules.content(), page(0));
-    let Answer::Update(next) = general.press(&rules, "Next").await else {
-        panic!("the next page")
-    };
+    let next = updated(general.press(&rules, "Next").await);
     assert!(next.content().starts_with(&page(1)), "{}", next.content());
     let shown = general.command("help", NOTHING).await;
     let shown = shown.message().expect("the help");
     let help = shown.content().to_owned();
     let turned = general.press(shown, "During Matches").await;
-    let Answer::Update(turned) = turned else {
-        panic!("{turned:#?}")
-    };
+    let turned = updated(turned);
     assert!(turned.is_ephemeral() && turned.content() != help);
     let play = stage
         .sandbox
@@ -366,9 +346,7 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     let mine = answer.message().expect("a list");
     let none = lists::messages::games(&[], stage.id("cleo"), 0).content;
     assert_eq!(mine.content(), none);
-    let Answer::Update(here) = cleo.press(mine, "This Server").await else {
-        panic!("the other list in the same message")
-    };
+    let here = updated(cleo.press(mine, "This Server").await);
     let played_in = async |channel: Snowflake| {
         let [guild, channel] =
             [stage.sandbox.guild_id(), channel].map(|id| id.to_string().parse().expect("a number"));
@@ -380,9 +358,7 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     assert_eq!((there.len(), count), (2, 2));
     let list = lists::messages::games_here(&there, count, true, 0).content;
     assert_eq!(here.content(), list);
-    let Answer::Update(back) = cleo.press(&here, "Mine").await else {
-        panic!("one's own list")
-    };
+    let back = updated(cleo.press(&here, "Mine").await);
     assert_eq!(back.content(), none);
     // In a thread it is the channel's, and elsewhere only their number is told.
     assert_eq!(table_list(&first.cleo).await, list);
@@ -440,9 +416,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let asked = answer.message().expect("a question");
     assert!(asked.content().contains("`d`"), "{}", asked.content());
     let shown = ana.press(asked, "1: Connect N with Ben").await;
-    let Answer::Update(shown) = shown else {
-        panic!("{shown:#?}")
-    };
+    let shown = updated(shown);
     ana.press(&shown, "Play").await;
     stage.board(&mine, 2).await;
     assert_eq!(

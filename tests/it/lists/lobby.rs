@@ -3,18 +3,8 @@
 use anteroom::discord::ui;
 use anteroom::features::{lists, play};
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, Status, UserId};
-use loopback_discord::{Answer, Message};
 
-use crate::support::stage::{Stage, labels, refused, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
-
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a message for one person: {other:#?}"),
-    }
-}
+use crate::support::stage::{NOTHING, Stage, labels, private, refused, updated, whispered};
 
 /// What the list says to Ben of these challenges.
 async fn listed(stage: &Stage, ids: &[u64]) -> String {
@@ -103,7 +93,7 @@ async fn somebody_is_challenged_from_their_menu() {
     );
     stage.check_picture(&page);
     let done = place.press(&page, "Challenge").await;
-    assert!(matches!(done, Answer::Update(_)), "{done:#?}");
+    updated(done);
     stage
         .until_row("SELECT invited FROM matches", &ben.id().to_string())
         .await;

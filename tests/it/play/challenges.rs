@@ -6,7 +6,7 @@ use anteroom::games::GivenOptions;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, labels, refused, whispered};
+use crate::support::stage::{Stage, labels, refused, updated, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
@@ -115,9 +115,7 @@ async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
         .person("ben", general)
         .press(&challenge, "Decline")
         .await;
-    let Answer::Update(declined) = declined else {
-        panic!("{declined:#?}")
-    };
+    let declined = updated(declined);
     assert_eq!(declined.content(), closed(&stage, 1).await);
     assert!(declined.buttons().is_empty());
     assert!(stage.sandbox.threads(general).is_empty());
@@ -135,9 +133,7 @@ async fn a_challenge_is_withdrawn_by_its_maker() {
         .person("ana", general)
         .press(&challenge, "Withdraw")
         .await;
-    let Answer::Update(withdrawn) = withdrawn else {
-        panic!("{withdrawn:#?}")
-    };
+    let withdrawn = updated(withdrawn);
     assert_eq!(withdrawn.content(), closed(&stage, 1).await);
     assert!(withdrawn.buttons().is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
@@ -359,6 +355,6 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
         .await;
     assert_eq!(labels(&renewed), labels(&challenge));
     let accepted = ben.press(&renewed, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    updated(accepted);
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
 }

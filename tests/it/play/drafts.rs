@@ -5,7 +5,7 @@ use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, Table, boards, contents, labels, refused};
+use crate::support::stage::{Stage, Table, boards, contents, labels, private, refused, updated};
 use crate::support::typing::confirms;
 
 /// A match whose first player wants to see every turn before it counts.
@@ -45,9 +45,7 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     assert_eq!(turns(&stage), "");
     stage.restart().await;
     let answer = table.ana.press(&shown, "Play").await;
-    let Answer::Update(played) = answer else {
-        panic!("{answer:#?}")
-    };
+    let played = updated(answer);
     let now = stage.state(1).await;
     let told = ui::played_elsewhere(&now, &Places::default()).content;
     assert_eq!(played.content(), told);
@@ -89,19 +87,14 @@ async fn a_turn_can_be_changed_before_it_counts() {
         .ana
         .submit(form.modal().expect("a form"), [("turn", "c4")])
         .await;
-    let Answer::Update(second) = answer else {
-        panic!("{answer:#?}")
-    };
+    let second = updated(answer);
     assert_eq!(second.id(), first.id());
     assert!(
         second.content().contains("**c2c4**"),
         "{}",
         second.content()
     );
-    assert!(matches!(
-        table.ana.press(&second, "Play").await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.press(&second, "Play").await);
     stage.board(&table, 2).await;
     assert_eq!(turns(&stage), "c2c4");
 }
@@ -118,10 +111,7 @@ async fn a_preview_plays_only_what_it_shows() {
     assert_eq!(turns(&stage), "");
     // The same turn shown again is the same turn.
     let third = preview(&table.ana, "c2c4").await;
-    assert!(matches!(
-        table.ana.press(&second, "Play").await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.press(&second, "Play").await);
     stage.board(&table, 2).await;
     stage.plays(&table.ben, "d5").await;
     let late = moved_on(2);
@@ -147,17 +137,14 @@ async fn two_presses_play_one_turn() {
     } else {
         (other, one)
     };
-    assert!(matches!(played, Answer::Update(_)), "{played:#?}");
+    updated(played);
     refused(late, &moved_on(1));
     stage.board(&table, 2).await;
 
     confirms(&table.ben, "always").await;
     let shown = preview(&table.ben, "d").await;
     stage.sandbox.fail_delivery(DeliveryFault::Twice);
-    assert!(matches!(
-        table.ben.press(&shown, "Play").await,
-        Answer::Update(_)
-    ));
+    updated(table.ben.press(&shown, "Play").await);
     stage.board(&table, 3).await;
     assert_eq!(turns(&stage), "d,d");
     assert_eq!(boards(&table.cleo).len(), 3, "{:#?}", contents(&table.cleo));
@@ -187,9 +174,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     // A barrier, from which piece after piece may be taken.
     let begun = "i2-NE end !b1 !c1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let wrong = |begun: &str| format!("{begun} !b5");
-    let Answer::Message(older) = table.ana.command("move", [("turn", wrong(begun))]).await else {
-        panic!("no message")
-    };
+    let older = private(table.ana.command("move", [("turn", wrong(begun))]).await);
     let labels = labels(&older);
     assert!(
         older.content().contains("b5") && labels.len() == 6 && labels.ends_with(&ways_on()),
@@ -202,43 +187,28 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         "{labels:?}"
     );
     stage.restart().await;
-    let Answer::Update(mut shown) = table.ana.press(&older, &labels[0]).await else {
-        panic!("not the same message")
-    };
+    let mut shown = updated(table.ana.press(&older, &labels[0]).await);
     // It is the beginning of a turn, so it goes on in a picker.
     let mut presses = 0;
     while shown.button("Play").is_none() {
         presses += 1;
         assert!(presses < 20, "{}", shown.content());
         let next = shown.buttons()[0].label.clone();
-        let Answer::Update(message) = table.ana.press(&shown, &next).await else {
-            panic!("not the same message")
-        };
+        let message = updated(table.ana.press(&shown, &next).await);
         shown = message;
     }
     assert!(shown.content().contains("**i2-NE end !b1"), "{shown:#?}");
     // Other turns were offered since, or none at all.
     let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
-    let Answer::Message(newer) = table.ana.command("move", [("turn", wrong(other))]).await else {
-        panic!("no message")
-    };
-    let Answer::Message(copy) = table.ana.command("move", [("turn", wrong(begun))]).await else {
-        panic!("no message")
-    };
+    let newer = private(table.ana.command("move", [("turn", wrong(other))]).await);
+    let copy = private(table.ana.command("move", [("turn", wrong(begun))]).await);
     let first = newer.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(late) = table.ana.press(&newer, &first).await else {
-        panic!("not the same message")
-    };
+    let late = updated(table.ana.press(&newer, &first).await);
     assert_eq!(late.content(), Refusal::OldOffer.to_string());
-    assert!(matches!(
-        table.ana.press(&shown, "Play").await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.press(&shown, "Play").await);
     stage.board(&table, 4).await;
     let gone = copy.buttons().into_iter().next().expect("a button").label;
-    let Answer::Update(late) = table.ana.press(&copy, &gone).await else {
-        panic!("not the same message")
-    };
+    let late = updated(table.ana.press(&copy, &gone).await);
     assert_eq!(late.content(), ui::refusal(&moved_on(3), None).content);
     assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
 }

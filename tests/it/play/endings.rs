@@ -7,11 +7,10 @@ use anteroom::discord::ui;
 use anteroom::features::lists;
 use anteroom::features::play::messages::{self, Done, PLAYS_ON, Question, ask_resign_again};
 use anteroom::matches::{ChannelId, Command, Fact, MatchId, Refusal};
-use loopback_discord::Answer;
 
-use crate::support::stage::{Stage, boards, contents, labels, refused, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{
+    NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
+};
 
 #[tokio::test]
 async fn a_draw_is_offered_declined_and_agreed() {
@@ -35,9 +34,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     );
     let declined = table.ben.press(&offer, "Decline").await;
     stage.until_announced().await;
-    let Answer::Update(declined) = declined else {
-        panic!("{declined:#?}")
-    };
+    let declined = updated(declined);
     assert!(declined.content().contains(&stage.mention("ben")));
     assert!(declined.buttons().is_empty());
     assert_eq!(
@@ -84,17 +81,13 @@ async fn a_draw_is_offered_declined_and_agreed() {
 async fn resigning_is_asked_twice() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
+    let question = private(table.ana.command("resign", NOTHING).await);
     assert!(question.is_ephemeral());
     assert_eq!(labels(&question), ["Abort", "Resign", "Keep Playing"]);
     let kept = table.ana.press(&question, "Keep Playing").await;
     assert_eq!(kept.message().expect("an answer").content(), PLAYS_ON);
 
-    let Answer::Message(question) = table.ana.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
+    let question = private(table.ana.command("resign", NOTHING).await);
     stage.plays(&table.ana, "d").await;
     let moved_on = whispered(table.ana.press(&question, "Resign").await);
     assert_eq!(moved_on, ask_resign_again(1));
@@ -102,12 +95,8 @@ async fn resigning_is_asked_twice() {
 
     // It may be done from anywhere.
     let elsewhere = stage.person("ana", stage.general());
-    let Answer::Message(question) = elsewhere.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    let Answer::Update(done) = elsewhere.press(&question, "Resign").await else {
-        panic!("done")
-    };
+    let question = private(elsewhere.command("resign", NOTHING).await);
+    let done = updated(elsewhere.press(&question, "Resign").await);
     let thread = ChannelId(table.thread.to_string().parse().expect("a number"));
     let elsewhere = messages::done(Done::Resigned, MatchId(1), Some(thread));
     assert_eq!(done.content(), elsewhere.content);
@@ -122,12 +111,8 @@ async fn resigning_is_asked_twice() {
     stage.card_follows(&table).await;
     // In the thread nobody need be told where it is.
     let next = stage.begin("connect-n", &[]).await;
-    let Answer::Message(question) = next.ben.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
-    let Answer::Update(done) = next.ben.press(&question, "Resign").await else {
-        panic!("done")
-    };
+    let question = private(next.ben.command("resign", NOTHING).await);
+    let done = updated(next.ben.press(&question, "Resign").await);
     let here = messages::done(Done::Resigned, MatchId(2), None);
     assert_eq!(done.content(), here.content);
 }
@@ -144,13 +129,9 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
         &Refusal::NotYourMatch(MatchId(1)),
     );
     // By the button, with a question.
-    let Answer::Message(question) = table.ben.press(&board, "Abort…").await else {
-        panic!("a question")
-    };
+    let question = private(table.ben.press(&board, "Abort…").await);
     stage.forget_requests();
-    let Answer::Update(done) = table.ben.press(&question, "Abort").await else {
-        panic!("done")
-    };
+    let done = updated(table.ben.press(&question, "Abort").await);
     let told = messages::done(Done::Aborted, MatchId(1), None);
     assert_eq!(done.content(), told.content);
     stage.until_thread_is(&table, "Aborted · Connect N 1").await;
@@ -253,9 +234,7 @@ async fn the_card_follows_the_match_in_good_time() {
     stage.forget_requests();
     stage.plays(&table.ana, "d").await;
     stage.card_follows(&table).await;
-    for (place, turn) in [(&table.ben, "a"), (&table.ana, "b"), (&table.ben, "c")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["a", "b", "c"]).await;
     stage.advance(Duration::from_secs(61));
     stage.card_follows(&table).await;
     let requests = stage.counted();
@@ -277,9 +256,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     stage.until_announced().await;
     let agreed = stage.row("SELECT reason FROM matches");
     assert_eq!(agreed, "agreed");
-    let Answer::Update(over) = table.ben.press(&declined, "Decline").await else {
-        panic!("the question says how it ended")
-    };
+    let over = updated(table.ben.press(&declined, "Decline").await);
     assert_eq!(over.content(), Question::Draw.has_lapsed(None));
     assert!(over.buttons().is_empty());
 
@@ -293,9 +270,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     stage.restart().await;
     stage.plays(&table.ana, "a3").await;
     stage.forget_requests();
-    let Answer::Update(over) = table.ana.press(&asked, "Decline").await else {
-        panic!("the question says how it ended")
-    };
+    let over = updated(table.ana.press(&asked, "Decline").await);
     let view = stage.view(2).await;
     let latest = ui::latest_board(&view.state, &view.places, view.places.board);
     assert_eq!(over.content(), Question::TakeBack.has_lapsed(Some(&latest)));

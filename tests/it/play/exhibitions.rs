@@ -14,10 +14,10 @@ use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
 use crate::support::computers::stage_with;
-use crate::support::stage::{Stage, Table, boards, contents, labels, refused, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, contents, labels, refused, said, whispered,
+};
 use crate::support::wait;
-
-const NOTHING: [(&str, &str); 0] = [];
 
 /// Ana lets two computers play, with a turn a minute unless the options say otherwise.
 async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {

@@ -4,9 +4,9 @@ use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
-use loopback_discord::{Answer, Message};
+use loopback_discord::Message;
 
-use crate::support::stage::{Stage, boards, contents, labels};
+use crate::support::stage::{Stage, boards, contents, labels, private, updated};
 use crate::support::typing::by_button;
 
 #[tokio::test]
@@ -29,9 +29,7 @@ async fn connect_n_by_commands() {
         .person("ben", general)
         .press(&challenge, "Accept")
         .await;
-    let Answer::Update(card) = accepted else {
-        panic!("{accepted:#?}")
-    };
+    let card = updated(accepted);
     assert_eq!(card.id(), challenge.id());
     let begun = stage.state(1).await;
     let [ana, ben] = ["ana", "ben"].map(|name| stage.id(name));
@@ -186,9 +184,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
     stage.kill().await;
     stage.start().await;
-    let Answer::Message(private) = table.cleo.command("board", [("", ""); 0]).await else {
-        panic!("no board")
-    };
+    let private = private(table.cleo.command("board", [("", ""); 0]).await);
     assert!(private.is_ephemeral());
     stage.check_picture(&private);
     assert!(

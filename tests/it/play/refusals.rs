@@ -8,7 +8,7 @@ use anteroom::matches::{Command, MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message};
 
 use crate::support::hand::Hand;
-use crate::support::stage::{Stage, Table, boards, refused, said, whispered};
+use crate::support::stage::{Stage, Table, boards, private, refused, said, updated, whispered};
 
 /// How much has happened in the first match, and how much was posted.
 fn state(stage: &Stage, table: &Table) -> (String, usize) {
@@ -33,9 +33,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
         assert!(!said.contains("antichess."), "{turn}: {said}");
     }
     // From a refusal it goes on by buttons, or to the rule.
-    let Answer::Message(answer) = table.ana.command("move", [("turn", "e2e5")]).await else {
-        panic!("no message")
-    };
+    let answer = private(table.ana.command("move", [("turn", "e2e5")]).await);
     let rules = whispered(table.ana.press(&answer, "Show Me").await);
     let quoted = answer
         .content()
@@ -50,7 +48,6 @@ async fn a_turn_that_is_not_legal_is_explained() {
     // The text field says the same, and gives the text back.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
-    assert_eq!(form.title(), "Standard Antichess, turn 1");
     let answer = table.ana.submit(&form, [("turn", "e2e5 or d4")]).await;
     let refused = refused(answer, &stage.refused_turn(&table, "e2e5 or d4").await);
     assert!(refused.content().contains("`e2e5 or d4`"));
@@ -89,9 +86,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     let table = stage.begin("connect-n", &[]).await;
     let first = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &first).await;
-    for (place, turn) in [(&table.ana, "a"), (&table.ben, "b")] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["a", "b"]).await;
     let before = state(&stage, &table);
     let latest = boards(&table.cleo).pop().expect("a board");
     let view = stage.view(1).await;
@@ -147,10 +142,7 @@ async fn nothing_happens_in_a_finished_match() {
     let board = boards(&table.cleo).pop().expect("a board");
     let question = table.ana.press(&board, "Abort…").await;
     let question = question.message().expect("a question").clone();
-    assert!(matches!(
-        table.ana.press(&question, "Resign").await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.press(&question, "Resign").await);
     let result = stage.board(&table, 2).await;
     let words = stage.result(1).await;
     assert!(result.content().contains(&words), "{}", result.content());

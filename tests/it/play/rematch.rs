@@ -9,9 +9,9 @@ use anteroom::matches::{ChannelId, MatchId, Refusal};
 use loopback_discord::{Answer, Message};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, Table, boards, contents, labels, refused, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, contents, labels, private, refused, said, updated, whispered,
+};
 
 /// A match that Ana has won in three days; its result, and whose it was.
 async fn won(stage: &Stage) -> (Table, Message) {
@@ -136,7 +136,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     let challenge = in_channel(&stage, 2).await;
     let ben = stage.person("ben", stage.general());
     let declined = ben.press(&challenge, "Decline").await;
-    assert!(matches!(declined, Answer::Update(_)), "{declined:#?}");
+    updated(declined);
     refused(
         table.ana.press(&result, "Rematch").await,
         &Refusal::RematchDeclined,
@@ -146,7 +146,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     let challenge = in_channel(&stage, 3).await;
     assert!(is_challenge(&stage, &challenge, 3).await);
     let withdrawn = ben.press(&challenge, "Withdraw").await;
-    assert!(matches!(withdrawn, Answer::Update(_)), "{withdrawn:#?}");
+    updated(withdrawn);
     whispered(table.ana.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 4).await;
     assert!(is_challenge(&stage, &challenge, 4).await);
@@ -191,9 +191,7 @@ async fn a_computer_plays_its_rematch_at_once() {
         .expect("a thread");
     let ana = stage.person("ana", thread);
     stage.until_announced().await;
-    let Answer::Message(question) = ana.command("resign", NOTHING).await else {
-        panic!("a question")
-    };
+    let question = private(ana.command("resign", NOTHING).await);
     ana.press(&question, "Resign").await;
     stage.until_announced().await;
     let result = boards(&ana).pop().expect("the result");
@@ -212,29 +210,19 @@ async fn a_computer_plays_its_rematch_at_once() {
 async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
-    let Answer::Message(games) = table.ben.press(&result, "Another Game…").await else {
-        panic!("the games")
-    };
+    let games = private(table.ben.press(&result, "Another Game…").await);
     assert!(games.is_ephemeral());
     assert!(games.content().contains(&stage.mention("ana")));
     assert_eq!(labels(&games).len(), 7);
-    let Answer::Update(page) = table.ben.press(&games, "Anchor").await else {
-        panic!("a game")
-    };
+    let page = updated(table.ben.press(&games, "Anchor").await);
     assert_eq!(
         labels(&page),
         ["Challenge", "Lessons", "Rules", "Other Games"]
     );
-    let Answer::Update(all) = table.ben.press(&page, "Other Games").await else {
-        panic!("the games")
-    };
+    let all = updated(table.ben.press(&page, "Other Games").await);
     assert_eq!(labels(&all).len(), 7);
-    let Answer::Update(page) = table.ben.press(&all, "Anchor").await else {
-        panic!("a game")
-    };
-    let Answer::Update(done) = table.ben.press(&page, "Challenge").await else {
-        panic!("done")
-    };
+    let page = updated(table.ben.press(&all, "Anchor").await);
+    let done = updated(table.ben.press(&page, "Challenge").await);
     let made = stage.state(2).await;
     assert_eq!(done.content(), play::messages::challenged(&made));
     let challenge = in_channel(&stage, 2).await;
@@ -251,12 +239,8 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
 async fn the_games_are_chosen_by_buttons() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let Answer::Message(games) = ana.command("play choose", NOTHING).await else {
-        panic!("the games")
-    };
-    let Answer::Update(page) = ana.press(&games, "Anacund").await else {
-        panic!("a game")
-    };
+    let games = private(ana.command("play choose", NOTHING).await);
+    let page = updated(ana.press(&games, "Anacund").await);
     assert_eq!(
         labels(&page),
         [
@@ -268,9 +252,7 @@ async fn the_games_are_chosen_by_buttons() {
         ]
     );
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
-    let Answer::Update(_) = ana.press(&page, "Challenge Anyone").await else {
-        panic!("done")
-    };
+    updated(ana.press(&page, "Challenge Anyone").await);
     let challenge = in_channel(&stage, 1).await;
     assert!(is_challenge(&stage, &challenge, 1).await);
     assert_eq!(
@@ -281,15 +263,11 @@ async fn the_games_are_chosen_by_buttons() {
         .person("ben", stage.general())
         .press(&challenge, "Accept")
         .await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    updated(accepted);
     // In a thread no match can begin.
     let table = stage.begin("connect-n", &[]).await;
-    let Answer::Message(games) = table.ana.command("play choose", NOTHING).await else {
-        panic!("the games")
-    };
-    let Answer::Update(page) = table.ana.press(&games, "Anchor").await else {
-        panic!("a game")
-    };
+    let games = private(table.ana.command("play choose", NOTHING).await);
+    let page = updated(table.ana.press(&games, "Anchor").await);
     let refused = whispered(table.ana.press(&page, "Challenge Anyone").await);
     assert_eq!(refused, ui::NO_THREAD_IN_THREAD);
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
@@ -315,9 +293,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
         Answer::Update(message) => message,
         other => panic!("not the same message: {other:#?}"),
     };
-    let Answer::Message(games) = ana.command("play choose", NOTHING).await else {
-        panic!("the games")
-    };
+    let games = private(ana.command("play choose", NOTHING).await);
     let page = update(ana.press(&games, "Anacund").await);
     assert!(offers(&page, "3d"), "{}", page.content());
     let slow = update(
@@ -337,9 +313,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
 
     // Another game with the same person: first with their clock, then with another one.
     let (table, result) = won(&stage).await;
-    let Answer::Message(games) = table.ben.press(&result, "Another Game…").await else {
-        panic!("the games")
-    };
+    let games = private(table.ben.press(&result, "Another Game…").await);
     let page = update(table.ben.press(&games, "Anchor").await);
     assert!(offers(&page, "7d"), "{}", page.content());
     let id = "wish-time/anchor/match-2/usual-rated";

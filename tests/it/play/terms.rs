@@ -5,10 +5,10 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::matches::{Bounds, NoRatingRange, Refusal, UNRATED};
 use anteroom::ratings::Rating;
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Message, Place};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, refused, said, whispered};
+use crate::support::stage::{Stage, private, refused, said, updated, whispered};
 
 /// An open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
@@ -21,7 +21,7 @@ async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
 
 async fn accepts(place: &Place, challenge: &Message) {
     let accepted = place.press(challenge, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    updated(accepted);
 }
 
 async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
@@ -99,9 +99,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
     let nothing = Vec::<(&str, &str)>::new;
-    let Answer::Message(question) = table.ben.command("resign", nothing()).await else {
-        panic!("a question")
-    };
+    let question = private(table.ben.command("resign", nothing()).await);
     table.ben.press(&question, "Resign").await;
     stage.board(&table, 6).await;
     stage.until_announced().await;
@@ -211,15 +209,14 @@ async fn a_server_allows_fewer() {
     let general = stage.general();
     stage.sandbox.set_owner("dan");
     let owner = stage.person("dan", general);
-    let Answer::Message(panel) = owner
-        .command("server-settings", Vec::<(&str, &str)>::new())
-        .await
-    else {
-        panic!("the settings")
-    };
+    let panel = private(
+        owner
+            .command("server-settings", Vec::<(&str, &str)>::new())
+            .await,
+    );
     for (menu, value) in [("set/server-open", "2"), ("set/server-running", "1")] {
         let set = owner.select(&panel, menu, [value]).await;
-        assert!(matches!(set, Answer::Update(_)), "{set:#?}");
+        updated(set);
     }
     stage.restart().await;
     let first = open(&stage, &[]).await;

@@ -6,12 +6,12 @@ use anteroom::discord::ui;
 use anteroom::features::conditional;
 use anteroom::features::play::messages::Question;
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Answer, Place};
+use loopback_discord::Place;
 
 use crate::support::hand::{Hand, finish};
-use crate::support::stage::{Stage, boards, contents, labels, refused, said, whispered};
-
-const NOTHING: [(&str, &str); 0] = [];
+use crate::support::stage::{
+    NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
+};
 
 /// What has happened last.
 fn last_event(stage: &Stage) -> String {
@@ -30,28 +30,19 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Show Me", "Rules"],
         "{labels:?}"
     );
-    let Answer::Message(other) = table.ana.command("move", [("turn", "e2e5")]).await else {
-        panic!("no message")
-    };
+    let other = private(table.ana.command("move", [("turn", "e2e5")]).await);
     // It works after a restart as well, and shows the turn before it counts.
     stage.restart().await;
-    let Answer::Update(preview) = table.ana.press(&refused, "e2e4").await else {
-        panic!("no preview")
-    };
+    let preview = updated(table.ana.press(&refused, "e2e4").await);
     assert!(preview.content().contains("**e2e4**"), "{preview:#?}");
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "0"
     );
-    assert!(matches!(
-        table.ana.press(&preview, "Play").await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.press(&preview, "Play").await);
     stage.board(&table, 2).await;
     // The board has moved on.
-    let Answer::Update(late) = table.ana.press(&other, "e2e4").await else {
-        panic!("not the same message")
-    };
+    let late = updated(table.ana.press(&other, "e2e4").await);
     let (id, ply) = (MatchId(1), 1);
     let moved_on = ui::refusal(&Refusal::MovedOn { id, ply }, None);
     assert!(late.content().starts_with(&moved_on.content));
@@ -127,9 +118,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     );
     assert_eq!(last_event(&stage), "takeback-asked");
     stage.restart().await;
-    let Answer::Update(accepted) = table.ben.press(&asked, "Accept Take-Back").await else {
-        panic!("the question says what came of it")
-    };
+    let accepted = updated(table.ben.press(&asked, "Accept Take-Back").await);
     let words = Question::TakeBack.accepted_by(stage.id("ben"));
     assert_eq!(accepted.content(), words);
     assert!(accepted.buttons().is_empty());
@@ -177,9 +166,7 @@ async fn a_take_back_may_be_declined() {
             .all(|turn| asked.content().contains(turn)),
         "{asked:#?}"
     );
-    let Answer::Update(declined) = table.ben.press(&asked, "Decline").await else {
-        panic!("not the same message")
-    };
+    let declined = updated(table.ben.press(&asked, "Decline").await);
     assert!(declined.buttons().is_empty(), "{declined:#?}");
     stage.until_announced().await;
     refused(

@@ -5,7 +5,7 @@ use anteroom::matches::Refusal;
 use loopback_discord::Answer;
 
 use crate::support::hand::Hand;
-use crate::support::stage::{Stage, boards, labels, refused};
+use crate::support::stage::{Stage, boards, labels, private, refused, updated};
 use crate::support::typing::{By, confirms};
 
 /// What a turn is answered with: a preview, or that it is made.
@@ -34,9 +34,7 @@ async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
                     table.ana.submit(&form, [("turn", "a")]).await
                 }
                 By::Picker => {
-                    let Answer::Message(picker) = table.ana.press(&board, "Move…").await else {
-                        panic!("no picker")
-                    };
+                    let picker = private(table.ana.press(&board, "Move…").await);
                     table.ana.press(&picker, "Column a").await
                 }
             };
@@ -61,18 +59,7 @@ async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
 async fn what_may_mean_several_turns_is_answered_with_them() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    for (index, turn) in ["d4", "a6", "Nf3", "a5"].iter().enumerate() {
-        stage
-            .plays(
-                if index % 2 == 0 {
-                    &table.ana
-                } else {
-                    &table.ben
-                },
-                turn,
-            )
-            .await;
-    }
+    stage.play_on(&table, &["d4", "a6", "Nf3", "a5"]).await;
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
     let (typed, submitted) = (
@@ -91,9 +78,7 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
             ["b1d2", "f3d2", "Move…", "Show Me", "Rules"]
         );
         stage.check_picture(&asked);
-        let Answer::Update(shown) = table.ana.press(&asked, "f3d2").await else {
-            panic!("no preview")
-        };
+        let shown = updated(table.ana.press(&asked, "f3d2").await);
         assert!(shown.content().contains("**f3d2**"), "{shown:#?}");
         preview = Some(shown);
     }
@@ -141,18 +126,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
         for place in [&table.ana, &table.ben] {
             confirms(place, "never").await;
         }
-        for (number, turn) in before.iter().enumerate() {
-            stage
-                .plays(
-                    if number % 2 == 0 {
-                        &table.ana
-                    } else {
-                        &table.ben
-                    },
-                    turn,
-                )
-                .await;
-        }
+        stage.play_on(&table, before).await;
         let place = if before.len() % 2 == 0 {
             &table.ana
         } else {

@@ -850,6 +850,15 @@ pub fn said(answer: Answer) -> Message {
     }
 }
 
+/// The message that a click or a filled-in form has changed.
+#[track_caller]
+pub fn updated(answer: Answer) -> Message {
+    match answer {
+        Answer::Update(message) => message,
+        other => panic!("no message is changed: {other:#?}"),
+    }
+}
+
 /// The message, new or changed, that answers a command or a click for one person only.
 #[track_caller]
 pub fn private(answer: Answer) -> Message {

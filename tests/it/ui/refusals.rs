@@ -191,7 +191,8 @@ fn answers_without_a_match() {
         ui::outdated(),
         ui::form_late(again),
     ];
-    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    let mut said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    said.push(ui::NOT_THE_MANAGER.to_owned());
     check_text("answers_without_a_match", &said.join("\n"));
 }
 

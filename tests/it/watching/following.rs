@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::discord::ui::Composed;
 use anteroom::features::{play, watching};
 use anteroom::matches::{Follow, MatchId, Refusal};
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Message, Place};
 
 use crate::support::messages::{check_lines, feet};
 use crate::support::stage::{
@@ -193,9 +193,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     assert_eq!(shown.len(), 2);
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
     // Who has boards as texts reads this one too.
-    let Answer::Message(panel) = dan.command("settings", NOTHING).await else {
-        panic!("the settings")
-    };
+    let panel = private(dan.command("settings", NOTHING).await);
     dan.select(&panel, "set/text-only", ["texts"]).await;
     let read = private(dan.command("watch", NOTHING).await);
     assert!(read.attachments().is_empty());

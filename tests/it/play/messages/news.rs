@@ -191,120 +191,64 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
     let lost = play(&[
         "18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24",
     ]);
-    assert!(
-        lost.content
-            .ends_with("played **5 32 24**, losing the disc on 5."),
-        "{lost}"
-    );
-    assert_eq!(
-        legend(&lost),
-        "✕ encirclement · ▨ closed, with the captured piece beside it"
-    );
+    check("own_loss", &lost);
+    assert!(legend(&lost).contains('▨'));
     // A cross that stands for a capture by either side is just that.
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
-    assert!(
-        both.content
-            .ends_with("played **15 20 11**, taking the disc on 21, losing 14, 15, 10 and 11."),
-        "{both}"
-    );
-    assert_eq!(
-        legend(&both),
-        "✕ captured · ▨ closed, with the captured piece beside it"
-    );
+    check("losses_of_both", &both);
+    assert_ne!(legend(&both), legend(&lost));
     // Whoever reads a board needs no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
 }
 
-/// The lines of a post after its first two, and the buttons under it.
-fn special(post: &Composed) -> (Vec<&str>, Vec<&str>) {
-    (
-        post.content.lines().skip(2).collect(),
-        post.rows
-            .iter()
-            .flatten()
-            .map(|button| &*button.label)
-            .collect(),
-    )
-}
-
 #[test]
 fn what_is_special_about_a_turn() {
+    let mut said = Vec::new();
+    // Each line of a post but the one that calls.
+    let mut tell = |post: Composed| {
+        let lines = post.content.lines().skip(1);
+        said.push(lines.collect::<Vec<_>>().join("\n"));
+        let labels = post.rows.into_iter().flatten().map(|button| button.label);
+        labels.collect::<Vec<_>>()
+    };
     let mut chess = Game::begun("antichess");
-    let quiet = chess.plays("e2e4").news();
-    assert_eq!(
-        special(&quiet),
-        (
-            vec![],
-            vec![
-                "Move…",
-                "Offer Draw",
-                "Abort…",
-                "Plan Reply",
-                "History",
-                "Rules"
-            ]
-        )
-    );
+    let quiet = tell(chess.plays("e2e4").news());
+    assert_eq!(quiet[..2], ["Move…", "Offer Draw"]);
     let only = chess.plays("d7d5").news();
     check("only_one_turn", &only);
-    assert_eq!(special(&only).0, ["Only one turn: **e4d5**."]);
-    assert_eq!(special(&only).1[..2], ["Play e4d5", "Move…"]);
-    let mut two = Game::begun("antichess");
-    let two = two.plays("b1c3 a7a6 e2e4 d7d5").news();
-    assert_eq!(special(&two).0, ["You must capture: exd5, Nxd5 or Bxa6."]);
-    let mut checked = Game::begun("antichess");
-    let checked = checked.plays("e2e3 f7f6 d1h5").news();
-    assert_eq!(special(&checked).0, ["Check. Only one turn: **g7g6**."]);
-
+    assert_eq!(tell(only)[..2], ["Play e4d5", "Move…"]);
+    for (game, turns) in [
+        ("antichess", "b1c3 a7a6 e2e4 d7d5"),
+        ("antichess", "e2e3 f7f6 d1h5"),
+        ("encastle", "e2e3 h7h6 g1f3 h6h5 f1e2 g7g6 e1g1"),
+    ] {
+        tell(Game::begun(game).plays(turns).news());
+    }
     let mut still = Game::begun("antichess");
     for _ in 0..25 {
         still.plays("g1f3 g8f6 f3g1 f6g8");
     }
-    assert_eq!(
-        special(&still.news()).0,
-        ["For 50 moves each, nothing was captured and no pawn moved: you can offer a draw."]
-    );
+    tell(still.news());
 
     let mut anchor = Game::begun("anchor");
-    assert_eq!(
-        special(&anchor.plays("h8").news()).0,
-        ["You may swap sides instead of playing."]
-    );
-    assert_eq!(
-        anchor.plays("pass").news().content.lines().nth(1),
-        Some("Turn 2: <@222> passed.")
-    );
-    let last = anchor.news();
-    assert_eq!(
-        special(&last).0,
-        ["If you pass too, the game ends: White wins 1–0 as it stands."]
-    );
+    tell(anchor.plays("h8").news());
+    tell(anchor.plays("pass").news());
     // Whoever waits is not told what the other one may do.
     let back = Command::TakeBack {
         by: BO,
         grace: Duration::from_secs(1000),
     };
-    assert_eq!(special(&anchor.does(back).news()).0, [""; 0]);
-}
-
-#[test]
-fn turns_that_have_a_name_and_several_promotions() {
-    let mut castles = Game::begun("encastle");
-    let post = castles.plays("e2e3 h7h6 g1f3 h6h5 f1e2 g7g6 e1g1").news();
-    assert_eq!(
-        post.content.lines().nth(1),
-        Some("Turn 7: <@111> castled short (**e1g1**).")
-    );
-    let promoted = |many: usize| {
+    tell(anchor.does(back).news());
+    let promoted = [1, 2].map(|many: u16| {
         let promotion = |at| Effect::Promoted {
             at: Cell(at),
             piece: "knight",
         };
-        let effects: Vec<_> = (0..many).map(|at| promotion(at as u16)).collect();
-        ui::deed(castles.played.position(), "x", &effects)
-    };
-    assert_eq!(promoted(1), "played **x**, promoting to a knight");
-    assert_eq!(promoted(2), "played **x**, promoting 2 to knights");
+        let effects: Vec<_> = (0..many).map(promotion).collect();
+        ui::deed(chess.played.position(), "x", &effects)
+    });
+    said.extend(promoted);
+    check_text("special_turns", &said.join("\n\n"));
 }
 
 #[test]
