@@ -92,8 +92,10 @@ impl Store {
                     continue;
                 }
                 let since = *locked_since.get_or_insert_with(|| {
+                    // Before it is said: whoever reads it may pass time.
+                    let now = Instant::now();
                     tracing::warn!(limit = ?locked_for, "another program has locked the database");
-                    Instant::now()
+                    now
                 });
                 if since.elapsed() >= locked_for {
                     return DatabaseLost::Locked(self.inner.file.path().to_owned());
