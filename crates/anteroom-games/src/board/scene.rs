@@ -275,6 +275,8 @@ pub enum MarkKind {
     Check,
     /// What can be chosen (a dot on an empty cell, a frame around a full one).
     Choice,
+    /// What can be chosen on an empty cell, with the letter by which it is told from its neighbours in a row.
+    LetteredChoice(char),
     /// What a refusal is about.
     Refused,
     /// A piece that may not move just now.

@@ -39,7 +39,7 @@ pub struct Card {
     pub rules: &'static str,
     /// The file of its lessons, see [`lessons`](super::lessons).
     pub lessons: &'static str,
-    /// Positions in which exactly one turn wins, one a line: see `anteroom puzzles make`.
+    /// Positions in which exactly one turn wins, one a line: see `lab puzzles make`.
     pub puzzles: &'static str,
     /// A position that shows what the game is like.
     pub sample: Sample,
@@ -51,7 +51,7 @@ pub struct Card {
     /// A match's settings as people say them, in lower case: `7×6, four in a row`. Empty where there is nothing to say.
     pub settings: fn(&Values) -> String,
     /// How many turns of both players together a match with these settings has, roughly: the mean of games in which the
-    /// computer of level 1 or stronger plays itself (`anteroom arena`), without those that went on to no end.
+    /// computer of level 1 or stronger plays itself (`lab arena`), without those that went on to no end.
     pub typical_turns: fn(&Values) -> u32,
     /// What it is called in records for other programs, where no other game of theirs has this name.
     pub record_name: &'static str,

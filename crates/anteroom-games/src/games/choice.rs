@@ -290,7 +290,7 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
                 Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),
                 Some(1) => picks.push(
                     pick.clone()
-                        .called(step_name(position, step))
+                        .called(way_name(path, depth))
                         .about(position.step_words(step)),
                 ),
                 Some(_) => picks.push(pick.clone()),
@@ -333,6 +333,12 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
 fn step_name<P: Picking>(position: &P, step: &P::Step) -> String {
     let known = position.spellings(step).into_iter().next();
     known.unwrap_or_else(|| step.to_string())
+}
+
+/// A pick with all that follows it, where nothing else does: `Pawn e2 to e4`.
+fn way_name(path: &[Pick], depth: usize) -> String {
+    let labels = path.iter().skip(depth).map(|pick| pick.label.as_str());
+    labels.collect::<Vec<_>>().join(" to ")
 }
 
 /// Picks as lists of whole regions that lie side by side, or of one size.

@@ -67,7 +67,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
                 colours.closed_hatch,
             );
         }
-        MarkKind::Choice if full => {
+        MarkKind::Choice | MarkKind::LetteredChoice(_) if full => {
             let inset = easel.inset();
             let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
             // Light on both sides of dark: one of them is seen on every ground.
@@ -105,11 +105,22 @@ pub(super) fn paint_over(
             );
             easel.disc(centre, size, colours.badge, 1.0);
         }
+        MarkKind::LetteredChoice(letter) if !full => {
+            let text = letter.to_string();
+            easel.badge(
+                centre,
+                radius * 0.62,
+                &text,
+                colours.badge,
+                colours.badge_text,
+            );
+        }
         MarkKind::From
         | MarkKind::Check
         | MarkKind::Forbidden
         | MarkKind::Closed
-        | MarkKind::Choice => {}
+        | MarkKind::Choice
+        | MarkKind::LetteredChoice(_) => {}
         MarkKind::To => {
             if man == Some(Kind::Chip) {
                 let chip = men::chip_radius(radius);

@@ -593,5 +593,6 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Captured(sign) => (8, sign as u32),
         MarkKind::Step(number) => (9, number as u32),
         MarkKind::Choice => (10, 0),
+        MarkKind::LetteredChoice(letter) => (10, letter as u32),
     }
 }

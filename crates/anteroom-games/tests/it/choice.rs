@@ -355,7 +355,7 @@ fn the_only_step_is_made_by_itself() {
 #[test]
 fn a_pick_that_leaves_one_step_is_that_step() {
     // More moves than one list holds: a piece first.
-    let position = read("antichess", &[], "k7/8/8/8/3Q4/8/P7/6K1 w - - 0 1");
+    let position = read("antichess", &[], "k7/8/8/8/3Q4/P7/8/6K1 w - - 0 1");
     let choice = open(&position, &[]);
     assert_eq!(choice.question, "Which piece moves?");
     let picks: Vec<_> = choice.lists[0]
@@ -363,7 +363,7 @@ fn a_pick_that_leaves_one_step_is_that_step() {
         .iter()
         .map(|pick| (pick.key.as_str(), pick.label.as_str()))
         .collect();
-    assert_eq!(picks, [("d4", "d4"), ("a2", "a2"), ("g1", "g1")]);
+    assert_eq!(picks, [("d4", "Queen d4"), ("a3", "Pawn a3 to a4"), ("g1", "King g1")]);
 }
 
 #[test]
@@ -468,9 +468,9 @@ fn groups_that_take_come_first_and_all_are_found_by_their_pieces() {
     assert_eq!(
         names,
         [
-            "Some groups",
-            "Other groups: a piece on files b to f",
-            "Other groups: a piece on files g to k"
+            "Suggested Groups",
+            "From One Piece: Files b to f",
+            "From One Piece: Files g to k"
         ]
     );
     let first = &choice.lists[0].picks[0];

@@ -1,5 +1,6 @@
 //! Picks as words, buttons, menus and marks, wherever a turn is put together from them.
 
+use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{counted, effects};
@@ -66,9 +67,13 @@ pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
         kind: MarkKind::From,
     }));
     let cells = choice.cells();
+    let letters = letters(choice);
     scene.marks.extend(cells.iter().map(|&cell| Mark {
         cell,
-        kind: MarkKind::Choice,
+        kind: match letters.iter().find(|(lettered, _)| *lettered == cell) {
+            Some((_, letter)) => MarkKind::LetteredChoice(*letter),
+            None => MarkKind::Choice,
+        },
     }));
     match cells.len() {
         0 => String::new(),
@@ -77,6 +82,33 @@ pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
             counted(u64::try_from(many).unwrap_or(u64::MAX), "cell")
         ),
     }
+}
+
+/// The letters of cells of one row, where they are all that can be chosen: `a9`, `b9` … of row 9. On a board that leans, they
+/// stand far from the letters at its edge.
+fn letters(choice: &Choice) -> Vec<(Cell, char)> {
+    let picks = choice.lists.iter().flat_map(|list| &list.picks);
+    let read = picks.map(|pick| {
+        let &[cell] = pick.cells.as_slice() else {
+            return None;
+        };
+        let mut rest = pick.label.chars();
+        let letter = rest.next().filter(char::is_ascii_lowercase)?;
+        Some((cell, letter, rest.as_str()))
+    });
+    let Some(read) = read.collect::<Option<Vec<_>>>() else {
+        return Vec::new();
+    };
+    let row = read.first().map_or("", |(_, _, row)| row);
+    let one_row = !row.is_empty()
+        && row.chars().all(|c| c.is_ascii_digit())
+        && read.iter().all(|(_, _, other)| *other == row);
+    if !one_row || read.len() < 2 {
+        return Vec::new();
+    }
+    read.iter()
+        .map(|(cell, letter, _)| (*cell, *letter))
+        .collect()
 }
 
 /// What picks are called, and what pressing them asks for.

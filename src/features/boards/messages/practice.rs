@@ -1,8 +1,7 @@
 //! Boards on which people play by themselves, as they see them.
 
-use super::picks::{Names, Presses, so_far};
+use super::picks::{Names, Presses, mark_choice, so_far};
 use crate::board::Seat;
-use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::{CustomId, PracticeAct};
 use crate::discord::ui::words::{MOST_ALT, counted};
 use crate::discord::ui::{Button, Composed, Picture, Tone, cut, deed};
@@ -296,21 +295,8 @@ pub(crate) fn picture(shown: &PracticeView, seen_from: Seat) -> Picture {
     scene.marks.extend(turn_marks(last));
     let mut alt = alt_text(position, last);
     if let Some(choice) = picked.and_then(|picked| picked.choice.as_ref()) {
-        let made = choice.made.iter().flat_map(|pick| &pick.cells);
-        scene.marks.extend(made.map(|&cell| Mark {
-            cell,
-            kind: MarkKind::From,
-        }));
-        let cells = choice.cells();
-        scene.marks.extend(cells.iter().map(|&cell| Mark {
-            cell,
-            kind: MarkKind::Choice,
-        }));
-        if !cells.is_empty() {
-            let many = u64::try_from(cells.len()).unwrap_or(u64::MAX);
-            let told = format!(" {} marked to choose from.", counted(many, "cell"));
-            alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
-        }
+        let told = mark_choice(&mut scene, choice);
+        alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
     }
     let practice = &shown.practice;
     Picture {

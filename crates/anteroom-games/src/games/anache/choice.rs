@@ -209,14 +209,24 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
         let shown = first.len();
         if shown > 0 {
             lists.push(List {
-                name: String::from(if all > shown { "Some groups" } else { "Groups" }),
+                name: String::from(if all > shown {
+                    "Suggested Groups"
+                } else {
+                    "Groups"
+                }),
                 picks: first,
             });
         }
         if all > shown {
-            let others = joined(partners(position, &ways, set)).into_iter();
+            let mut pieces = partners(position, &ways, set);
+            // What is suggested is not said twice.
+            pieces.retain(|piece| {
+                let suggested = lists.iter().flat_map(|list| &list.picks);
+                !suggested.clone().any(|pick| pick.label == piece.label)
+            });
+            let others = joined(pieces).into_iter();
             lists.extend(others.take(PIECE_LISTS).map(|list| List {
-                name: format!("Other groups: a piece on {}", list.name.to_lowercase()),
+                name: format!("From One Piece: {}", list.name),
                 ..list
             }));
         }
@@ -232,7 +242,7 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
         if !fits {
             let mut picks = partners(position, &ways, set);
             picks.truncate(LISTED);
-            let name = String::from("Other groups, also with");
+            let name = String::from("With Another Piece");
             lists.push(List { name, picks });
         }
         String::from("Which group moves, and where?")
@@ -261,9 +271,13 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
     }))
 }
 
-/// These picks with those of one direction side by side.
+/// These picks with those of one direction side by side, and a piece that goes alone before its groups.
 fn by_direction(mut picks: Vec<Pick>) -> Vec<Pick> {
-    picks.sort_by(|a, b| a.region.cmp(&b.region));
+    picks.sort_by(|a, b| {
+        let alone = |pick: &Pick| pick.cells.len() == 1;
+        let direction = a.region.cmp(&b.region);
+        direction.then(alone(b).cmp(&alone(a)))
+    });
     picks
 }
 

@@ -427,7 +427,10 @@ impl Notation for Anacund {
 impl Picking for Anacund {
     fn path(&self, step: &Placement) -> Vec<Pick> {
         let Placement(square) = *step;
-        vec![Pick::cell(square.to_string(), square.cell())]
+        let label = format!("{square} · value {}", self.values.value(square));
+        let pick = Pick::cell(square.to_string(), square.cell());
+        // Along the ring, as its squares are numbered.
+        vec![pick.called(label).in_order(square.index() as u8)]
     }
 
     fn question(&self, _: usize) -> &'static str {

@@ -347,6 +347,18 @@ const FIGURES: [Figure; 6] = [
     Figure::King,
 ];
 
+/// As a label begins.
+const fn figure_name(figure: Figure) -> &'static str {
+    match figure {
+        Figure::Pawn => "Pawn",
+        Figure::Knight => "Knight",
+        Figure::Bishop => "Bishop",
+        Figure::Rook => "Rook",
+        Figure::Queen => "Queen",
+        Figure::King => "King",
+    }
+}
+
 const fn figure_word(figure: Figure) -> &'static str {
     match figure {
         Figure::Pawn => "pawn",
@@ -584,8 +596,9 @@ impl<const EN_CASTLE: bool> Picking for Antichess<EN_CASTLE> {
             Pick::cell(square.to_string(), square.cell())
                 .within(format!("Rank {}", square.rank() + 1))
         };
+        let figure = self.figure_at(step.from).map_or("Piece", figure_name);
         vec![
-            pick(step.from).about(self.figure_at(step.from).map_or("", figure_word)),
+            pick(step.from).called(format!("{figure} {}", step.from)),
             pick(step.to),
         ]
     }
