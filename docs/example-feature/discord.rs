@@ -1,17 +1,24 @@
 use super::messages;
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
 use crate::kernel::Error;
 
-/// See how many matches are being played in this server
-#[poise::command(slash_command, rename = "going-on")]
-pub(crate) async fn going_on(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
+pub(crate) fn going_on() -> Command {
+    Command::new(
+        "going-on",
+        "See how many matches are being played in this server",
+        |app, reply, _| Box::pin(count(app, reply)),
+    )
+    .in_servers()
+}
+
+async fn count(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let Some(guild) = reply.asked.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
     let count = reply.while_doing(app.arbiter.store().going_on_in(guild));
     let count = count.await.map_err(Error::from)?;
-    app.whisper(&mut reply, messages::going_on(count)).await
+    app.whisper(reply, messages::going_on(count)).await
 }

@@ -4,10 +4,9 @@ mod discord;
 mod messages;
 mod store;
 
-use crate::discord::ui::command::in_servers;
 use crate::features::Feature;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![in_servers(discord::going_on())],
+    commands: || vec![discord::going_on()],
     ..Feature::named("going_on")
 };

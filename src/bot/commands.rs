@@ -1,17 +1,22 @@
-//! The slash commands: the one list of them, and the one place where what goes wrong is answered.
+//! The slash commands: the one list of them, and how they are used.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use poise::{BoxFuture, FrameworkError};
-use serde_json::Value;
+use serde_json::{Value, json};
+use serenity::all::{CommandInteraction, LightMethod};
+use serenity::http::Route;
 
+use crate::discord::transport::json_request::json_request;
+use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::Asked;
-use crate::discord::ui::command::{Command, reply};
+use crate::discord::ui::command::{Choices, Command};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::{Given, Granted};
+use crate::discord::ui::reply::Reply;
 use crate::features::FEATURES;
+use crate::telemetry;
 
 /// Every command there is.
 #[must_use]
@@ -24,66 +29,93 @@ pub fn all() -> Vec<Command> {
 #[must_use]
 pub fn definitions() -> Vec<Value> {
     let commands = all();
-    let definitions = commands.iter().filter_map(|command| {
-        let own = FEATURES
-            .iter()
-            .find_map(|feature| (feature.definition)(command));
-        let made = own
-            .or_else(|| command.create_as_slash_command())
-            .or_else(|| command.create_as_context_menu_command())?;
-        serde_json::to_value(made).ok()
-    });
-    definitions.collect()
+    let definitions = commands.iter().map(Command::definition);
+    definitions
+        .filter_map(|definition| serde_json::to_value(definition).ok())
+        .collect()
 }
 
-/// Answers whatever went wrong in a command.
-pub fn on_error(error: FrameworkError<'_, Arc<App>, CommandError>) -> BoxFuture<'_, ()> {
-    Box::pin(async move {
-        let text = error.to_string();
-        let (context, error) = match error {
-            FrameworkError::Command { error, ctx, .. } => (ctx, error),
-            FrameworkError::CommandCheckFailed {
-                error: Some(error),
-                ctx,
-                ..
-            } => (ctx, error),
-            FrameworkError::CommandPanic { payload, ctx, .. } => (
-                ctx,
-                CommandError::Internal(format!("panic: {}", payload.unwrap_or_default())),
-            ),
-            FrameworkError::UnknownInteraction {
-                interaction,
-                framework,
-                ..
-            } => {
-                let app = framework.user_data;
-                let deferred = AtomicBool::new(false);
-                let mut reply = app.reply(Asked::Command(interaction), &deferred);
-                return app.own_up(&mut reply, ui::outdated().into()).await;
-            }
-            // The person's Discord still has the commands of an older version of the bot.
-            FrameworkError::CommandStructureMismatch { ctx, .. } => {
-                tracing::warn!(error = text, "a command came in an older form");
-                (poise::Context::Application(ctx), ui::outdated().into())
-            }
-            FrameworkError::ArgumentParse { ctx, .. } => {
-                tracing::warn!(error = text, "a command came in an older form");
-                (ctx, ui::outdated().into())
-            }
-            other => match other.ctx() {
-                Some(context) => (context, CommandError::Internal(text)),
-                None => return tracing::error!(error = text, "an event could not be handled"),
-            },
-        };
-        let poise::Context::Application(context) = context else {
-            return;
-        };
-        if context.interaction_type == poise::CommandInteractionType::Autocomplete {
-            tracing::warn!(%error, "no choices could be offered");
-            return;
-        }
-        let app = context.data();
-        let mut reply = reply(&context);
+/// Does what a command asks for, and answers.
+pub(crate) async fn used(
+    app: &App,
+    commands: &[Command],
+    used: &CommandInteraction,
+    granted: &Granted,
+    deferred: &AtomicBool,
+) {
+    let mut reply = app.reply(Asked::Command(used), deferred);
+    let given = Given::new(used, granted);
+    let command = find(commands, used, &given);
+    let done = match command.and_then(Command::run) {
+        Some(run) => run(app, &mut reply, &given).await,
+        // Their Discord still has the commands of an older version of the bot.
+        None => Err(ui::outdated().into()),
+    };
+    if let Err(error) = done {
         app.own_up(&mut reply, error).await;
-    })
+    }
+}
+
+/// Offers what fits while somebody types.
+pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInteraction) {
+    let deferred = AtomicBool::new(false);
+    let mut reply = app.reply(Asked::Command(used), &deferred).while_typing();
+    let granted = Granted::default();
+    let given = Given::new(used, &granted);
+    let until = reply.answer_due();
+    let choices = async {
+        let (option, typed) = given.focused()?;
+        let complete = find(commands, used, &given)?.completes(option)?;
+        Some(complete(app, &mut reply, &given, typed).await)
+    };
+    // Whoever types fast would else leave much work behind that nobody waits for.
+    let choices = tokio::time::timeout_at(until, choices).await;
+    let choices = choices.ok().flatten().unwrap_or_default();
+    if let Err(failure) = offer(app, &mut reply, &choices).await {
+        tracing::debug!(%failure, "no choices could be offered");
+    }
+}
+
+async fn offer(app: &App, reply: &mut Reply<'_>, choices: &Choices) -> Result<(), Failure> {
+    let list: Vec<_> = choices
+        .list()
+        .map(|(name, value)| json!({"name": name, "value": value}))
+        .collect();
+    let route = Route::InteractionResponse {
+        interaction_id: reply.asked.id(),
+        token: reply.asked.token(),
+    };
+    let choices = json!({"type": 8, "data": {"choices": list}});
+    let answer = app
+        .rest
+        .send(json_request(route, LightMethod::Post, &choices))
+        .await;
+    let outcome = if answer.is_ok() {
+        "answered"
+    } else {
+        "unanswered"
+    };
+    telemetry::callback("autocomplete", outcome, reply.waited());
+    answer.map(drop)
+}
+
+fn find<'a>(
+    commands: &'a [Command],
+    used: &CommandInteraction,
+    given: &Given<'_>,
+) -> Option<&'a Command> {
+    let command = commands
+        .iter()
+        .find(|command| command.name() == used.data.name)?;
+    match given.subcommand {
+        Some(name) => command.subcommand(name),
+        None => Some(command),
+    }
+}
+
+/// What went wrong in a command, a press or a form that has panicked.
+pub(crate) async fn panicked(app: &App, asked: Asked<'_>, deferred: &AtomicBool, why: &str) {
+    let mut reply = app.reply(asked, deferred);
+    let error = CommandError::Internal(format!("panic: {why}"));
+    app.own_up(&mut reply, error).await;
 }

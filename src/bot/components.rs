@@ -24,9 +24,8 @@ use crate::games;
 use crate::kernel::Answer;
 
 /// Does what a button asks for, and answers.
-pub async fn pressed(app: &App, pressed: &ComponentInteraction) {
-    let deferred = AtomicBool::new(false);
-    let mut reply = app.reply(Asked::Component(pressed), &deferred);
+pub async fn pressed(app: &App, pressed: &ComponentInteraction, deferred: &AtomicBool) {
+    let mut reply = app.reply(Asked::Component(pressed), deferred);
     let result = match CustomId::parse(&pressed.data.custom_id) {
         Some(id) => press(app, &mut reply, id).await,
         None => Err(ui::unknown_component().into()),
@@ -37,9 +36,8 @@ pub async fn pressed(app: &App, pressed: &ComponentInteraction) {
 }
 
 /// Does what a filled-in modal asks for, and answers.
-pub async fn submitted(app: &App, submitted: &ModalInteraction) {
-    let deferred = AtomicBool::new(false);
-    let mut reply = app.reply(Asked::Modal(submitted), &deferred);
+pub async fn submitted(app: &App, submitted: &ModalInteraction, deferred: &AtomicBool) {
+    let mut reply = app.reply(Asked::Modal(submitted), deferred);
     let result = match CustomId::parse(&submitted.data.custom_id) {
         Some(CustomId::MoveText { id, board }) => {
             play::discord::actions::play(app, &mut reply, id, &typed(submitted), Some(board)).await

@@ -1,42 +1,35 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{
-    ApplicationId, Event, FullEvent, Http, Interaction, InteractionId, LightMethod,
-};
-use serenity::async_trait;
+use serenity::all::{ApplicationId, Http, LightMethod};
 use serenity::http::{HttpBuilder, Request, Route};
-use serenity::prelude::{Context, RawEventHandler};
 use tokio::runtime::Handle;
 use tokio::sync::{RwLock, mpsc};
 
 use super::announcer::Announcer;
-use super::{commands, components};
+use super::commands;
+use super::interactions::Interactions;
 use crate::config::{Shards, Token};
-use crate::discord::transport::gateway::{
-    Gateway, Limit, NamedChannels, Setup as GatewaySetup, Starts,
-};
+use crate::discord::transport::gateway::{Gateway, Heard, Limit, Setup as GatewaySetup, Starts};
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
 use crate::discord::transport::rest::{Failure, Rest};
+use crate::discord::ui::Operator;
 use crate::discord::ui::app::{App, keep_name};
 use crate::discord::ui::brush::Brush;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::living::Living;
 use crate::discord::ui::names::{AskedFor, Names};
 use crate::discord::ui::reply::{PATIENCE, number};
-use crate::discord::ui::{Operator, undecoded};
 use crate::discord::{GatewaySettings, Network, RunError, Vitals};
 use crate::kernel::fair::Workshop;
 use crate::kernel::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
-use crate::telemetry;
 
 /// Where Discord is.
 pub const DISCORD: &str = "https://discord.com";
@@ -161,7 +154,6 @@ impl Bot {
             network,
             settings: patience,
             vitals: Vitals::new(shards.range()),
-            named: Arc::new(NamedChannels::default()),
         };
         let (names, asked_for) = Names::new();
         let names = Arc::new(names);
@@ -256,29 +248,23 @@ impl Bot {
             rest,
             brush,
             living,
-            named: Arc::clone(&gateway.named),
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));
-        let heard = Arc::default();
-        let registered = Arc::default();
+        let interactions = Interactions::new(Arc::clone(&app), Arc::clone(&busy));
         let runtime = Handle::current();
-        let working = Arc::clone(&busy);
-        let handlers = move || {
-            let hearing = Arc::new(Hearing {
-                framework: OnceLock::new(),
-                rest: app.rest.clone(),
-                runtime: runtime.clone(),
-                busy: Arc::clone(&working),
-                heard: Arc::clone(&heard),
-            });
-            let attentive = Attentive {
-                framework: Some(framework(Arc::clone(&app), Arc::clone(&registered))),
-                hearing: Arc::clone(&hearing),
-            };
-            (attentive, Undecoded { hearing })
-        };
-        let mut gateway = Gateway::start(gateway, handlers)?;
+        let registered = AtomicBool::new(false);
+        let mut gateway = Gateway::start(gateway, move |heard| match heard {
+            Heard::Interaction(payload) => interactions.hear(payload),
+            Heard::Ready(bot) => {
+                tracing::info!(name = bot.name, guilds = bot.guilds, "connected to Discord");
+                // The first of all shards that is connected registers the commands.
+                if !registered.swap(true, Ordering::Relaxed) {
+                    let (rest, app) = (app.rest.clone(), Arc::downgrade(&app));
+                    runtime.spawn(register(rest, app, bot.application));
+                }
+            }
+        })?;
         let failed = {
             tokio::pin!(shutdown);
             tokio::select! {
@@ -301,172 +287,9 @@ impl Bot {
     }
 }
 
-/// What hears of the events of one shard: the framework in the bot's runtime, with a lock held for reading while it has
-/// something to do, and deaf to what it has heard before.
-struct Hearing {
-    /// Set once its client is built.
-    framework: OnceLock<Arc<Framework>>,
-    rest: Rest,
-    runtime: Handle,
-    busy: Arc<RwLock<()>>,
-    heard: Arc<Mutex<BTreeSet<InteractionId>>>,
-}
-
-/// The framework of the library, which knows our commands.
-type Framework = poise::Framework<Arc<App>, CommandError>;
-
-/// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
-/// that was started anew meanwhile. What writes events is guarded by the store besides.
-const HEARD: usize = 4_096;
-
-impl Hearing {
-    /// Whether an event is an interaction that was delivered before.
-    fn is_repeated(&self, event: &FullEvent) -> bool {
-        let FullEvent::InteractionCreate { interaction } = event else {
-            return false;
-        };
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        let repeated = !heard.insert(interaction.id());
-        if heard.len() > HEARD {
-            // The numbers grow with time.
-            heard.pop_first();
-        }
-        repeated
-    }
-
-    /// Hands an event over to the framework. Runs in the gateway's thread, in which nothing may take long.
-    fn hear(&self, context: Context, event: FullEvent) {
-        let Some(framework) = self.framework.get().map(Arc::clone) else {
-            return tracing::error!("an event came before the client was built");
-        };
-        if self.is_repeated(&event) {
-            return;
-        }
-        let busy = Arc::clone(&self.busy);
-        let typing = matches!(
-            &event,
-            FullEvent::InteractionCreate {
-                interaction: Interaction::Autocomplete(_)
-            }
-        );
-        let received = Instant::now();
-        // The client's own requests end at the relay.
-        let context = Context {
-            http: Arc::clone(self.rest.http()),
-            ..context
-        };
-        self.runtime.spawn(async move {
-            let _busy = busy.read().await;
-            serenity::all::Framework::dispatch(&*framework, context, event).await;
-            if typing {
-                // The library sends the choices, and all that is done for them ends with that.
-                telemetry::callback("autocomplete", "answered", received.elapsed());
-            }
-        });
-    }
-}
-
-/// Hears what the library decodes.
-struct Attentive {
-    /// Until its client is built.
-    framework: Option<Framework>,
-    hearing: Arc<Hearing>,
-}
-
-#[async_trait]
-impl serenity::all::Framework for Attentive {
-    async fn init(&mut self, client: &serenity::Client) {
-        if let Some(mut framework) = self.framework.take() {
-            framework.init(client).await;
-            // Set once only: a client is built once.
-            let _ = self.hearing.framework.set(Arc::new(framework));
-        }
-    }
-
-    async fn dispatch(&self, context: Context, event: FullEvent) {
-        self.hearing.hear(context, event);
-    }
-}
-
-/// Hears what the library cannot decode: it drops such events without a word, interactions too.
-struct Undecoded {
-    hearing: Arc<Hearing>,
-}
-
-#[async_trait]
-impl RawEventHandler for Undecoded {
-    async fn raw_event(&self, context: Context, event: Event) {
-        let Event::Unknown(unknown) = event else {
-            return;
-        };
-        if unknown.kind != "INTERACTION_CREATE" {
-            return tracing::warn!(kind = unknown.kind, "an event could not be read");
-        }
-        if let Some(interaction) = undecoded::without_profiles(&unknown.value) {
-            return self
-                .hearing
-                .hear(context, FullEvent::InteractionCreate { interaction });
-        }
-        let (rest, busy) = (self.hearing.rest.clone(), Arc::clone(&self.hearing.busy));
-        self.hearing.runtime.spawn(async move {
-            let _busy = busy.read().await;
-            undecoded::answer(&rest, &unknown.value).await;
-        });
-    }
-}
-
-/// The framework of one shard. The first of all that is connected registers the commands.
-fn framework(app: Arc<App>, registered: Arc<AtomicBool>) -> Framework {
-    let options = poise::FrameworkOptions {
-        commands: commands::all(),
-        on_error: commands::on_error,
-        event_handler: |framework, event| {
-            Box::pin(async move {
-                match event {
-                    FullEvent::InteractionCreate {
-                        interaction: Interaction::Component(pressed),
-                    } => {
-                        components::pressed(framework.user_data, pressed).await;
-                    }
-                    FullEvent::InteractionCreate {
-                        interaction: Interaction::Modal(submitted),
-                    } => {
-                        components::submitted(framework.user_data, submitted).await;
-                    }
-                    _ => {}
-                }
-                Ok(())
-            })
-        },
-        // Nobody has more rights than others, so nobody needs to be asked for.
-        initialize_owners: false,
-        ..poise::FrameworkOptions::default()
-    };
-    poise::Framework::builder()
-        .options(options)
-        // The builder has a word in it too.
-        .initialize_owners(false)
-        .setup(move |_, ready, _| {
-            tracing::info!(
-                name = ready.user.name,
-                guilds = ready.guilds.len(),
-                "connected to Discord"
-            );
-            if !registered.swap(true, Ordering::Relaxed) {
-                // Beside the setup, which interactions wait for.
-                tokio::spawn(register(
-                    app.rest.clone(),
-                    Arc::downgrade(&app),
-                    ready.application.id,
-                ));
-            }
-            Box::pin(async move { Ok(app) })
-        })
-        .build()
-}
-
 /// Holds the app only once it is done: an outage must not keep what the app holds alive.
-async fn register(rest: Rest, app: Weak<App>, application: ApplicationId) {
+async fn register(rest: Rest, app: Weak<App>, application: u64) {
+    let application = ApplicationId::new(application.max(1));
     let registered =
         registration::register_at_last(&rest, application, &commands::definitions()).await;
     tracing::info!(
@@ -494,7 +317,7 @@ async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Failure> {
     }
 }
 
-/// Serenity's rate limiter is always off: [`Rest`] minds the limits.
+/// The library's own rate limiter is always off: [`Rest`] minds the limits.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
     HttpBuilder::new(token.reveal())
         .client(client.clone())

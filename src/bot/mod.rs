@@ -7,6 +7,7 @@ pub mod commands;
 pub(crate) mod components;
 pub(crate) mod connection;
 pub(crate) mod daily_posts;
+pub(crate) mod interactions;
 pub(crate) mod learning;
 pub(crate) mod threads;
 

@@ -1,4 +1,4 @@
-//! Discord through serenity and poise: interactions in, messages out. No rule, no SQL, no decision about a match.
+//! Discord, in the words of serenity: interactions in, messages out. No rule, no SQL, no decision about a match.
 //!
 //! The same program speaks to Discord and to any server that speaks Discord's API at another address.
 

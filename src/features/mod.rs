@@ -7,7 +7,7 @@
 use std::future::Future;
 
 use crate::db::people::People;
-use crate::discord::ui::command::{Command, Definition};
+use crate::discord::ui::command::Command;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 
@@ -34,8 +34,6 @@ pub(crate) struct Feature {
     pub(crate) name: &'static str,
     /// Its commands.
     pub(crate) commands: fn() -> Vec<Command>,
-    /// The definition that Discord gets of one of its commands, if poise's own is not enough.
-    pub(crate) definition: fn(&Command) -> Option<Definition>,
     /// What its tables hold of people.
     pub(crate) people: &'static People,
     /// Adds its reactors and its kinds of due work to the kernel.
@@ -48,7 +46,6 @@ impl Feature {
         Self {
             name,
             commands: Vec::new,
-            definition: |_| None,
             people: &People::NOTHING,
             parts: |_, _| {},
         }
@@ -132,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn the_example_is_a_feature() {
         let commands = (example::FEATURE.commands)();
-        let names: Vec<_> = commands.iter().map(|command| &*command.name).collect();
+        let names: Vec<_> = commands.iter().map(Command::name).collect();
         assert_eq!(names, ["going-on"]);
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(&folder.path().join("matches.db")).expect("a database");

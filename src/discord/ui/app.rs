@@ -20,7 +20,6 @@ use super::reply::Reply;
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
-use crate::discord::transport::gateway::NamedChannels;
 use crate::discord::transport::rest::Rest;
 use crate::kernel;
 use crate::kernel::fair::{Full, Wanted};
@@ -47,8 +46,6 @@ pub struct App {
     pub(crate) brush: Brush,
     /// Which messages still ask for something.
     pub(crate) living: Arc<Living>,
-    /// What the bot may do in channels that people name.
-    pub(crate) named: Arc<NamedChannels>,
     /// Discord's numbers of our commands, once they are known.
     pub(crate) command_ids: OnceLock<HashMap<String, u64>>,
 }

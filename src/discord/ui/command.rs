@@ -1,136 +1,341 @@
-//! What every slash command is made of: how poise calls it, its answer, and choices for what somebody is typing.
+//! A command: what Discord is told of it, what it does, and what it offers while somebody types.
 
-use std::sync::Arc;
-
-use poise::ApplicationContext;
 use serenity::all::{
-    CommandOptionType, CreateAutocompleteResponse, CreateCommandOption, InstallationContext,
-    InteractionContext,
+    ChannelType, CommandOptionType, CommandType, CreateCommand, CreateCommandOption,
+    InstallationContext, InteractionContext, Permissions,
 };
 
 use super::app::App;
-use super::asked::Asked;
 use super::command_error::CommandError;
+use super::given::Given;
 use super::reply::Reply;
 use super::words::undirected;
 use crate::games::CATALOGUE;
+use crate::kernel::BoxFuture;
 
-/// What poise hands to each command.
-pub type Context<'a> = ApplicationContext<'a, Arc<App>, CommandError>;
+/// Does what a command asks for, and answers.
+pub(crate) type Run = for<'a> fn(
+    &'a App,
+    &'a mut Reply<'_>,
+    &'a Given<'a>,
+) -> BoxFuture<'a, Result<(), CommandError>>;
 
-/// A command as poise dispatches it.
-pub type Command = poise::Command<Arc<App>, CommandError>;
+/// Finds what fits an option that is being typed.
+pub(crate) type Complete =
+    for<'a> fn(&'a App, &'a mut Reply<'_>, &'a Given<'a>, &'a str) -> BoxFuture<'a, Choices>;
 
-/// A command as Discord is told it.
-pub type Definition = serenity::all::CreateCommand;
-
-/// A command that only makes sense in a server.
-pub(crate) fn in_servers(command: Command) -> Command {
-    within(
-        command,
-        &[InstallationContext::Guild],
-        &[InteractionContext::Guild],
-    )
+/// A command.
+pub struct Command {
+    name: &'static str,
+    description: String,
+    kind: Kind,
+    places: Places,
+    permissions: Option<Permissions>,
+    parameters: Vec<Parameter>,
+    subcommands: Vec<Command>,
+    run: Option<Run>,
 }
 
-/// A command for servers and for conversations with the bot, where people play against computers.
-pub(crate) fn in_servers_and_chats(command: Command) -> Command {
-    within(
-        command,
-        &[InstallationContext::Guild],
-        &[InteractionContext::Guild, InteractionContext::BotDm],
-    )
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Typed, with a slash before it.
+    Slash,
+    /// In the menu of a person.
+    Menu,
 }
 
-/// A command that needs nothing but its user: people who installed the app for themselves have it everywhere.
-pub(crate) fn everywhere(command: Command) -> Command {
-    within(
-        command,
-        &[InstallationContext::Guild, InstallationContext::User],
-        &[
-            InteractionContext::Guild,
-            InteractionContext::BotDm,
-            InteractionContext::PrivateChannel,
-        ],
-    )
+/// Where a command is offered.
+#[derive(Clone, Copy)]
+enum Places {
+    Servers,
+    ServersAndChats,
+    Everywhere,
 }
 
-fn within(
-    mut command: Command,
-    installed: &[InstallationContext],
-    places: &[InteractionContext],
-) -> Command {
-    command.install_context = Some(installed.to_vec());
-    command.interaction_context = Some(places.to_vec());
-    command
+/// An option of a command.
+pub struct Parameter {
+    name: String,
+    option: CreateCommandOption,
+    complete: Option<Complete>,
 }
 
-/// The answer to a command.
-pub(crate) fn reply<'a>(context: &'a Context<'_>) -> Reply<'a> {
-    context.framework.user_data.reply(
-        Asked::Command(context.interaction),
-        context.has_sent_initial_response,
-    )
+impl Command {
+    /// A command that is typed. It is offered everywhere: to people who have installed the app for themselves as well.
+    pub(crate) fn new(name: &'static str, description: impl Into<String>, run: Run) -> Self {
+        Self {
+            name,
+            description: description.into(),
+            kind: Kind::Slash,
+            places: Places::Everywhere,
+            permissions: None,
+            parameters: Vec::new(),
+            subcommands: Vec::new(),
+            run: Some(run),
+        }
+    }
+
+    /// A command that consists of others.
+    pub(crate) fn group(
+        name: &'static str,
+        description: impl Into<String>,
+        subcommands: Vec<Command>,
+    ) -> Self {
+        Self {
+            name,
+            description: description.into(),
+            kind: Kind::Slash,
+            places: Places::Everywhere,
+            permissions: None,
+            parameters: Vec::new(),
+            subcommands,
+            run: None,
+        }
+    }
+
+    /// What stands in the menu of a person.
+    pub(crate) fn in_menu(name: &'static str, run: Run) -> Self {
+        Self {
+            kind: Kind::Menu,
+            ..Self::new(name, "", run)
+        }
+    }
+
+    /// With one option more.
+    pub(crate) fn with(mut self, parameter: Parameter) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// That only makes sense in a server.
+    pub(crate) fn in_servers(self) -> Self {
+        Self {
+            places: Places::Servers,
+            ..self
+        }
+    }
+
+    /// For servers and for conversations with the bot, where people play against computers.
+    pub(crate) fn in_servers_and_chats(self) -> Self {
+        Self {
+            places: Places::ServersAndChats,
+            ..self
+        }
+    }
+
+    /// That Discord shows only to people with these permissions, unless a server decides otherwise.
+    pub(crate) fn only_for(self, permissions: Permissions) -> Self {
+        Self {
+            permissions: Some(permissions),
+            ..self
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its subcommand of this name.
+    pub(crate) fn subcommand(&self, name: &str) -> Option<&Self> {
+        self.subcommands.iter().find(|one| one.name == name)
+    }
+
+    /// What it does; nothing, where it consists of others.
+    pub(crate) fn run(&self) -> Option<Run> {
+        self.run
+    }
+
+    /// Finds what fits the option of this name while it is being typed.
+    pub(crate) fn completes(&self, option: &str) -> Option<Complete> {
+        let parameter = self.parameters.iter().find(|one| one.name == option)?;
+        parameter.complete
+    }
+
+    /// The command as Discord is told it.
+    pub fn definition(&self) -> CreateCommand {
+        let (installed, contexts) = self.places.contexts();
+        let mut definition = CreateCommand::new(self.name)
+            .kind(match self.kind {
+                Kind::Slash => CommandType::ChatInput,
+                Kind::Menu => CommandType::User,
+            })
+            .integration_types(installed)
+            .contexts(contexts)
+            .set_options(self.options());
+        if self.kind == Kind::Slash {
+            definition = definition.description(&self.description);
+        }
+        match self.permissions {
+            Some(permissions) => definition.default_member_permissions(permissions),
+            None => definition,
+        }
+    }
+
+    fn options(&self) -> Vec<CreateCommandOption> {
+        let subcommands = self.subcommands.iter().map(|one| {
+            CreateCommandOption::new(CommandOptionType::SubCommand, one.name, &one.description)
+                .set_sub_options(one.options())
+        });
+        let parameters = self.parameters.iter().map(|one| one.option.clone());
+        subcommands.chain(parameters).collect()
+    }
 }
 
-/// For suggestions while somebody types.
-pub(crate) fn typing<'a>(context: &'a Context<'_>) -> Reply<'a> {
-    reply(context).while_typing()
+impl Places {
+    fn contexts(self) -> (Vec<InstallationContext>, Vec<InteractionContext>) {
+        use InteractionContext::{BotDm, Guild, PrivateChannel};
+        match self {
+            Self::Servers => (vec![InstallationContext::Guild], vec![Guild]),
+            Self::ServersAndChats => (vec![InstallationContext::Guild], vec![Guild, BotDm]),
+            Self::Everywhere => (
+                vec![InstallationContext::Guild, InstallationContext::User],
+                vec![Guild, BotDm, PrivateChannel],
+            ),
+        }
+    }
 }
 
-/// Looks for suggestions as long as they can still be shown. Whoever types fast would else leave much work behind that
-/// nobody waits for.
-pub(crate) async fn in_time<T>(context: &Context<'_>, work: impl Future<Output = T>) -> Option<T> {
-    typing(context).in_time(work).await
+impl Parameter {
+    pub(crate) fn new(
+        kind: CommandOptionType,
+        name: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        let name = name.into();
+        Self {
+            option: CreateCommandOption::new(kind, name.clone(), description),
+            name,
+            complete: None,
+        }
+    }
+
+    pub(crate) fn text(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self::new(CommandOptionType::String, name, description)
+    }
+
+    pub(crate) fn whole(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        least: u64,
+        most: u64,
+    ) -> Self {
+        Self::new(CommandOptionType::Integer, name, description)
+            .made(|option| option.min_int_value(least).max_int_value(most))
+    }
+
+    pub(crate) fn flag(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self::new(CommandOptionType::Boolean, name, description)
+    }
+
+    pub(crate) fn person(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self::new(CommandOptionType::User, name, description)
+    }
+
+    pub(crate) fn role(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self::new(CommandOptionType::Role, name, description)
+    }
+
+    /// A channel of any kind, or of these kinds.
+    pub(crate) fn channel(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        kinds: &[ChannelType],
+    ) -> Self {
+        let option = Self::new(CommandOptionType::Channel, name, description);
+        if kinds.is_empty() {
+            return option;
+        }
+        option.made(|option| option.channel_types(kinds.to_vec()))
+    }
+
+    pub(crate) fn file(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self::new(CommandOptionType::Attachment, name, description)
+    }
+
+    /// One of the games of the catalogue.
+    pub(crate) fn game(name: &'static str, description: &'static str) -> Self {
+        let games = CATALOGUE.iter().map(|game| (game.card.name, game.card.key));
+        Self::text(name, description).one_of(games)
+    }
+
+    /// The turn of a match at which something begins.
+    pub(crate) fn turn(description: &'static str) -> Self {
+        Self::whole("turn", description, 0, 100_000)
+    }
+
+    /// That has to be given.
+    pub(crate) fn required(self) -> Self {
+        self.made(|option| option.required(true))
+    }
+
+    /// Of so many characters at most.
+    pub(crate) fn at_most(self, characters: u16) -> Self {
+        self.made(|option| option.max_length(characters))
+    }
+
+    /// One of these: what is read, and what it stands for.
+    pub(crate) fn one_of<L: Into<String>, V: Into<String>>(
+        self,
+        choices: impl IntoIterator<Item = (L, V)>,
+    ) -> Self {
+        self.made(|option| {
+            choices.into_iter().fold(option, |option, (label, value)| {
+                option.add_string_choice(label, value)
+            })
+        })
+    }
+
+    /// With values that are offered while somebody types.
+    pub(crate) fn completed(self, complete: Complete) -> Self {
+        Self {
+            complete: Some(complete),
+            ..self.made(|option| option.set_autocomplete(true))
+        }
+    }
+
+    /// With more that Discord is told of it.
+    pub(crate) fn made(
+        self,
+        more: impl FnOnce(CreateCommandOption) -> CreateCommandOption,
+    ) -> Self {
+        Self {
+            option: more(self.option),
+            ..self
+        }
+    }
 }
 
-/// Choices of plain text for what somebody is typing.
-pub(crate) fn choices(
-    list: impl IntoIterator<Item = (String, String)>,
-) -> CreateAutocompleteResponse {
+/// What is offered while somebody types: what is read, and what it stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choices(Vec<(String, String)>);
+
+impl Choices {
+    /// As Discord is told them.
+    pub(crate) fn list(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(label, value)| (label.as_str(), value.as_str()))
+    }
+}
+
+/// Choices of plain text for what somebody is typing: those that Discord takes, and as many.
+pub(crate) fn choices(list: impl IntoIterator<Item = (String, String)>) -> Choices {
     let choices = list.into_iter().filter(|(name, value)| {
         let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;
         fits(&undirected(name)) && fits(name) && fits(value)
     });
-    choices.take(25).fold(
-        CreateAutocompleteResponse::new(),
-        |response, (name, value)| response.add_string_choice(undirected(&name), value),
-    )
+    let choices = choices
+        .take(25)
+        .map(|(name, value)| (undirected(&name), value));
+    Choices(choices.collect())
 }
 
-/// A command with choices for one of its options: labels and values.
-pub(crate) fn with_choices(
-    mut command: Command,
-    option: &str,
-    setter: fn(CreateCommandOption) -> CreateCommandOption,
-) -> Command {
-    let parameters = command.parameters.iter_mut();
-    for parameter in parameters.filter(|parameter| parameter.name == option) {
-        parameter.type_setter = Some(setter);
-    }
-    command
-}
-
-/// The games of the catalogue as the choices of an option.
-pub(crate) fn games(option: CreateCommandOption) -> CreateCommandOption {
-    let option = option.kind(CommandOptionType::String);
-    CATALOGUE.iter().fold(option, |option, game| {
-        option.add_string_choice(game.card.name, game.card.key)
-    })
-}
-
-pub(crate) fn with_bounded_turn(mut command: Command) -> Command {
-    for turn in command
-        .parameters
-        .iter_mut()
-        .filter(|parameter| parameter.name == "turn")
-    {
-        turn.type_setter = Some(|option| {
-            option
-                .kind(CommandOptionType::Integer)
-                .min_int_value(0)
-                .max_int_value(100_000)
-        });
-    }
-    command
+/// Those of these choices, values and what is read, that begin with what somebody is typing.
+pub(crate) fn beginning(list: &[(&str, &str)], typed: &str) -> Choices {
+    let typed = typed.trim().to_lowercase();
+    let fitting = list
+        .iter()
+        .filter(|(value, words)| value.starts_with(&typed) || words.starts_with(&typed));
+    choices(fitting.map(|(value, words)| ((*words).to_owned(), (*value).to_owned())))
 }

@@ -12,6 +12,7 @@ pub(crate) mod command_error;
 pub(crate) mod composed;
 pub mod custom_id;
 pub(crate) mod exchange;
+pub(crate) mod given;
 pub(crate) mod living;
 pub(crate) mod match_lines;
 pub(crate) mod match_words;

@@ -95,16 +95,16 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// Does something that is of use only as long as Discord waits for the first answer: afterwards it is not begun, and
-    /// what waits for its turn is given up. `None` when it was too late.
-    pub fn in_time<T>(&self, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
-        let (until, work) = (self.since + FIRST_ANSWER, Box::pin(work));
-        async move {
-            if Instant::now() >= until {
-                return None;
-            }
-            tokio::time::timeout_at(until, work).await.ok()
-        }
+    /// Until when Discord waits for the first answer.
+    #[must_use]
+    pub fn answer_due(&self) -> Instant {
+        self.since + FIRST_ANSWER
+    }
+
+    /// How long the person has waited.
+    #[must_use]
+    pub fn waited(&self) -> Duration {
+        self.since.elapsed()
     }
 
     /// Whether Discord was asked for patience: the answer can only fill the message that stands there meanwhile, which is a

@@ -1,13 +1,11 @@
 //! How a command knows which match is meant.
 
-use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
-
 use super::app::App;
-use super::asked::Asked;
-use super::command::{Context, choices, in_time};
+use super::command::{Choices, Parameter, choices};
 use super::command_error::CommandError;
 use super::composed::Composed;
 use super::custom_id::CustomId;
+use super::given::Given;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
 use super::{match_lines, permissions};
@@ -277,56 +275,52 @@ pub(crate) async fn named_or_here(
         .map_err(CommandError::from)
 }
 
+/// The option that names a match: one that is being played.
+pub(crate) fn running() -> Parameter {
+    Parameter::text(MATCH, "Which match; needed only outside of its thread")
+        .completed(|app, reply, _, typed| Box::pin(suggest_match(app, reply, typed)))
+}
+
+/// The option that names a match, be it over.
+pub(crate) fn played() -> Parameter {
+    Parameter::text(MATCH, "Which match; needed only outside of its thread")
+        .completed(|app, reply, _, typed| Box::pin(suggest_played(app, reply, typed)))
+}
+
 /// The match that is named already while another option is being typed.
-pub(crate) fn named_match<'a>(context: &Context<'a>) -> Option<&'a str> {
-    context.args.iter().find_map(|arg| match arg.value {
-        ResolvedValue::String(text) if arg.name == MATCH => Some(text),
-        _ => None,
-    })
+pub(crate) fn named_match<'a>(given: &Given<'a>) -> Option<&'a str> {
+    given.text(MATCH).ok().flatten()
 }
 
 /// The matches of whoever is typing, those that wait for them first.
-pub(crate) async fn suggest_match(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let app = context.data();
-    let user = Asked::Command(context.interaction).user();
-    let mine = in_time(&context, app.arbiter.store().games_of(user)).await;
-    suggest(context, typed, mine).await
+pub(crate) async fn suggest_match(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
+    let mine = app.arbiter.store().games_of(reply.asked.user()).await;
+    suggest(app, reply, typed, mine).await
 }
 
 /// Suggests a person's running matches, then those that are over, the latest first: for looking back.
-pub(crate) async fn suggest_played(
-    context: Context<'_>,
-    typed: &str,
-) -> CreateAutocompleteResponse {
-    let app = context.data();
-    let user = Asked::Command(context.interaction).user();
+pub(crate) async fn suggest_played(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
+    let user = reply.asked.user();
     let mine = async {
         let mut mine = app.arbiter.store().games_of(user).await?;
         mine.extend(app.arbiter.store().finished_of(user, MOST_FINISHED).await?);
         Ok(mine)
     };
-    suggest(context, typed, in_time(&context, mine).await).await
+    suggest(app, reply, typed, mine.await).await
 }
 
 /// Matches as choices, as far as they fit what is typed.
-pub(crate) async fn suggest(
-    context: Context<'_>,
+async fn suggest(
+    app: &App,
+    reply: &Reply<'_>,
     typed: &str,
-    mine: Option<Result<Vec<Listed>, StoreError>>,
-) -> CreateAutocompleteResponse {
-    let app = context.data();
-    let asked = Asked::Command(context.interaction);
-    let user = asked.user();
-    let guild = asked.guild();
-    app.hear(asked);
-    let mine = match mine {
-        Some(Ok(mine)) => mine,
-        Some(Err(error)) => {
-            tracing::warn!(%error, "no matches could be offered");
-            Vec::new()
-        }
-        None => Vec::new(),
-    };
+    mine: Result<Vec<Listed>, StoreError>,
+) -> Choices {
+    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let mine = mine.unwrap_or_else(|error| {
+        tracing::warn!(%error, "no matches could be offered");
+        Vec::new()
+    });
     recall(app, guild, &mine).await;
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
     let label = |one: &Listed| match_lines::choice(one, user, |other| app.names.of(guild, other));

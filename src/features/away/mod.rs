@@ -8,12 +8,11 @@ pub(crate) mod store;
 pub use service::time_off::{NoTimeOff, Stops, TimeOffView};
 
 use super::Feature;
-use crate::discord::ui::command::in_servers_and_chats;
 use discord::commands;
 use service::absences::Absences;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![in_servers_and_chats(commands::away())],
+    commands: commands::all,
     parts: |_, parts| {
         parts.react_first(Absences);
     },

@@ -12,17 +12,10 @@ pub use service::lessons::{FoundLesson, LessonView};
 pub use service::picking::PickerView;
 
 use super::Feature;
-use crate::discord::ui::command::everywhere;
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            everywhere(commands::explore()),
-            everywhere(commands::puzzle()),
-            everywhere(commands::learn()),
-        ]
-    },
+    commands: commands::all,
     people: &store::people::PEOPLE,
     ..Feature::named("boards")
 };

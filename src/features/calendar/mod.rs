@@ -10,18 +10,12 @@ pub use store::daily::DailyPlace;
 pub use store::weekly::WeeklyPlace;
 
 use super::Feature;
-use crate::discord::ui::command::in_servers;
 use discord::commands;
 use service::daily::{BegunPuzzles, DailyPuzzles};
 use service::weekly::WeeklyPages;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            in_servers(commands::weekly_page()),
-            in_servers(commands::daily()),
-        ]
-    },
+    commands: commands::all,
     parts: |_, parts| {
         parts.see_to(WeeklyPages);
         parts.see_to(DailyPuzzles);

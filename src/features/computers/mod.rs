@@ -10,17 +10,11 @@ pub use crate::kernel::ComputerPlayer;
 pub use service::engine::Engine;
 
 use super::Feature;
-use crate::discord::ui::command::{everywhere, in_servers_and_chats};
 use discord::commands;
 use service::players::Computers;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            in_servers_and_chats(commands::hint()),
-            everywhere(commands::analyse()),
-        ]
-    },
+    commands: commands::all,
     parts: |setup, parts| {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));

@@ -8,12 +8,11 @@ pub(crate) mod store;
 pub use service::lines::{Conditional, DroppedLine};
 
 use super::Feature;
-use crate::discord::ui::command::in_servers_and_chats;
 use discord::commands;
 use service::due;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![in_servers_and_chats(commands::conditional())],
+    commands: commands::all,
     parts: |_, parts| {
         parts.react(due::Conditional::default());
     },

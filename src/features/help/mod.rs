@@ -4,16 +4,9 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
-use crate::discord::ui::command::everywhere;
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            everywhere(commands::rules()),
-            everywhere(commands::help()),
-            everywhere(commands::about()),
-        ]
-    },
+    commands: commands::all,
     ..Feature::named("help")
 };

@@ -8,18 +8,10 @@ pub(crate) mod store;
 pub use store::{Note, NoteKept};
 
 use super::Feature;
-use crate::discord::ui::command::{everywhere, in_servers_and_chats};
-use discord::{commands, describe};
+use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            in_servers_and_chats(describe::describe()),
-            everywhere(commands::history()),
-            in_servers_and_chats(commands::replay()),
-            in_servers_and_chats(commands::note()),
-        ]
-    },
+    commands: commands::all,
     people: &store::PEOPLE,
     ..Feature::named("history")
 };

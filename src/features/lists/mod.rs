@@ -4,10 +4,9 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
-use crate::discord::ui::command::{everywhere, in_servers};
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![everywhere(commands::games()), in_servers(commands::lobby())],
+    commands: commands::all,
     ..Feature::named("lists")
 };

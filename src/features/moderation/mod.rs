@@ -8,11 +8,10 @@ pub(crate) mod store;
 pub use store::acts::{Banned, Moderated};
 
 use super::Feature;
-use crate::discord::ui::command::in_servers;
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![in_servers(commands::moderate())],
+    commands: commands::all,
     people: &store::people::PEOPLE,
     ..Feature::named("moderation")
 };

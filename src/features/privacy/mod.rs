@@ -9,12 +9,11 @@ pub use service::forgetting::Forgotten;
 pub use store::personal::Kept;
 
 use super::Feature;
-use crate::discord::ui::command::everywhere;
 use discord::commands;
 use service::forgetting::Forgetting;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![everywhere(commands::privacy())],
+    commands: commands::all,
     parts: |_, parts| {
         parts.react(Forgetting::default());
     },

@@ -10,17 +10,10 @@ pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, w
 pub use store::archive::ArchiveFilter;
 
 use super::Feature;
-use crate::discord::ui::command::everywhere;
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            everywhere(commands::archive()),
-            everywhere(commands::export()),
-            everywhere(commands::import()),
-        ]
-    },
+    commands: commands::all,
     people: &store::people::PEOPLE,
     ..Feature::named("records")
 };

@@ -10,12 +10,11 @@ pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
 
 use super::Feature;
-use crate::discord::ui::command::everywhere;
 use discord::commands;
 use service::due::Reminders;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![everywhere(commands::own())],
+    commands: commands::all,
     parts: |_, parts| {
         parts.see_to(Reminders);
     },

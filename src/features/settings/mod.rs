@@ -9,18 +9,10 @@ pub(crate) mod store;
 pub use model::ServerRules;
 
 use super::Feature;
-use crate::discord::ui::command::{everywhere, in_servers, in_servers_and_chats};
-use discord::{block_command, commands};
+use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || {
-        vec![
-            everywhere(commands::own()),
-            in_servers(commands::of_server()),
-            everywhere(commands::permissions()),
-            in_servers_and_chats(block_command::block()),
-        ]
-    },
+    commands: commands::all,
     people: &store::people::PEOPLE,
     ..Feature::named("settings")
 };

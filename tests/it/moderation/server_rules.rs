@@ -110,7 +110,7 @@ async fn matches_can_stay_in_the_channel() {
     let mut stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
-    let options = [("played", 1)];
+    let options = [("played", "channel")];
     private(ana.command("server-settings", options).await);
     let setup = private(ana.command("setup", NOTHING).await);
     check_seen("setup_without_threads", [&setup]);

@@ -56,7 +56,7 @@ async fn the_archive_is_paged_and_filtered() {
     assert_eq!(again.content(), first.content());
 
     let won = [
-        ("result", Value::from(0)),
+        ("result", Value::from("Won")),
         ("game", Value::from("connect-n")),
     ];
     let won = private(ana.command("archive", won).await);

@@ -1,14 +1,12 @@
-//! The gateway: serenity's clients, one a shard, each behind a [`relay`], in a thread of their own.
+//! The gateway: one [`shard`] or several, in a thread of their own.
 //!
 //! Nothing but the gateway runs in that thread. What comes in is handed over to the bot's runtime at once, so that no
-//! command can delay a heartbeat, and a client that goes mad cannot delay a command. A thread that does not live any
-//! more is found out, and ends the bot.
+//! command can delay a heartbeat. A thread that does not live any more is found out, and ends the bot.
 
-mod named;
+mod link;
 mod payload;
-mod relay;
+mod shard;
 mod starts;
-mod through;
 mod upstream;
 mod vitals;
 
@@ -16,21 +14,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use futures_util::future::join_all;
-use serenity::all::{ClientBuilder, Framework, GatewayIntents, RawEventHandler};
-use serenity::http::HttpBuilder;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use self::relay::Relay;
-use self::through::Shared;
+use self::shard::{Shard, Shared};
 use self::upstream::Connector;
 use super::network::Network;
 use super::rest::chain;
 use super::run_error::RunError;
 use crate::config::Shards;
+use crate::kernel::os_random;
 
-pub use self::named::NamedChannels;
+pub use self::shard::Heard;
 pub use self::starts::{Limit, Starts};
 pub use self::vitals::{ShardState, Vitals};
 
@@ -54,7 +50,7 @@ pub struct GatewaySettings {
     /// The longest pause before a session is resumed. Discord limits how many sessions are begun, and not how often one is
     /// resumed.
     pub longest_resume_wait: Duration,
-    /// How long Discord may take to answer a heartbeat. Serenity would wait for the next one, and then begin a new session.
+    /// How long Discord may take to answer a heartbeat.
     pub answer_time: Duration,
     /// The least time between two sessions that are begun in one bucket of shards.
     pub between_starts: Duration,
@@ -84,9 +80,13 @@ impl GatewaySettings {
     fn wait(&self, failures: u32, longest: Duration) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
         let whole = self.first_wait.saturating_mul(1 << doublings).min(longest);
-        let off = u32::try_from(relay::random() % 200).unwrap_or(0);
-        Some(whole / 1_000 * (950 - off))
+        Some(whole / 1_000 * (950 - chance() % 200))
     }
+}
+
+/// A number by chance.
+fn chance() -> u32 {
+    os_random()()
 }
 
 /// What a gateway is made of.
@@ -105,8 +105,6 @@ pub struct Setup {
     pub settings: GatewaySettings,
     /// Where it is noted how the connections stand.
     pub vitals: Arc<Vitals>,
-    /// Where it is noted what the bot may do in channels that people name.
-    pub named: Arc<NamedChannels>,
 }
 
 /// A gateway that runs. Dropped, it ends at once and without a word to Discord.
@@ -118,19 +116,15 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Starts a thread that listens; `handlers` makes what each shard's events go to, decoded and raw, and may not block.
+    /// Starts a thread that listens; `hear` gets what is heard, and may not block.
     ///
     /// # Errors
     ///
-    /// When there is no thread or no listening.
-    pub fn start<F, H>(
+    /// When there is no thread.
+    pub fn start(
         setup: Setup,
-        handlers: impl Fn() -> (F, H) + Send + 'static,
-    ) -> Result<Self, RunError>
-    where
-        F: Framework + 'static,
-        H: RawEventHandler + 'static,
-    {
+        hear: impl Fn(Heard) + Send + Sync + 'static,
+    ) -> Result<Self, RunError> {
         let (stop, stopping) = watch::channel(false);
         let (end, ended) = oneshot::channel();
         let pulse = Arc::new(AtomicU64::new(0));
@@ -151,7 +145,7 @@ impl Gateway {
                             tokio::time::sleep(PULSE).await;
                         }
                     });
-                    listen(setup, handlers, stopping).await
+                    listen(setup, Box::new(hear), stopping).await
                 });
                 // Before anybody is told: connections are closed then.
                 runtime.shutdown_background();
@@ -206,88 +200,40 @@ async fn stalled(pulse: &AtomicU64, after: Duration) {
 }
 
 /// Runs in the gateway's thread; `Ok` when it was told to stop.
-async fn listen<F, H>(
+async fn listen(
     setup: Setup,
-    handlers: impl Fn() -> (F, H),
+    hear: Box<dyn Fn(Heard) + Send + Sync>,
     mut stop: watch::Receiver<bool>,
-) -> Result<(), RunError>
-where
-    F: Framework + 'static,
-    H: RawEventHandler + 'static,
-{
-    let Setup {
-        token,
-        url,
-        shards,
-        starts,
-        network,
-        settings,
-        vitals,
-        named,
-    } = setup;
-    let gateway = url::Url::parse(&url)
+) -> Result<(), RunError> {
+    let gateway = url::Url::parse(&setup.url)
         .ok()
         .filter(|url| matches!(url.scheme(), "ws" | "wss"))
-        .ok_or_else(|| RunError::Lost(format!("\"{url}\" is no address of a gateway")))?;
-    let (fatal, mut failures) = mpsc::unbounded_channel();
+        .ok_or_else(|| RunError::Lost(format!("\"{}\" is no address of a gateway", setup.url)))?;
     let shared = Arc::new(Shared {
-        connector: Connector::new(network).map_err(RunError::Lost)?,
-        starts,
+        token: setup.token,
+        shards: setup.shards,
+        connector: Connector::new(setup.network).map_err(RunError::Lost)?,
+        starts: setup.starts,
         gateway,
-        settings,
-        vitals,
-        named,
-        fatal: fatal.clone(),
+        settings: setup.settings,
+        vitals: setup.vitals,
+        hear,
         stop: stop.clone(),
     });
-    let relays: Vec<_> = shards
-        .range()
-        .map(|shard| Relay::new(shard, Arc::clone(&shared)))
-        .collect();
-    let addresses = relay::listen(&relays)
-        .await
-        .map_err(|error| RunError::Lost(chain(&error)))?;
-    // Loopback is not reached through a proxy.
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .build()
-        .map_err(|error| RunError::Lost(chain(&error)))?;
-    for (shard, address) in shards.range().zip(addresses) {
-        // Serenity can follow another address only with its rate limiter off. Only the relay is there to be asked.
-        let http = HttpBuilder::new(&token)
-            .client(client.clone())
-            .proxy(address)
-            .ratelimiter_disabled(true)
-            .build();
-        let (framework, raw) = handlers();
-        // Interactions arrive without any intent, and nothing else is listened to.
-        let mut client = ClientBuilder::new_with_http(http, GatewayIntents::empty())
-            .framework(framework)
-            .raw_event_handler(raw)
-            .await
-            .map_err(|error| RunError::Lost(chain(&error)))?;
-        let fatal = fatal.clone();
-        tokio::spawn(async move {
-            // The relay lets nothing through that ends a client.
-            let ended = match client.start_shard(shard, shards.total()).await {
-                Ok(()) => String::from("a shard has stopped"),
-                Err(error) => chain(&error),
-            };
-            let _ = fatal.send(RunError::Lost(ended));
-        });
+    let mut shards = JoinSet::new();
+    for number in setup.shards.range() {
+        shards.spawn(Shard::new(number, Arc::clone(&shared)).run());
     }
-    tokio::select! {
-        Some(error) = failures.recv() => Err(error),
-        told = stop.wait_for(|stop| *stop) => {
-            // An error: nobody is there any more to wait for good manners.
-            if told.is_ok() {
-                drop(told);
-                let closing = join_all(relays.iter().map(|relay| relay.closed()));
-                if timeout(CLOSING_TIME, closing).await.is_err() {
-                    tracing::warn!("some connections to Discord's gateway are not closed in order");
-                }
-            }
-            Ok(())
+    let ending = async {
+        while let Some(ended) = shards.join_next().await {
+            ended.map_err(|error| RunError::Lost(chain(&error)))??;
         }
+        Ok(())
+    };
+    // Who could tell the shards to stop may be gone: then nobody waits for good manners.
+    let deserted = async { while stop.changed().await.is_ok() {} };
+    tokio::select! {
+        ended = ending => ended,
+        () = deserted => Ok(()),
     }
 }

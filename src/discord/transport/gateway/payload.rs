@@ -1,27 +1,18 @@
-//! What the relay reads off the payloads that pass through it. It changes none.
+//! What Discord says on the gateway, and what the bot says.
 
-use std::borrow::Cow;
-use std::io::Read;
-
-use flate2::read::ZlibDecoder;
 use serde::Deserialize;
-use tokio_tungstenite::tungstenite::Message;
-
-use super::named::{Named, named};
+use serde_json::json;
 
 /// The longest payload. READY for 2,500 servers has some hundred thousand characters.
 pub const LONGEST: usize = 16 << 20;
 
-/// What Discord says, as far as it concerns a relay.
+/// What Discord says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// The first payload of a connection.
-    Hello,
+    /// The first payload of a connection: how often it wants to hear that the bot is alive, in milliseconds.
+    Hello { heartbeat_interval: u64 },
     /// A session has begun.
-    Ready {
-        /// Where it is to be taken up again.
-        resume_at: Option<String>,
-    },
+    Ready(Begun),
     /// A session was taken up again.
     Resumed,
     /// The session is none, or none any more.
@@ -29,31 +20,46 @@ pub enum Said {
         /// Whether it may be tried again.
         resumable: bool,
     },
-    /// Somebody names channels, and this is what the bot may do there.
-    Names(Named),
+    /// The bot should connect anew.
+    Reconnect,
+    /// The bot should say at once that it is alive.
+    HeartbeatWanted,
+    /// Somebody used a command, a button or a form.
+    Interaction,
     /// Anything else.
     Other,
 }
 
-/// What serenity says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// That it is alive.
-    Heartbeat,
-    /// For a new session: a thousand a day.
-    Identify,
-    /// Anything else.
-    Other,
+/// A session that has begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The session's name, with which it is taken up again.
+    pub session: String,
+    /// Where it is to be taken up again.
+    pub resume_at: Option<String>,
+    /// The bot as Discord knows it.
+    pub bot: Introduced,
 }
 
-/// What must still be acknowledged is, with this: see [`crate::discord::transport::gateway::relay`].
-pub const ACKNOWLEDGED: &str = r#"{"op":11,"d":null,"s":null,"t":null}"#;
+/// The bot as Discord knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduced {
+    /// What the bot is called.
+    pub name: String,
+    /// Its application's number.
+    pub application: u64,
+    /// In how many servers it is.
+    pub guilds: usize,
+}
 
 #[derive(Deserialize)]
-struct Head<'a> {
+struct Head {
     op: u8,
-    #[serde(borrow, default)]
-    t: Option<Cow<'a, str>>,
+    /// The number of an event within its session.
+    #[serde(default)]
+    s: Option<u64>,
+    #[serde(default)]
+    t: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -62,51 +68,68 @@ struct Body<T> {
 }
 
 #[derive(Deserialize)]
-struct Ready {
-    #[serde(default)]
-    resume_gateway_url: Option<String>,
+struct Hello {
+    heartbeat_interval: u64,
 }
 
-/// Reads what Discord says.
+#[derive(Deserialize)]
+struct Ready {
+    session_id: String,
+    #[serde(default)]
+    resume_gateway_url: Option<String>,
+    user: User,
+    application: Application,
+    #[serde(default)]
+    guilds: Vec<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct User {
+    username: String,
+}
+
+#[derive(Deserialize)]
+struct Application {
+    id: String,
+}
+
+/// Reads what Discord says, and the number of the event if it is one.
 ///
 /// # Errors
 ///
-/// When it is not JSON, or longer than [`LONGEST`].
-pub fn said(message: &Message) -> Result<Said, String> {
-    let unpacked;
-    let text = match message {
-        Message::Text(text) => text.as_str(),
-        Message::Binary(bytes) => {
-            unpacked = unpack(bytes)?;
-            &unpacked
+/// When it cannot be read.
+pub fn read(text: &str) -> Result<(Said, Option<u64>), String> {
+    let head: Head = parse(text)?;
+    let said = match (head.op, head.t.as_deref()) {
+        (0, Some("READY")) => {
+            let ready: Ready = parse::<Body<_>>(text)?.d;
+            let application = ready.application.id.parse();
+            Said::Ready(Begun {
+                session: ready.session_id,
+                resume_at: ready.resume_gateway_url,
+                bot: Introduced {
+                    name: ready.user.username,
+                    application: application.map_err(|_| "READY has no application")?,
+                    guilds: ready.guilds.len(),
+                },
+            })
         }
-        _ => return Ok(Said::Other),
-    };
-    let head: Head = read(text)?;
-    Ok(match (head.op, head.t.as_deref()) {
-        (10, _) => Said::Hello,
-        (9, _) => Said::InvalidSession {
-            resumable: read::<Body<bool>>(text)?.d,
-        },
-        (0, Some("READY")) => Said::Ready {
-            resume_at: read::<Body<Ready>>(text)?.d.resume_gateway_url,
-        },
         (0, Some("RESUMED")) => Said::Resumed,
-        (0, Some("INTERACTION_CREATE")) => named(text).map_or(Said::Other, Said::Names),
+        (0, Some("INTERACTION_CREATE")) => Said::Interaction,
+        (1, _) => Said::HeartbeatWanted,
+        (7, _) => Said::Reconnect,
+        (9, _) => Said::InvalidSession {
+            resumable: parse::<Body<bool>>(text)?.d,
+        },
+        (10, _) => Said::Hello {
+            heartbeat_interval: parse::<Body<Hello>>(text)?.d.heartbeat_interval,
+        },
         _ => Said::Other,
-    })
+    };
+    Ok((said, head.s))
 }
 
-/// Reads what serenity says. What cannot be read is for Discord to judge.
-pub fn asked(text: &str) -> Asked {
-    match read::<Head>(text).map(|head| head.op) {
-        Ok(1) => Asked::Heartbeat,
-        Ok(2) => Asked::Identify,
-        _ => Asked::Other,
-    }
-}
-
-fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     // The place is enough: the content may hold an interaction's token.
     serde_json::from_str(text).map_err(|error| {
         format!(
@@ -117,92 +140,88 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     })
 }
 
-/// Each payload is compressed by itself.
-fn unpack(bytes: &[u8]) -> Result<String, String> {
-    let mut text = String::new();
-    let most = u64::try_from(LONGEST).unwrap_or(u64::MAX);
-    ZlibDecoder::new(bytes)
-        .take(most + 1)
-        .read_to_string(&mut text)
-        .map_err(|error| format!("a payload cannot be decompressed: {error}"))?;
-    if text.len() > LONGEST {
-        return Err(format!(
-            "a payload is longer than {LONGEST} bytes when decompressed"
-        ));
-    }
-    Ok(text)
+/// Asks for a new session of a shard out of so many. Interactions arrive without any intent, and nothing else is listened to.
+pub fn identify(token: &str, shard: u32, shards: u32) -> String {
+    let properties =
+        json!({"os": std::env::consts::OS, "browser": "anteroom", "device": "anteroom"});
+    json!({"op": 2, "d": {
+        "token": token, "intents": 0, "shard": [shard, shards], "properties": properties,
+    }})
+    .to_string()
+}
+
+/// Asks to take up a session again after the event of this number.
+pub fn resume(token: &str, session: &str, last_event: u64) -> String {
+    json!({"op": 6, "d": {"token": token, "session_id": session, "seq": last_event}}).to_string()
+}
+
+/// Says that the bot is alive and has heard of the event of this number.
+pub fn heartbeat(last_event: Option<u64>) -> String {
+    json!({"op": 1, "d": last_event}).to_string()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
-    use flate2::Compression;
-    use flate2::write::ZlibEncoder;
-
     use super::*;
 
-    fn packed(text: &str) -> Message {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(text.as_bytes()).expect("memory");
-        Message::binary(encoder.finish().expect("memory"))
-    }
-
     #[test]
-    fn what_discord_says_is_read_packed_or_not() {
-        let ready = Said::Ready {
+    fn what_discord_says_is_read() {
+        let ready = Said::Ready(Begun {
+            session: String::from("abc"),
             resume_at: Some(String::from("wss://gateway-us-east1-b.discord.gg")),
-        };
+            bot: Introduced {
+                name: String::from("Anteroom"),
+                application: 5,
+                guilds: 2,
+            },
+        });
         let cases = [
             (
                 r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250}}"#,
-                Said::Hello,
+                Said::Hello {
+                    heartbeat_interval: 41250,
+                },
+                None,
             ),
             (
-                r#"{"op":0,"s":1,"t":"READY","d":{"v":10,"resume_gateway_url":"wss://gateway-us-east1-b.discord.gg","user":{"t":"RESUMED"}}}"#,
+                r#"{"op":0,"s":1,"t":"READY","d":{"v":10,"session_id":"abc","resume_gateway_url":"wss://gateway-us-east1-b.discord.gg",
+                    "guilds":[{"id":"1","unavailable":true},{"id":"2"}],"application":{"id":"5","flags":0},"user":{"username":"Anteroom","t":"RESUMED"}}}"#,
                 ready,
+                Some(1),
             ),
             (
                 r#"{"t":"RESUMED","s":7,"op":0,"d":{"_trace":[]}}"#,
                 Said::Resumed,
+                Some(7),
             ),
             (
                 r#"{"op":9,"d":false}"#,
                 Said::InvalidSession { resumable: false },
+                None,
             ),
             (
                 r#"{"op":9,"d":true,"t":null}"#,
                 Said::InvalidSession { resumable: true },
+                None,
             ),
-            (r#"{"op":7,"d":null}"#, Said::Other),
+            (r#"{"op":7,"d":null}"#, Said::Reconnect, None),
+            (r#"{"op":1,"d":null}"#, Said::HeartbeatWanted, None),
+            (r#"{"op":11}"#, Said::Other, None),
             (
                 r#"{"op":0,"t":"INTERACTION_CREATE","s":3,"d":{"token":"\u0041","op":9}}"#,
-                Said::Other,
+                Said::Interaction,
+                Some(3),
             ),
         ];
-        for (text, expected) in cases {
-            assert_eq!(said(&Message::text(text)), Ok(expected.clone()), "{text}");
-            assert_eq!(said(&packed(text)), Ok(expected), "{text}");
+        for (text, said, number) in cases {
+            assert_eq!(read(text), Ok((said, number)), "{text}");
         }
     }
 
     #[test]
     fn what_cannot_be_read_is_refused_without_its_content() {
-        let torn = said(&Message::text(r#"{"op":0,"d":{"token":"secret"#)).expect_err("torn");
+        let torn = read(r#"{"op":0,"d":{"token":"secret"#).expect_err("torn");
         assert!(!torn.contains("secret"), "{torn}");
-        assert!(said(&Message::binary(&b"no zlib"[..])).is_err());
-        let bomb = packed(&" ".repeat(LONGEST + 1));
-        assert!(said(&bomb).expect_err("too long").contains("longer than"));
-    }
-
-    #[test]
-    fn what_serenity_says_is_read() {
-        assert_eq!(asked(r#"{"op":1,"d":5}"#), Asked::Heartbeat);
-        assert_eq!(
-            asked(r#"{"op":2,"d":{"token":"x","compress":true}}"#),
-            Asked::Identify
-        );
-        assert_eq!(asked(r#"{"op":6,"d":{}}"#), Asked::Other);
-        assert_eq!(asked("nothing"), Asked::Other);
+        assert!(read(r#"{"op":0,"s":1,"t":"READY","d":{"v":10}}"#).is_err());
     }
 }

@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Upstream {
     /// What comes and goes.
     pub stream: WebSocketStream<Box<dyn Wire>>,
-    /// The payload with which Discord began.
-    pub hello: Message,
+    /// How often Discord wants to hear that the bot is alive.
+    pub heartbeat_interval: Duration,
 }
 
 /// Why there is no connection.
@@ -79,32 +79,28 @@ impl Connector {
             .await
             .map_err(|error| failed(&error))?;
         loop {
-            let message = match stream.next().await {
+            let text = match stream.next().await {
                 Some(Ok(Message::Close(Some(frame)))) => {
                     let code = frame.code.into();
                     return Err(Unreached::Closed(code, frame.reason.as_str().to_owned()));
                 }
-                Some(Ok(message)) => message,
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(_)) => continue,
                 Some(Err(error)) => return Err(failed(&error)),
                 None => {
                     return Err(Unreached::Failed(String::from("closed without a word")));
                 }
             };
-            match payload::said(&message) {
-                Ok(Said::Hello) => {
-                    return Ok(Upstream {
-                        stream,
-                        hello: message,
-                    });
-                }
-                Ok(_) if message.is_ping() || message.is_pong() => {}
-                Ok(_) => {
-                    return Err(Unreached::Failed(String::from(
-                        "the first payload is not HELLO",
-                    )));
-                }
-                Err(why) => return Err(Unreached::Failed(why)),
-            }
+            return match payload::read(text.as_str()) {
+                Ok((Said::Hello { heartbeat_interval }, _)) => Ok(Upstream {
+                    stream,
+                    heartbeat_interval: Duration::from_millis(heartbeat_interval.max(1)),
+                }),
+                Ok(_) => Err(Unreached::Failed(String::from(
+                    "the first payload is not HELLO",
+                ))),
+                Err(why) => Err(Unreached::Failed(why)),
+            };
         }
     }
 }

@@ -106,12 +106,6 @@ impl Rest {
         }
     }
 
-    /// The serenity client that answers interactions.
-    #[must_use]
-    pub fn http(&self) -> &Arc<Http> {
-        &self.http
-    }
-
     /// Long waits for limits end by this clock too. Counts once.
     pub fn set_clock(&self, clock: Arc<dyn Clock>) {
         self.limits.set_clock(clock);

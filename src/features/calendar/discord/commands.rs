@@ -1,64 +1,82 @@
 //! `/weekly-page` and `/daily-puzzle`.
 
-use serenity::all::{CommandOptionType, PartialChannel};
+use serenity::all::{ChannelType, Permissions};
 
-use crate::discord::ui::command::{Command, Context, reply, with_choices};
+use super::{daily, weekly};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::features::calendar;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::reply::Reply;
 use crate::matches::ChannelId;
 
-/// Have this server's week posted every Monday: matches that ended, boards worth seeing, who leads
-#[poise::command(
-    slash_command,
-    rename = "weekly-page",
-    default_member_permissions = "MANAGE_GUILD"
-)]
-pub(crate) async fn weekly_page(
-    context: Context<'_>,
-    #[description = "Where to post it; without this you see what it would say today"]
-    #[channel_types("Text", "News")]
-    channel: Option<PartialChannel>,
-    #[description = "Whether to post it no more"] stop: Option<bool>,
+/// Where pages and puzzles can be posted.
+const POSTED_IN: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
+
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new(
+            "weekly-page",
+            "Have this server's week posted every Monday: matches that ended, boards worth seeing, who leads",
+            |app, reply, given| Box::pin(weekly_page(app, reply, given)),
+        )
+        .with(Parameter::channel(
+            "channel",
+            "Where to post it; without this you see what it would say today",
+            &POSTED_IN,
+        ))
+        .with(Parameter::flag("stop", "Whether to post it no more"))
+        .in_servers()
+        .only_for(Permissions::MANAGE_GUILD),
+        Command::new(
+            "daily-puzzle",
+            "Have a puzzle posted every day, with a thread to talk about it and its solution a day later",
+            |app, reply, given| Box::pin(daily_puzzle(app, reply, given)),
+        )
+        .with(Parameter::channel(
+            "channel",
+            "Where to post it; without this you see where it comes",
+            &POSTED_IN,
+        ))
+        .with(Parameter::whole(
+            "hour",
+            "At which hour of the day, by your clock (/reminders zone); 9 if you say nothing",
+            0,
+            23,
+        ))
+        .with(Parameter::flag("stop", "Whether to post it no more"))
+        .in_servers()
+        .only_for(Permissions::MANAGE_GUILD),
+    ]
+}
+
+async fn weekly_page(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
 ) -> Result<(), CommandError> {
-    let (app, mut reply) = (context.data(), reply(&context));
+    let channel = channel(given)?;
     match channel {
-        _ if stop == Some(true) => calendar::discord::weekly::stop(app, &mut reply).await,
-        Some(channel) => {
-            calendar::discord::weekly::begin(app, &mut reply, ChannelId(channel.id.get())).await
-        }
-        None => calendar::discord::weekly::show(app, &mut reply).await,
+        _ if given.flag("stop")? == Some(true) => weekly::stop(app, reply).await,
+        Some(channel) => weekly::begin(app, reply, channel).await,
+        None => weekly::show(app, reply).await,
     }
 }
 
-/// `/daily-puzzle`, with the hours of a day as bounds.
-pub(crate) fn daily() -> Command {
-    // Poise gives bounds as numbers that are not whole.
-    with_choices(daily_puzzle(), "hour", |option| {
-        let option = option.kind(CommandOptionType::Integer);
-        option.min_int_value(0).max_int_value(23)
-    })
-}
-
-/// Have a puzzle posted every day, with a thread to talk about it and its solution a day later
-#[poise::command(
-    slash_command,
-    rename = "daily-puzzle",
-    default_member_permissions = "MANAGE_GUILD"
-)]
-pub(crate) async fn daily_puzzle(
-    context: Context<'_>,
-    #[description = "Where to post it; without this you see where it comes"]
-    #[channel_types("Text", "News")]
-    channel: Option<PartialChannel>,
-    #[description = "At which hour of the day, by your clock (/reminders zone); 9 if you say nothing"]
-    hour: Option<u8>,
-    #[description = "Whether to post it no more"] stop: Option<bool>,
+async fn daily_puzzle(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
 ) -> Result<(), CommandError> {
-    let (app, mut reply) = (context.data(), reply(&context));
-    let channel = channel.map(|channel| ChannelId(channel.id.get()));
-    match (channel, hour) {
-        _ if stop == Some(true) => calendar::discord::daily::stop(app, &mut reply).await,
-        (None, None) => calendar::discord::daily::show(app, &mut reply).await,
-        _ => calendar::discord::daily::begin(app, &mut reply, channel, hour).await,
+    let channel = channel(given)?;
+    match (channel, given.whole("hour")?) {
+        _ if given.flag("stop")? == Some(true) => daily::stop(app, reply).await,
+        (None, None) => daily::show(app, reply).await,
+        (channel, hour) => daily::begin(app, reply, channel, hour).await,
     }
+}
+
+fn channel(given: &Given<'_>) -> Result<Option<ChannelId>, CommandError> {
+    let named = given.channel("channel")?;
+    Ok(named.map(|named| ChannelId(named.channel.id.get())))
 }

@@ -1,43 +1,44 @@
-//! `/hint`, `/analyse`, `/explore` and `/puzzle`.
+//! `/hint` and `/analyse`.
 
 use super::{analysis, hints};
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::which_match::{suggest_match, suggest_played, which_played};
+use crate::discord::ui::given::Given;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::{MATCH, played, running, which_played};
 
-/// Get a hint for your turn: first where to look, then what I would play
-#[poise::command(slash_command)]
-pub(crate) async fn hint(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new(
+            "hint",
+            "Get a hint for your turn: first where to look, then what I would play",
+            |app, reply, given| Box::pin(hint(app, reply, given)),
+        )
+        .with(running())
+        .in_servers_and_chats(),
+        Command::new(
+            "analyse",
+            "See what a finished match came to turn by turn, and what would have been better",
+            |app, reply, given| Box::pin(analyse(app, reply, given)),
+        )
+        .with(played()),
+    ]
+}
+
+async fn hint(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_played(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::Hint(one.id))
     })
     .await?;
-    hints::show(app, &mut reply, id).await
+    hints::show(app, reply, id).await
 }
 
-/// See what a finished match came to turn by turn, and what would have been better
-#[poise::command(slash_command)]
-pub(crate) async fn analyse(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_played"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+async fn analyse(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_played(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::Analysis(one.id))
     })
     .await?;
-    analysis::show(app, &mut reply, id).await
+    analysis::show(app, reply, id).await
 }

@@ -1,40 +1,42 @@
 //! `/rules`, `/help` and `/about`.
 
-use crate::discord::ui::command::{Command, Context, reply, with_choices};
+use super::pages;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::features::help;
+use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::reply::Reply;
+use crate::features::help::messages;
 use crate::games;
 
-/// `/rules`, with the games of the catalogue as choices.
-pub(crate) fn rules() -> Command {
-    with_choices(rules_of(), "game", crate::discord::ui::command::games)
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new("rules", "Read the rules of a game", |app, reply, given| {
+            Box::pin(rules(app, reply, given))
+        })
+        .with(Parameter::game("game", "Which game").required()),
+        Command::new("help", "What I do and how to play", |app, reply, _| {
+            Box::pin(help(app, reply))
+        }),
+        Command::new(
+            "about",
+            "What I am, who runs me, and what becomes of your data",
+            |app, reply, _| Box::pin(about(app, reply)),
+        ),
+    ]
 }
 
-/// Read the rules of a game
-#[poise::command(slash_command, rename = "rules")]
-pub(crate) async fn rules_of(
-    context: Context<'_>,
-    #[description = "Which game"] game: String,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    super::pages::show_rules(app, &mut reply, games::find(&game), 0).await
+async fn rules(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let game = needed(given.text("game")?)?;
+    pages::show_rules(app, reply, games::find(game), 0).await
 }
 
-/// What I do and how to play
-#[poise::command(slash_command)]
-pub(crate) async fn help(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let help = help::messages::help(0, |name| app.command_mention(name));
-    app.whisper(&mut reply, help).await
+async fn help(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let help = messages::help(0, |name| app.command_mention(name));
+    app.whisper(reply, help).await
 }
 
-/// What I am, who runs me, and what becomes of your data
-#[poise::command(slash_command)]
-pub(crate) async fn about(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let about = help::messages::about(&app.operator, |name| app.command_mention(name));
-    app.whisper(&mut reply, about).await
+async fn about(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let about = messages::about(&app.operator, |name| app.command_mention(name));
+    app.whisper(reply, about).await
 }

@@ -1,115 +1,103 @@
 //! `/history`, `/replay` and `/note`.
 
-use serenity::all::CreateAutocompleteResponse;
-
-use super::{notes, pages};
-use crate::discord::ui::Pace;
-use crate::discord::ui::command::{Command, Context, choices, reply, with_bounded_turn};
+use super::{describe, notes, pages};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
-    Meant, Typed, ask_of, suggest_played, which_meant, which_played, which_to_change,
+    MATCH, Meant, Typed, ask_of, played, which_meant, which_played, which_to_change,
 };
+use crate::discord::ui::{Pace, PaceError};
 
-/// `/history`, with bounds for the turn: poise would write them with a point, and Discord wants whole numbers.
-pub(crate) fn history() -> Command {
-    with_bounded_turn(history_of())
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        describe::command(),
+        Command::new(
+            "history",
+            "Look at a match turn by turn, to you only",
+            |app, reply, given| Box::pin(history(app, reply, given)),
+        )
+        .with(played())
+        .with(Parameter::turn(
+            "The turn to begin with; the latest if you do not say",
+        )),
+        Command::new(
+            "replay",
+            "Post a match in motion, as far as it was played",
+            |app, reply, given| Box::pin(replay(app, reply, given)),
+        )
+        .with(played())
+        .with(
+            Parameter::text(
+                "speed",
+                "How fast: slow, normal, fast, or the seconds for each turn",
+            )
+            .at_most(40)
+            .completed(|_, _, _, typed| Box::pin(async move { speeds(typed) })),
+        )
+        .in_servers_and_chats(),
+        Command::new(
+            "note",
+            "Note something of your match, or list your notes; only you see them until you publish them",
+            |app, reply, given| Box::pin(note(app, reply, given)),
+        )
+        .with(
+            Parameter::text("text", "What to note; leave it empty to list your notes").at_most(500),
+        )
+        .with(Parameter::turn(
+            "Under which turn; the latest if you do not say",
+        ))
+        .with(played())
+        .in_servers_and_chats(),
+    ]
 }
 
-/// `/note`, with bounds for the turn.
-pub(crate) fn note() -> Command {
-    with_bounded_turn(note_of())
-}
-
-/// Note something of your match, or list your notes; only you see them until you publish them
-#[poise::command(slash_command, rename = "note")]
-async fn note_of(
-    context: Context<'_>,
-    #[description = "What to note; leave it empty to list your notes"]
-    #[max_length = 500]
-    text: Option<String>,
-    #[description = "Under which turn; the latest if you do not say"] turn: Option<u32>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_played"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    match text {
-        Some(text) => {
-            let id = match which_meant(app, &mut reply, which.as_deref()).await? {
-                Meant::One(id) => id,
-                Meant::OneOf(several) => {
-                    let typed = Typed::Note(text.trim(), turn);
-                    let question = ask_of(app, &reply, &several, typed).await?;
-                    return app.whisper(&mut reply, question).await;
-                }
-            };
-            notes::keep(app, &mut reply, id, turn, &text).await
+async fn note(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let (which, turn) = (given.text(MATCH)?, given.whole("turn")?);
+    let Some(text) = given.text("text")? else {
+        let id = which_played(app, reply, which, |one| Some(CustomId::Notes(one.id))).await?;
+        return notes::show(app, reply, id).await;
+    };
+    let id = match which_meant(app, reply, which).await? {
+        Meant::One(id) => id,
+        Meant::OneOf(several) => {
+            let typed = Typed::Note(text.trim(), turn);
+            let question = ask_of(app, reply, &several, typed).await?;
+            return app.whisper(reply, question).await;
         }
-        None => {
-            let id = which_played(app, &mut reply, which.as_deref(), |one| {
-                Some(CustomId::Notes(one.id))
-            })
-            .await?;
-            notes::show(app, &mut reply, id).await
-        }
-    }
+    };
+    notes::keep(app, reply, id, turn, text).await
 }
 
-/// Look at a match turn by turn, to you only
-#[poise::command(slash_command, rename = "history")]
-async fn history_of(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_played"]
-    #[rename = "match"]
-    which: Option<String>,
-    #[description = "The turn to begin with; the latest if you do not say"] turn: Option<u32>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+async fn history(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let turn: Option<u32> = given.whole("turn")?;
+    let id = which_played(app, reply, given.text(MATCH)?, |one| {
         let ply = turn.unwrap_or(u32::MAX);
         Some(CustomId::History { id: one.id, ply })
     })
     .await?;
-    pages::show(app, &mut reply, id, turn).await
+    pages::show(app, reply, id, turn).await
 }
 
-/// Post a match in motion, as far as it was played
-#[poise::command(slash_command)]
-pub(crate) async fn replay(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_played"]
-    #[rename = "match"]
-    which: Option<String>,
-    #[description = "How fast: slow, normal, fast, or the seconds for each turn"]
-    #[autocomplete = "suggest_speed"]
-    #[max_length = 40]
-    speed: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let pace = match &speed {
+async fn replay(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let pace = match given.text("speed")? {
         Some(speed) => speed
             .parse()
-            .map_err(|error: crate::discord::ui::PaceError| {
-                CommandError::says(error.to_string())
-            })?,
+            .map_err(|error: PaceError| CommandError::says(error.to_string()))?,
         None => Pace::Normal,
     };
-    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
+    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::PostReplay { id: one.id, pace })
     })
     .await?;
-    pages::replay(app, &mut reply, id, pace).await
+    pages::replay(app, reply, id, pace).await
 }
 
 /// Speeds for what somebody is typing.
-async fn suggest_speed(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+fn speeds(typed: &str) -> Choices {
     let typed = typed.trim().to_lowercase();
     let words = [
         ("slow", "Slow: 2 seconds a turn"),

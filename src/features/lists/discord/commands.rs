@@ -1,23 +1,33 @@
-//! `/games`, `/lobby`, `/watch`, `/rules`, `/learn`, `/help` and the *Challenge…* in a person's menu.
+//! `/games` and `/lobby`.
 
 use super::pages;
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
 
-/// List your matches and challenges, those that wait for you first
-#[poise::command(slash_command)]
-pub(crate) async fn games(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let games = pages::games(app, &mut reply, 0).await?;
-    app.whisper(&mut reply, games).await
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new(
+            "games",
+            "List your matches and challenges, those that wait for you first",
+            |app, reply, _| Box::pin(games(app, reply)),
+        ),
+        Command::new(
+            "lobby",
+            "See the open challenges here, and accept one",
+            |app, reply, _| Box::pin(lobby(app, reply)),
+        )
+        .in_servers(),
+    ]
 }
 
-/// See the open challenges here, and accept one
-#[poise::command(slash_command, rename = "lobby")]
-pub(crate) async fn lobby(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let lobby = pages::lobby(app, &mut reply, 0).await?;
-    app.whisper(&mut reply, lobby).await
+async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let games = pages::games(app, reply, 0).await?;
+    app.whisper(reply, games).await
+}
+
+async fn lobby(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let lobby = pages::lobby(app, reply, 0).await?;
+    app.whisper(reply, lobby).await
 }

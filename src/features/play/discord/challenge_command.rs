@@ -1,19 +1,28 @@
 //! The *Challenge…* in a person's menu.
 
-use serenity::all::User;
-
+use super::choosing;
+use crate::discord::ui::app::App;
 use crate::discord::ui::asked::display_name;
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
-use crate::features::play;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::reply::Reply;
 use crate::matches::UserId;
 
-/// What stands in the menu of a person: *Challenge…*.
-#[poise::command(context_menu_command = "Challenge…")]
-pub(crate) async fn challenge(context: Context<'_>, user: User) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
+pub(crate) fn challenge() -> Command {
+    Command::in_menu("Challenge…", |app, reply, given| {
+        Box::pin(challenge_person(app, reply, given))
+    })
+    .in_servers()
+}
+
+async fn challenge_person(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
+) -> Result<(), CommandError> {
+    let user = given.target()?;
     let person = UserId(user.id.get());
-    app.learn(None, person, display_name(&user));
-    play::discord::choosing::challenge_person(app, &mut reply, person, user.bot).await
+    app.learn(None, person, display_name(user));
+    choosing::challenge_person(app, reply, person, user.bot).await
 }

@@ -3,104 +3,117 @@
 use super::{actions, exhibitions, looking, questions};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
-    named_or_here, suggest_match, which_played, which_to_change,
+    MATCH, named_or_here, running, which_played, which_to_change,
 };
 use crate::features::play::messages;
 use crate::matches::MatchId;
 
-/// Show a board as it stands, to you only
-#[poise::command(slash_command)]
-pub(crate) async fn board(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+pub(crate) fn board_command() -> Command {
+    Command::new(
+        "board",
+        "Show a board as it stands, to you only",
+        |app, reply, given| Box::pin(board(app, reply, given)),
+    )
+    .with(running())
+    .in_servers_and_chats()
+}
+
+pub(crate) fn takeback_command() -> Command {
+    Command::new(
+        "takeback",
+        "Take back your last turn: at once if nobody has seen it, else the other player is asked",
+        |app, reply, given| Box::pin(takeback(app, reply, given)),
+    )
+    .with(running())
+    .in_servers_and_chats()
+}
+
+/// The commands with which a match ends.
+pub(crate) fn ends() -> Vec<Command> {
+    vec![
+        Command::new(
+            "draw",
+            "Offer a draw, or accept the one that is offered to you",
+            |app, reply, given| Box::pin(draw(app, reply, given)),
+        )
+        .with(running())
+        .in_servers_and_chats(),
+        Command::new(
+            "resign",
+            "Give a match up; you are asked once more",
+            |app, reply, given| Box::pin(resign(app, reply, given)),
+        )
+        .with(running())
+        .in_servers_and_chats(),
+        Command::new(
+            "abort",
+            "End a match that has hardly begun: it counts for nothing until each of you has made a turn",
+            |app, reply, given| Box::pin(abort(app, reply, given)),
+        )
+        .with(running())
+        .in_servers_and_chats(),
+        Command::new(
+            "end-exhibition",
+            "End an exhibition of two computers that you began, or that is played where you moderate",
+            |app, reply, given| Box::pin(end_exhibition(app, reply, given)),
+        )
+        .with(Parameter::text(
+            MATCH,
+            "The number of its match; needed only outside of its thread",
+        ))
+        .in_servers_and_chats(),
+    ]
+}
+
+async fn board(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_played(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::Board(one.id))
     })
     .await?;
-    looking::show_board(app, &mut reply, id).await
+    looking::show_board(app, reply, id).await
 }
 
-/// Offer a draw, or accept the one that is offered to you
-#[poise::command(slash_command)]
-pub(crate) async fn draw(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
+async fn draw(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         let (id, board) = (one.id, one.board);
         Some(CustomId::Draw { id, board })
     })
     .await?;
-    questions::offer_draw(app, &mut reply, id, None).await
+    questions::offer_draw(app, reply, id, None).await
 }
 
-/// Give a match up; you are asked once more
-#[poise::command(slash_command)]
-pub(crate) async fn resign(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
+async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::ResignUnseen(one.id))
     })
     .await?;
-    actions::ask_resign(app, &mut reply, id, None).await
+    actions::ask_resign(app, reply, id, None).await
 }
 
-/// End a match that has hardly begun: it counts for nothing until each of you has made a turn
-#[poise::command(slash_command)]
-pub(crate) async fn abort(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
+async fn abort(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::Abort(one.id))
     })
     .await?;
-    actions::abort(app, &mut reply, id).await
+    actions::abort(app, reply, id).await
 }
 
-/// End an exhibition of two computers that you began, or that is played where you moderate
-#[poise::command(slash_command, rename = "end-exhibition")]
-pub(crate) async fn end_exhibition(
-    context: Context<'_>,
-    #[description = "The number of its match; needed only outside of its thread"]
-    #[rename = "match"]
-    which: Option<String>,
+async fn end_exhibition(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
 ) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = match named_or_here(app, &mut reply, which.as_deref()).await? {
+    let id = match named_or_here(app, reply, given.text(MATCH)?).await? {
         Some(id) => id,
-        None => only_exhibition(app, &mut reply).await?,
+        None => only_exhibition(app, reply).await?,
     };
-    exhibitions::end(app, &mut reply, id).await
+    exhibitions::end(app, reply, id).await
 }
 
 /// The only exhibition that somebody has begun and that is going on.
@@ -122,20 +135,10 @@ async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, Co
     }
 }
 
-/// Take back your last turn: at once if nobody has seen it, else the other player is asked
-#[poise::command(slash_command)]
-pub(crate) async fn takeback(
-    context: Context<'_>,
-    #[description = "Which match; needed only outside of its thread"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = which_to_change(app, &mut reply, which.as_deref(), |one| {
+async fn takeback(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::TakeBack(one.id))
     })
     .await?;
-    questions::take_back(app, &mut reply, id).await
+    questions::take_back(app, reply, id).await
 }

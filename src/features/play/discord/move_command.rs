@@ -1,52 +1,61 @@
 //! `/move`: a turn, typed.
 
-use serenity::all::CreateAutocompleteResponse;
-
 use super::actions;
 use crate::discord::ui;
-use crate::discord::ui::command::{Context, choices, in_time, reply, typing};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Choices, Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
-    Meant, ask_where, named_match, suggest_match, which_to_move,
+    MATCH, Meant, ask_where, named_match, suggest_match, which_to_move,
 };
-use crate::features::boards;
+use crate::features::boards::discord::picking;
 use crate::features::boards::discord::typing::suggestions;
 
-/// Make a turn in a match
-#[poise::command(slash_command, rename = "move")]
-pub(crate) async fn play_turn(
-    context: Context<'_>,
-    #[description = "Your turn; what is legal is offered while you type. A ? lets you pick it step by step"]
-    #[autocomplete = "suggest_turn"]
-    #[max_length = 1000]
-    turn: String,
-    #[description = "Which match; needed only outside of its thread, when several wait for you"]
-    #[autocomplete = "suggest_match"]
-    #[rename = "match"]
-    which: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = match which_to_move(app, &mut reply, which.as_deref()).await? {
+pub(crate) fn make_turn() -> Command {
+    Command::new("move", "Make a turn in a match", |app, reply, given| {
+        Box::pin(play(app, reply, given))
+    })
+    .with(
+        Parameter::text(
+            "turn",
+            "Your turn; what is legal is offered while you type. A ? lets you pick it step by step",
+        )
+        .required()
+        .at_most(1000)
+        .completed(|app, reply, given, typed| Box::pin(turns(app, reply, given, typed))),
+    )
+    .with(
+        Parameter::text(
+            MATCH,
+            "Which match; needed only outside of its thread, when several wait for you",
+        )
+        .completed(|app, reply, _, typed| Box::pin(suggest_match(app, reply, typed))),
+    )
+    .in_servers_and_chats()
+}
+
+async fn play(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let turn = needed(given.text("turn")?)?;
+    let id = match which_to_move(app, reply, given.text(MATCH)?).await? {
         Meant::One(id) => id,
         Meant::OneOf(waiting) => {
-            let question = ask_where(app, &reply, &waiting, &turn).await;
-            return app.whisper(&mut reply, question).await;
+            let question = ask_where(app, reply, &waiting, turn).await;
+            return app.whisper(reply, question).await;
         }
     };
     if turn.trim() == ui::PICK {
-        let board = app.view(&mut reply, id).await?.state.board();
-        return boards::discord::picking::open(app, &mut reply, id, board).await;
+        let board = app.view(reply, id).await?.state.board();
+        return picking::open(app, reply, id, board).await;
     }
-    actions::play(app, &mut reply, id, &turn, None).await
+    actions::play(app, reply, id, turn, None).await
 }
 
 /// Legal turns for what was typed so far; where there can be none, the reason.
-async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let app = context.data();
+async fn turns(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
     let found = async {
-        let mut reply = typing(&context);
-        let id = match which_to_move(app, &mut reply, named_match(&context)).await? {
+        let id = match which_to_move(app, reply, named_match(given)).await? {
             Meant::One(id) => id,
             Meant::OneOf(waiting) if waiting.len() == 1 => {
                 return Err(CommandError::says(ui::OTHER_THREAD_WAITS));
@@ -62,8 +71,6 @@ async fn suggest_turn(context: Context<'_>, typed: &str) -> CreateAutocompleteRe
             .await
             .map_err(CommandError::from)
     };
-    match in_time(&context, found).await {
-        Some(found) => suggestions(&context, found, typed),
-        None => choices([]),
-    }
+    let found = found.await;
+    suggestions(app, reply, found, typed)
 }

@@ -1,13 +1,9 @@
 //! `/play`: a subcommand for each game of the catalogue, with the game's own options.
 
-use std::sync::Arc;
+use std::iter;
 use std::time::Duration;
 
-use poise::{BoxFuture, CommandParameter, FrameworkError};
-use serenity::all::{
-    CommandOptionType, CreateAutocompleteResponse, CreateCommand, CreateCommandOption,
-    ResolvedOption, ResolvedValue,
-};
+use serenity::all::{CommandOptionType, CreateCommandOption, ResolvedOption, ResolvedValue};
 use strum::VariantArray;
 
 use super::{choosing, starting};
@@ -15,9 +11,11 @@ use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::{Asked, display_name};
-use crate::discord::ui::command::{Command, Context, choices, reply};
+use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::With;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, cut, time_words};
 use crate::features::play::messages;
 use crate::features::play::messages::LIKED_CLOCKS;
@@ -26,9 +24,6 @@ use crate::matches::{
     Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
     SeatChoice, Terms, TimeControl, UserId,
 };
-
-/// The command's name.
-pub(crate) const NAME: &str = "play";
 
 /// The subcommand that comes first, so that whoever sends a bare `/play` in haste begins no match by it: it shows the
 /// games. No game can have this key.
@@ -63,77 +58,29 @@ const LONGEST_INTERVAL: u64 = 24 * 3600;
 /// What is chosen as a colour to leave it to chance.
 const RANDOM: &str = "random";
 
-/// The command as it is dispatched.
 pub(crate) fn play() -> Command {
-    let game = |game: &'static Game| Command {
-        name: game.card.key.into(),
-        description: Some(what_it_is(game).into()),
-        slash_action: Some(run),
-        parameters: vec![
-            completed(TIME, |_, typed| Box::pin(clocks(typed))),
-            completed(DAYS_OFF, |_, typed| Box::pin(terms_of_days_off(typed))),
-        ],
-        ..Command::default()
-    };
-    let choose = Command {
-        name: CHOOSE.into(),
-        description: Some(CHOOSE_DESCRIPTION.into()),
-        slash_action: Some(|context| Box::pin(show_games(context))),
-        ..Command::default()
-    };
-    Command {
-        name: NAME.into(),
-        description: Some(DESCRIPTION.into()),
-        subcommands: std::iter::once(choose)
-            .chain(CATALOGUE.iter().map(game))
-            .collect(),
-        subcommand_required: true,
-        // Never run: Discord offers the subcommands only.
-        slash_action: Some(run),
-        ..Command::default()
-    }
-}
-
-type Complete = for<'a> fn(Context<'a>, &'a str) -> BoxFuture<'a, CreateAutocompleteResponse>;
-
-/// An option whose values are offered while somebody types.
-fn completed(name: &'static str, complete: Complete) -> CommandParameter<Arc<App>, CommandError> {
-    CommandParameter {
-        name: name.into(),
-        name_localizations: Vec::new().into(),
-        description: None,
-        description_localizations: Vec::new().into(),
-        required: false,
-        channel_types: None,
-        choices: Vec::new().into(),
-        type_setter: None,
-        autocomplete_callback: Some(complete),
-        __non_exhaustive: (),
-    }
-}
-
-/// The command as Discord is told it: with bounds and choices that come from the catalogue.
-pub(crate) fn definition(command: &Command) -> CreateCommand {
-    let choose =
-        CreateCommandOption::new(CommandOptionType::SubCommand, CHOOSE, CHOOSE_DESCRIPTION);
-    let games = CATALOGUE.iter().map(|game| {
-        let options = [opponent()]
-            .into_iter()
-            .chain(game.card.options.iter().map(option))
-            .chain([computer(), colour(game), time(), days_off(), rated()])
-            .chain([only(), finished(), range(), against(), interval()]);
-        CreateCommandOption::new(
-            CommandOptionType::SubCommand,
-            game.card.key,
-            what_it_is(game),
-        )
-        .set_sub_options(options.collect::<Vec<_>>())
+    let choose = Command::new(CHOOSE, CHOOSE_DESCRIPTION, |app, reply, _| {
+        Box::pin(choosing::choose(app, reply, With::Anyone))
     });
-    CreateCommand::new(command.name.as_ref())
-        .description(DESCRIPTION)
-        .integration_types(command.install_context.clone().unwrap_or_default())
-        .contexts(command.interaction_context.clone().unwrap_or_default())
-        .set_options(std::iter::once(choose).chain(games).collect())
+    let games = CATALOGUE.iter().map(|game| {
+        let options = game.card.options.iter().map(option);
+        let usual = [computer(), colour(game), time(), days_off(), rated()];
+        let rare = [only(), finished(), range(), against(), interval()];
+        let command = Command::new(game.card.key, what_it_is(game), |app, reply, given| {
+            Box::pin(propose(app, reply, given))
+        });
+        [opponent()]
+            .into_iter()
+            .chain(options)
+            .chain(usual)
+            .chain(rare)
+            .fold(command, Command::with)
+    });
+    Command::group(
+        "play",
+        DESCRIPTION,
+        iter::once(choose).chain(games).collect(),
+    )
 }
 
 /// How a game is to learn and what one does in it, on one line of at most 100 characters.
@@ -142,30 +89,11 @@ fn what_it_is(game: &Game) -> String {
     cut(&line, 100)
 }
 
-async fn show_games(
-    context: Context<'_>,
-) -> Result<(), FrameworkError<'_, Arc<App>, CommandError>> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    choosing::choose(app, &mut reply, With::Anyone)
-        .await
-        .map_err(|error| FrameworkError::new_command(context.into(), error))
+fn opponent() -> Parameter {
+    Parameter::person(OPPONENT, "Who to challenge (anyone, if left empty)")
 }
 
-fn opponent() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::User,
-        OPPONENT,
-        "Who to challenge (anyone, if left empty)",
-    )
-}
-
-fn computer() -> CreateCommandOption {
-    let option = CreateCommandOption::new(
-        CommandOptionType::Integer,
-        COMPUTER,
-        "Play against the computer instead, at once",
-    );
+fn computer() -> Parameter {
     let what = |level| match level {
         Level::Beginner => "often plays its second-best turn",
         Level::Casual => "looks a little ahead",
@@ -173,111 +101,88 @@ fn computer() -> CreateCommandOption {
         Level::Strong => "thinks well ahead",
         Level::Master => "as good as it gets",
     };
-    Level::ALL.into_iter().fold(option, |option, level| {
-        option.add_int_choice(
-            format!("{} {level}: {}", level.number(), what(level)),
-            i32::from(level.number()),
-        )
-    })
+    level_of(
+        COMPUTER,
+        "Play against the computer instead, at once",
+        |level| format!("{} {level}: {}", level.number(), what(level)),
+    )
 }
 
-fn against() -> CreateCommandOption {
-    let option = CreateCommandOption::new(
-        CommandOptionType::Integer,
+fn against() -> Parameter {
+    level_of(
         AGAINST,
         "Let another computer play against that one",
-    );
-    Level::ALL.into_iter().fold(option, |option, level| {
-        option.add_int_choice(
-            format!("{} {level}", level.number()),
-            i32::from(level.number()),
-        )
+        |level| format!("{} {level}", level.number()),
+    )
+}
+
+fn level_of(
+    name: &'static str,
+    description: &'static str,
+    label: impl Fn(Level) -> String,
+) -> Parameter {
+    Parameter::new(CommandOptionType::Integer, name, description).made(|option| {
+        Level::ALL.into_iter().fold(option, |option, level| {
+            option.add_int_choice(label(level), i32::from(level.number()))
+        })
     })
 }
 
-fn only() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::String,
-        ONLY,
-        "Who may accept an open challenge",
-    )
-    .add_string_choice("Punctual: at most 10% lost on time", PUNCTUAL)
-    .add_string_choice("Quick: half their turns in 24 hours", QUICK)
-    .add_string_choice("Both", BOTH)
+fn only() -> Parameter {
+    Parameter::text(ONLY, "Who may accept an open challenge").one_of([
+        ("Punctual: at most 10% lost on time", PUNCTUAL),
+        ("Quick: half their turns in 24 hours", QUICK),
+        ("Both", BOTH),
+    ])
 }
 
-fn finished() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::Integer,
-        FINISHED,
-        "Who accepts has finished so many matches",
-    )
-    .min_int_value(1)
-    .max_int_value(u64::from(MOST_FINISHED))
+fn finished() -> Parameter {
+    let description = "Who accepts has finished so many matches";
+    Parameter::whole(FINISHED, description, 1, u64::from(MOST_FINISHED))
 }
 
-fn range() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::String,
-        RANGE,
-        "Who accepts is rated so: 1400-1700",
-    )
-    .max_length(20)
+fn range() -> Parameter {
+    Parameter::text(RANGE, "Who accepts is rated so: 1400-1700").at_most(20)
 }
 
-fn interval() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::Integer,
+fn interval() -> Parameter {
+    let description = "Seconds between two computers' turns (60)";
+    Parameter::whole(
         INTERVAL,
-        "Seconds between two computers' turns (60)",
-    )
-    .min_int_value(LEAST_INTERVAL.as_secs())
-    .max_int_value(LONGEST_INTERVAL)
-}
-
-fn rated() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::Boolean,
-        RATED,
-        "Whether it counts for ratings (yes, where it can)",
+        description,
+        LEAST_INTERVAL.as_secs(),
+        LONGEST_INTERVAL,
     )
 }
 
-fn colour(game: &Game) -> CreateCommandOption {
-    let option = CreateCommandOption::new(
-        CommandOptionType::String,
-        COLOUR,
-        "Which side you play (random if left empty)",
-    );
-    let option = game.card.seats.iter().fold(option, |option, seat| {
-        option.add_string_choice(*seat, *seat)
-    });
-    option.add_string_choice("Random", RANDOM)
+fn rated() -> Parameter {
+    Parameter::flag(RATED, "Whether it counts for ratings (yes, where it can)")
 }
 
-fn time() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::String,
+fn colour(game: &Game) -> Parameter {
+    let seats = game.card.seats.iter().map(|seat| (*seat, *seat));
+    Parameter::text(COLOUR, "Which side you play (random if left empty)")
+        .one_of(seats.chain([("Random", RANDOM)]))
+}
+
+fn time() -> Parameter {
+    Parameter::text(
         TIME,
         "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn",
     )
-    .set_autocomplete(true)
-    .max_length(40)
+    .at_most(40)
+    .completed(|_, _, _, typed| Box::pin(async move { clocks(typed) }))
 }
 
 /// Its values are offered while somebody types: all that is written of a command together has a limit.
-fn days_off() -> CreateCommandOption {
-    CreateCommandOption::new(
-        CommandOptionType::String,
-        DAYS_OFF,
-        "What stops clocks: time off, weekends, nothing",
-    )
-    .set_autocomplete(true)
-    .max_length(20)
+fn days_off() -> Parameter {
+    Parameter::text(DAYS_OFF, "What stops clocks: time off, weekends, nothing")
+        .at_most(20)
+        .completed(|_, _, _, typed| Box::pin(async move { terms_of_days_off(typed) }))
 }
 
 /// Terms for what somebody is typing.
-async fn terms_of_days_off(typed: &str) -> CreateAutocompleteResponse {
+fn terms_of_days_off(typed: &str) -> Choices {
     let what = |one| match one {
         DaysOff::Allowed => {
             "allowed: a player's time off (/away), for at most 14 days; usual from a day a turn on"
@@ -294,18 +199,17 @@ async fn terms_of_days_off(typed: &str) -> CreateAutocompleteResponse {
     choices(fitting.map(|one| (what(*one).to_owned(), one.to_string())))
 }
 
-fn option(spec: &OptionSpec) -> CreateCommandOption {
-    let made = |kind| CreateCommandOption::new(kind, spec.key, cut(spec.description, 100));
+fn option(spec: &OptionSpec) -> Parameter {
+    let made = |kind| Parameter::new(kind, spec.key, cut(spec.description, 100));
     match &spec.kind {
         OptionKind::Integer { min, max, .. } => {
-            bounds(made(CommandOptionType::Integer), *min, *max)
+            made(CommandOptionType::Integer).made(|option| bounds(option, *min, *max))
         }
-        OptionKind::Seed => bounds(made(CommandOptionType::Integer), 0, i64::from(u32::MAX)),
-        OptionKind::Choice { choices, .. } => choices
-            .iter()
-            .fold(made(CommandOptionType::String), |option, (value, label)| {
-                option.add_string_choice(*label, *value)
-            }),
+        OptionKind::Seed => {
+            made(CommandOptionType::Integer).made(|option| bounds(option, 0, i64::from(u32::MAX)))
+        }
+        OptionKind::Choice { choices, .. } => made(CommandOptionType::String)
+            .one_of(choices.iter().map(|(value, label)| (*label, *value))),
     }
 }
 
@@ -322,7 +226,7 @@ fn bounds(option: CreateCommandOption, min: i64, max: i64) -> CreateCommandOptio
 }
 
 /// Clocks for what somebody is typing: what they typed, if it is one, and those that many people like.
-async fn clocks(typed: &str) -> CreateAutocompleteResponse {
+fn clocks(typed: &str) -> Choices {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
     let mut offered: Vec<TimeControl> = own.into_iter().collect();
@@ -344,34 +248,24 @@ async fn clocks(typed: &str) -> CreateAutocompleteResponse {
     choices(list)
 }
 
-fn run(
-    context: Context<'_>,
-) -> BoxFuture<'_, Result<(), FrameworkError<'_, Arc<App>, CommandError>>> {
-    Box::pin(async move {
-        propose(context)
-            .await
-            .map_err(|error| FrameworkError::new_command(context.into(), error))
-    })
-}
-
-async fn propose(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let asked = Asked::Command(context.interaction);
-    let mut reply = reply(&context);
-    let game = games::find(&context.command().name)
+async fn propose(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let asked = reply.asked;
+    let game = given
+        .subcommand
+        .and_then(games::find)
         .ok_or_else(|| CommandError::says("Choose a game: `/play` lists them."))?;
     starting::place(asked)?;
-    let rules = starting::rules(app, &mut reply).await?;
+    let rules = starting::rules(app, reply).await?;
     let time = rules.time.unwrap_or(app.default_time);
-    let challenge = read(app, asked, game, context.args, time)?;
+    let challenge = read(app, asked, game, given.all(), time)?;
     let exhibition = challenge.exhibition.is_some();
-    starting::check(&reply, &rules, asked.channel(), game.card.key, exhibition)?;
+    starting::check(reply, &rules, asked.channel(), game.card.key, exhibition)?;
     let update = reply
-        .while_doing(app.acting(&reply).propose(challenge))
+        .while_doing(app.acting(reply).propose(challenge))
         .await?;
     let id = update.view.state.id();
     let private = format!("Your challenge is match {id}. It is posted here in a moment.");
-    choosing::post(app, &mut reply, update, Composed::text(private)).await
+    choosing::post(app, reply, update, Composed::text(private)).await
 }
 
 fn read(

@@ -1,57 +1,72 @@
 //! `/leaderboard`, `/profile` and `/annul`.
 
-use poise::ChoiceParameter;
-use serenity::all::User;
+use serenity::all::Permissions;
 
 use super::pages;
 use crate::discord::ui;
+use crate::discord::ui::app::App;
 use crate::discord::ui::asked::display_name;
-use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::MATCH;
 use crate::matches::UserId;
 
-/// Whose ratings are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ChoiceParameter)]
-pub(crate) enum Where {
-    /// Of the server's people.
-    #[name = "This server"]
-    Here,
-    /// Of everybody.
-    #[name = "Everywhere"]
-    Everywhere,
+/// Whose ratings are listed: of the server's people, or of everybody.
+const HERE: &str = "here";
+/// See [`HERE`].
+const EVERYWHERE: &str = "everywhere";
+
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new(
+            "leaderboard",
+            "See who leads in a game, and your own place",
+            |app, reply, given| Box::pin(leaderboard(app, reply, given)),
+        )
+        .with(Parameter::game(
+            "game",
+            "Which game; the one of the thread or your favourite if you do not say",
+        ))
+        .with(
+            Parameter::text("where", "In this server (if you do not say) or everywhere")
+                .one_of([("This server", HERE), ("Everywhere", EVERYWHERE)]),
+        )
+        .in_servers_and_chats(),
+        Command::new(
+            "profile",
+            "See a player's ratings and results, to you only",
+            |app, reply, given| Box::pin(profile(app, reply, given)),
+        )
+        .with(Parameter::person(
+            "person",
+            "Whose; your own if you do not say",
+        )),
+        Command::new(
+            "annul",
+            "Let a finished match of this server no longer count for ratings",
+            |app, reply, given| Box::pin(annul(app, reply, given)),
+        )
+        .with(Parameter::text(MATCH, "The number of the match").required())
+        .in_servers()
+        .only_for(Permissions::MANAGE_GUILD),
+    ]
 }
 
-/// `/leaderboard`, with the games of the catalogue as choices.
-pub(crate) fn leaderboard() -> Command {
-    with_choices(leaders(), "game", games)
-}
-
-/// See who leads in a game, and your own place
-#[poise::command(slash_command, rename = "leaderboard")]
-async fn leaders(
-    context: Context<'_>,
-    #[description = "Which game; the one of the thread or your favourite if you do not say"]
-    game: Option<String>,
-    #[description = "In this server (if you do not say) or everywhere"]
-    #[rename = "where"]
-    place: Option<Where>,
+async fn leaderboard(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
 ) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let everywhere = place == Some(Where::Everywhere);
-    let page = pages::leaderboard(app, &mut reply, game.as_deref(), everywhere, 0).await?;
-    app.whisper(&mut reply, page).await
+    let everywhere = given.text("where")? == Some(EVERYWHERE);
+    let page = pages::leaderboard(app, reply, given.text("game")?, everywhere, 0).await?;
+    app.whisper(reply, page).await
 }
 
-/// See a player's ratings and results, to you only
-#[poise::command(slash_command)]
-pub(crate) async fn profile(
-    context: Context<'_>,
-    #[description = "Whose; your own if you do not say"] person: Option<User>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    if let Some(person) = &person {
+async fn profile(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let person = given.person("person")?;
+    if let Some(person) = person {
         let user = UserId(person.id.get());
         if person.bot {
             return Err(CommandError::says(format!(
@@ -62,25 +77,12 @@ pub(crate) async fn profile(
         app.learn(None, user, display_name(person));
     }
     let person = person.map(|person| UserId(person.id.get()));
-    let profile = pages::profile(app, &mut reply, person).await?;
-    app.whisper(&mut reply, profile).await
+    let profile = pages::profile(app, reply, person).await?;
+    app.whisper(reply, profile).await
 }
 
-/// Let a finished match of this server no longer count for ratings
-#[poise::command(
-    slash_command,
-    rename = "annul",
-    default_member_permissions = "MANAGE_GUILD"
-)]
-pub(crate) async fn annul(
-    context: Context<'_>,
-    #[description = "The number of the match"]
-    #[rename = "match"]
-    which: String,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let id = ui::read_match_number(&which)
+async fn annul(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let id = ui::read_match_number(needed(given.text(MATCH)?)?)
         .ok_or_else(|| CommandError::says("A match is named by its number, such as 12."))?;
-    pages::annul(app, &mut reply, id).await
+    pages::annul(app, reply, id).await
 }

@@ -1,106 +1,115 @@
 //! `/archive`, `/export` and `/import`.
 
-use poise::ChoiceParameter;
-use serenity::all::{Attachment, CommandOptionType, CreateAutocompleteResponse, User};
 use strum::VariantArray;
 
 use super::{archive, imports};
+use crate::discord::ui::app::App;
 use crate::discord::ui::asked::display_name;
-use crate::discord::ui::command::{Command, Context, games, reply, with_choices};
+use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::which_match::{suggest_played, which_played};
+use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::{MATCH, suggest_played, which_played};
 use crate::features::records::formats::Format;
+use crate::games;
 use crate::matches::UserId;
 use crate::ratings::Score;
 
 /// What is typed as a match to have all of one's own.
 const ALL: &str = "all";
 
-/// What a match came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ChoiceParameter)]
-pub(crate) enum Outcome {
-    /// Won.
-    #[name = "Won"]
-    Won,
-    /// Drawn.
-    #[name = "Drawn"]
-    Drawn,
-    /// Lost.
-    #[name = "Lost"]
-    Lost,
+/// What a match came to for somebody, as the words of an option.
+const RESULTS: [(&str, Score); 3] = [
+    ("Won", Score::Win),
+    ("Drawn", Score::Draw),
+    ("Lost", Score::Loss),
+];
+
+pub(crate) fn all() -> Vec<Command> {
+    let formats = Format::VARIANTS
+        .iter()
+        .map(|format| (format.description(), <&str>::from(*format)));
+    vec![
+        Command::new(
+            "archive",
+            "Page through finished matches, to you only",
+            |app, reply, given| Box::pin(show_archive(app, reply, given)),
+        )
+        .with(Parameter::person("person", "Whose; your own if you do not say"))
+        .with(Parameter::game("game", "Only this game"))
+        .with(
+            Parameter::text("result", "Only those that were won, drawn or lost")
+                .one_of(RESULTS.map(|(word, _)| (word, word))),
+        )
+        .with(
+            Parameter::text(
+                "since",
+                "Only those that ended since: a day (2026-08-01), or how long ago (30d)",
+            )
+            .at_most(40),
+        ),
+        Command::new(
+            "export",
+            "Take a match with you as a file, or all of your own",
+            |app, reply, given| Box::pin(export(app, reply, given)),
+        )
+        .with(
+            Parameter::text(
+                MATCH,
+                "Which match, or all: all of yours that are over, in one file",
+            )
+            .completed(|app, reply, _, typed| Box::pin(matches_and_all(app, reply, typed))),
+        )
+        .with(Parameter::text("format", "As what; as text if you do not say").one_of(formats)),
+        Command::new(
+            "import",
+            "Look at the match of a record that you have as a file, to you only",
+            |app, reply, given| Box::pin(import(app, reply, given)),
+        )
+        .with(
+            Parameter::file(
+                "file",
+                "A text record of mine, APGameRecord, PGN, SGF or a string of columns; 1 MB at most",
+            )
+            .required(),
+        )
+        .with(Parameter::game(
+            "game",
+            "Which game it is, where the record does not say so",
+        )),
+    ]
 }
 
-impl Outcome {
-    const fn score(self) -> Score {
-        match self {
-            Self::Won => Score::Win,
-            Self::Drawn => Score::Draw,
-            Self::Lost => Score::Loss,
-        }
-    }
-}
-
-/// `/archive`, with the games of the catalogue as choices.
-pub(crate) fn archive() -> Command {
-    with_choices(finished(), "game", games)
-}
-
-/// Page through finished matches, to you only
-#[poise::command(slash_command, rename = "archive")]
-async fn finished(
-    context: Context<'_>,
-    #[description = "Whose; your own if you do not say"] person: Option<User>,
-    #[description = "Only this game"] game: Option<String>,
-    #[description = "Only those that were won, drawn or lost"] result: Option<Outcome>,
-    #[description = "Only those that ended since: a day (2026-08-01), or how long ago (30d)"]
-    #[max_length = 40]
-    since: Option<String>,
+async fn show_archive(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
 ) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    if let Some(person) = &person {
+    let person = given.person("person")?;
+    if let Some(person) = person {
         app.learn(None, UserId(person.id.get()), display_name(person));
     }
     let user = person.map_or(reply.asked.user(), |person| UserId(person.id.get()));
-    let mut filter = archive::filter(user.0, game.as_deref().unwrap_or("any"), 0, 0, (0, 0));
-    filter.score = result.map(Outcome::score);
-    if let Some(since) = since {
-        filter.since = Some(archive::since(&since, app.arbiter.now())?);
+    let game = given.text("game")?.unwrap_or("any");
+    let mut filter = archive::filter(user.0, game, 0, 0, (0, 0));
+    let result = given.text("result")?;
+    filter.score = RESULTS
+        .into_iter()
+        .find_map(|(word, score)| (Some(word) == result).then_some(score));
+    if let Some(since) = given.text("since")? {
+        filter.since = Some(archive::since(since, app.arbiter.now())?);
     }
-    let page = archive::page(app, &mut reply, filter).await?;
-    app.whisper(&mut reply, page).await
+    let page = archive::page(app, reply, filter).await?;
+    app.whisper(reply, page).await
 }
 
-/// `/export`, with the formats as choices.
-pub(crate) fn export() -> Command {
-    with_choices(written(), "format", |option| {
-        let option = option.kind(CommandOptionType::String);
-        Format::VARIANTS.iter().fold(option, |option, format| {
-            option.add_string_choice(format.description(), format.into_str())
-        })
-    })
-}
-
-/// Take a match with you as a file, or all of your own
-#[poise::command(slash_command, rename = "export")]
-async fn written(
-    context: Context<'_>,
-    #[description = "Which match, or all: all of yours that are over, in one file"]
-    #[autocomplete = "suggest_exported"]
-    #[rename = "match"]
-    which: Option<String>,
-    #[description = "As what; as text if you do not say"] format: Option<String>,
-) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    if which
-        .as_deref()
-        .is_some_and(|which| which.trim().eq_ignore_ascii_case(ALL))
-    {
-        return archive::export_all(app, &mut reply).await;
+async fn export(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let which = given.text(MATCH)?;
+    if which.is_some_and(|which| which.trim().eq_ignore_ascii_case(ALL)) {
+        return archive::export_all(app, reply).await;
     }
-    let format = match format {
+    let format = match given.text("format")? {
         Some(word) => word
             .parse()
             .map_err(|error: String| CommandError::says(error))?,
@@ -110,43 +119,30 @@ async fn written(
     let form = index
         .and_then(|index| u8::try_from(index).ok())
         .unwrap_or(0);
-    let id = which_played(app, &mut reply, which.as_deref(), |one| {
+    let id = which_played(app, reply, which, |one| {
         Some(CustomId::Export { id: one.id, form })
     })
     .await?;
-    archive::export(app, &mut reply, id, format).await
+    archive::export(app, reply, id, format).await
 }
 
-/// `/import`, with the games of the catalogue as choices.
-pub(crate) fn import() -> Command {
-    with_choices(read(), "game", games)
-}
-
-/// Look at the match of a record that you have as a file, to you only
-#[poise::command(slash_command, rename = "import")]
-async fn read(
-    context: Context<'_>,
-    #[description = "A text record of mine, APGameRecord, PGN, SGF or a string of columns; 1 MB at most"]
-    file: Attachment,
-    #[description = "Which game it is, where the record does not say so"] game: Option<String>,
-) -> Result<(), CommandError> {
-    let mut reply = reply(&context);
-    let said = match game {
+async fn import(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let file = needed(given.file("file")?)?;
+    let said = match given.text("game")? {
         Some(key) => Some(
-            crate::games::find(&key)
+            games::find(key)
                 .ok_or_else(|| CommandError::says("I do not know this game any more."))?,
         ),
         None => None,
     };
-    imports::show(context.data(), &mut reply, &file, said).await
+    imports::show(app, reply, file, said).await
 }
 
 /// Matches to choose from, and all of them.
-async fn suggest_exported(context: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let found = suggest_played(context, typed).await;
+async fn matches_and_all(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     if ALL.starts_with(&typed.trim().to_lowercase()) && !typed.trim().is_empty() {
-        return CreateAutocompleteResponse::new()
-            .add_string_choice("All of mine that are over, in one file", ALL);
+        let words = "All of mine that are over, in one file";
+        return choices([(words.to_owned(), ALL.to_owned())]);
     }
-    found
+    suggest_played(app, reply, typed).await
 }

@@ -1,50 +1,48 @@
 //! `/block`: who cannot challenge whoever uses it.
 
-use serenity::all::User;
-
 use super::blocks;
-use crate::discord::ui::command::{Context, reply};
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::reply::Reply;
 use crate::matches::UserId;
 
-/// Keep somebody from challenging you and from taking your challenges; only you see it
-#[poise::command(
-    slash_command,
-    subcommands("add", "remove", "list"),
-    subcommand_required
-)]
-#[expect(
-    clippy::unused_async,
-    reason = "Discord calls the subcommands only, but a command is a future"
-)]
-pub(crate) async fn block(_: Context<'_>) -> Result<(), CommandError> {
-    Ok(())
+const PERSON: &str = "person";
+
+pub(crate) fn block() -> Command {
+    let person = || Parameter::person(PERSON, "Whom").required();
+    let subcommands = vec![
+        Command::new(
+            "add",
+            "Keep somebody from challenging you and from taking your challenges; they are not told",
+            |app, reply, given| Box::pin(add(app, reply, given)),
+        )
+        .with(person()),
+        Command::new(
+            "remove",
+            "Let somebody challenge you again whom you have blocked",
+            |app, reply, given| Box::pin(remove(app, reply, given)),
+        )
+        .with(person()),
+        Command::new("list", "See whom you have blocked", |app, reply, _| {
+            Box::pin(blocks::list(app, reply))
+        }),
+    ];
+    Command::group(
+        "block",
+        "Keep somebody from challenging you and from taking your challenges; only you see it",
+        subcommands,
+    )
+    .in_servers_and_chats()
 }
 
-/// Keep somebody from challenging you and from taking your challenges; they are not told
-#[poise::command(slash_command)]
-async fn add(
-    context: Context<'_>,
-    #[description = "Whom"] person: User,
-) -> Result<(), CommandError> {
-    let mut reply = reply(&context);
-    let user = UserId(person.id.get());
-    blocks::add(context.data(), &mut reply, user, person.bot).await
+async fn add(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let person = needed(given.person(PERSON)?)?;
+    blocks::add(app, reply, UserId(person.id.get()), person.bot).await
 }
 
-/// Let somebody challenge you again whom you have blocked
-#[poise::command(slash_command)]
-async fn remove(
-    context: Context<'_>,
-    #[description = "Whom"] person: User,
-) -> Result<(), CommandError> {
-    let mut reply = reply(&context);
-    blocks::remove(context.data(), &mut reply, UserId(person.id.get())).await
-}
-
-/// See whom you have blocked
-#[poise::command(slash_command)]
-async fn list(context: Context<'_>) -> Result<(), CommandError> {
-    let mut reply = reply(&context);
-    blocks::list(context.data(), &mut reply).await
+async fn remove(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let person = needed(given.person(PERSON)?)?;
+    blocks::remove(app, reply, UserId(person.id.get())).await
 }

@@ -7,6 +7,7 @@ use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::NamedChannel;
 use crate::discord::ui::permissions::{missing, not_for_matches};
 use crate::discord::ui::reply::Reply;
 use crate::features::play;
@@ -61,7 +62,7 @@ struct Looked<'a> {
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,
-    named: Option<&PartialChannel>,
+    named: Option<NamedChannel<'_>>,
 ) -> Result<(), CommandError> {
     let asked = reply.asked;
     let report = match asked.guild() {
@@ -74,16 +75,15 @@ pub async fn show(
             let rules = play::discord::starting::chosen(app, reply).await?;
             let played = reply.while_doing(app.arbiter.store().played_in(guild, None, 1));
             let (_, played) = played.await?;
-            let elsewhere = named.filter(|channel| channel.id.get() != asked.channel().0);
+            let elsewhere = named.filter(|named| named.channel.id.get() != asked.channel().0);
             let granted = match elsewhere {
-                Some(channel) => app
-                    .named
-                    .permissions(asked.id().get(), channel.id.get())
-                    .map(Permissions::from_bits_truncate),
+                Some(named) => named.granted,
                 None => asked.app_permissions(),
             };
             report(&Looked {
-                channel: elsewhere.or(asked.partial_channel()),
+                channel: elsewhere
+                    .map(|named| named.channel)
+                    .or(asked.partial_channel()),
                 named: elsewhere.is_some(),
                 granted,
                 application: asked.application(),

@@ -1,13 +1,23 @@
 //! `/watch`.
 
-use crate::discord::ui::command::{Context, reply};
+use super::pages;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
 
-/// See the matches that are played here, and follow one
-#[poise::command(slash_command, rename = "watch")]
-pub(crate) async fn watch(context: Context<'_>) -> Result<(), CommandError> {
-    let app = context.data();
-    let mut reply = reply(&context);
-    let watch = super::pages::watch(app, &mut reply, 0).await?;
-    app.whisper(&mut reply, watch).await
+pub(crate) fn all() -> Vec<Command> {
+    vec![
+        Command::new(
+            "watch",
+            "See the matches that are played here, and follow one",
+            |app, reply, _| Box::pin(watch(app, reply)),
+        )
+        .in_servers(),
+    ]
+}
+
+async fn watch(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let watch = pages::watch(app, reply, 0).await?;
+    app.whisper(reply, watch).await
 }

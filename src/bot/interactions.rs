@@ -1,0 +1,146 @@
+//! What people do in Discord: each command, press and form, heard once and answered.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::FutureExt;
+use serde::Deserialize;
+use serde_json::Value;
+use serenity::all::{Interaction, InteractionId};
+use tokio::runtime::Handle;
+use tokio::sync::RwLock;
+
+use super::{commands, components};
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::Asked;
+use crate::discord::ui::command::Command;
+use crate::discord::ui::given::Granted;
+use crate::discord::ui::undecoded;
+
+/// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
+/// that was started anew meanwhile. What writes events is guarded by the store besides.
+const HEARD: usize = 4_096;
+
+/// Hears of interactions and has them answered in the bot's runtime.
+pub(crate) struct Interactions {
+    app: Arc<App>,
+    commands: Vec<Command>,
+    runtime: Handle,
+    /// Held for reading while an interaction is under way.
+    busy: Arc<RwLock<()>>,
+    heard: Mutex<BTreeSet<InteractionId>>,
+}
+
+/// A payload of the gateway.
+#[derive(Deserialize)]
+struct Payload<T> {
+    d: T,
+}
+
+impl Interactions {
+    pub(crate) fn new(app: Arc<App>, busy: Arc<RwLock<()>>) -> Arc<Self> {
+        Arc::new(Self {
+            app,
+            commands: commands::all(),
+            runtime: Handle::current(),
+            busy,
+            heard: Mutex::default(),
+        })
+    }
+
+    /// Has an interaction answered, as it came. Runs in the gateway's thread, in which nothing may take long.
+    pub(crate) fn hear(self: &Arc<Self>, payload: String) {
+        let this = Arc::clone(self);
+        self.runtime.spawn(async move {
+            let _busy = this.busy.read().await;
+            this.answer(&payload).await;
+        });
+    }
+
+    async fn answer(&self, payload: &str) {
+        let Ok(interaction) = serde_json::from_str(payload).map(|Payload { d }| d) else {
+            return self.answer_undecoded(payload).await;
+        };
+        self.answer_once(&interaction, &Granted::read(payload))
+            .await;
+    }
+
+    /// The library knows less of Discord than Discord sends.
+    async fn answer_undecoded(&self, payload: &str) {
+        let Ok(Payload { d }) = serde_json::from_str::<Payload<Value>>(payload) else {
+            return tracing::warn!("an interaction could not be read");
+        };
+        match undecoded::without_profiles(&d) {
+            Some(interaction) => {
+                self.answer_once(&interaction, &Granted::read(payload))
+                    .await;
+            }
+            None => undecoded::answer(&self.app.rest, &d).await,
+        }
+    }
+
+    async fn answer_once(&self, interaction: &Interaction, granted: &Granted) {
+        if self.is_repeated(interaction.id()) {
+            return;
+        }
+        let (app, commands) = (&*self.app, self.commands.as_slice());
+        let deferred = &AtomicBool::new(false);
+        // Boxed: each of these must fit on a thread's stack.
+        match interaction {
+            Interaction::Command(used) => {
+                let work = Box::pin(commands::used(app, commands, used, granted, deferred));
+                self.guarded(Asked::Command(used), deferred, work).await;
+            }
+            Interaction::Component(pressed) => {
+                let work = Box::pin(components::pressed(app, pressed, deferred));
+                self.guarded(Asked::Component(pressed), deferred, work)
+                    .await;
+            }
+            Interaction::Modal(submitted) => {
+                let work = Box::pin(components::submitted(app, submitted, deferred));
+                self.guarded(Asked::Modal(submitted), deferred, work).await;
+            }
+            Interaction::Autocomplete(used) => {
+                let typed = Box::pin(commands::typed(app, commands, used));
+                if let Err(panic) = AssertUnwindSafe(typed).catch_unwind().await {
+                    tracing::error!(why = said(&*panic), "looking for choices has panicked");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Answers even where the work panics.
+    async fn guarded(
+        &self,
+        asked: Asked<'_>,
+        deferred: &AtomicBool,
+        work: impl Future<Output = ()>,
+    ) {
+        if let Err(panic) = AssertUnwindSafe(work).catch_unwind().await {
+            commands::panicked(&self.app, asked, deferred, said(&*panic)).await;
+        }
+    }
+
+    /// Whether an interaction was delivered before.
+    fn is_repeated(&self, id: InteractionId) -> bool {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let repeated = !heard.insert(id);
+        if heard.len() > HEARD {
+            // The numbers grow with time.
+            heard.pop_first();
+        }
+        repeated
+    }
+}
+
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("without words")
+}
