@@ -14,7 +14,7 @@ COPY migrations migrations
 COPY benches benches
 # Cargo wants every declared target to be there, though the image runs no test.
 RUN for tests in tests/it crates/loopback-discord/tests/it; do mkdir -p $tests && echo 'fn main() {}' > $tests/main.rs; done
-RUN cargo build --release --locked -p anteroom
+RUN cargo build --release --locked --bin anteroom
 
 FROM ${RUN_IMAGE}
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin anteroom \

@@ -6,7 +6,7 @@
 //!
 //! `cargo bench --bench strength -- levels 200` lets every level play the one below it, and the lowest random play.
 //!
-//! A row has the command after `anteroom arena`, the score, its 95 % interval, and the milliseconds that a turn of either took.
+//! A row has the command after `lab arena`, the score, its 95 % interval, and the milliseconds that a turn of either took.
 
 use std::process::{Command, Stdio};
 
@@ -37,7 +37,7 @@ fn main() {
     let what = word(0).unwrap_or("500ms");
     let games = word(1).unwrap_or("200");
     let only = word(2).unwrap_or_default();
-    println!("| command after `anteroom arena` | score | interval | ms a turn |");
+    println!("| command after `lab arena` | score | interval | ms a turn |");
     println!("| --- | --- | --- | --- |");
     for board in BOARDS.iter().filter(|board| board.starts_with(only)) {
         if what == "levels" {
@@ -60,7 +60,7 @@ fn main() {
 
 /// Plays the games and prints a row, or what is wrong.
 fn row(arguments: &str) {
-    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
+    let output = Command::new(env!("CARGO_BIN_EXE_lab"))
         .arg("arena")
         .args(arguments.split(' '))
         .stdin(Stdio::null())

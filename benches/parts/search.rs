@@ -1,7 +1,7 @@
 //! How long opponents think, by level, in the middle of a game; and how long positions of Connect Four take that are just
 //! beyond the book.
 //!
-//! `cargo bench -p anteroom-benches --bench search`. Who beats whom is measured by `anteroom arena`; `docs/opponents.md` has the results.
+//! `cargo bench -p anteroom-benches --bench search`. Who beats whom is measured by `lab arena`; `docs/opponents.md` has the results.
 
 #[allow(
     dead_code,

@@ -5,20 +5,16 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod arena;
 mod backup;
-mod book;
 mod check_config;
 mod doctor;
 mod export;
-mod fit;
 mod forget;
 mod gallery;
 mod healthcheck;
+pub mod lab;
 mod licences;
-mod made_file;
 mod perft;
-mod puzzles;
 mod ratings;
 mod record;
 mod render;
@@ -60,14 +56,6 @@ enum Command {
     Perft(perft::Arguments),
     /// Find a turn for a position, as a computer opponent would, and say as JSON what it is worth
     Think(think::Arguments),
-    /// Let two computer opponents play each other, and say who is stronger
-    Arena(arena::Arguments),
-    /// Make the book of Connect Four's beginnings anew, by search alone: days of work
-    Book(book::Arguments),
-    /// Fit anew what the computer knows of lines in Connect N on nine by seven: an hour of work
-    Fit(fit::Arguments),
-    /// Make puzzles: positions in which exactly one turn forces a win
-    Puzzles(puzzles::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
     /// Write a match in motion as a GIF file
@@ -99,43 +87,52 @@ enum Command {
 /// Reads the arguments of the process and does what they ask.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli: Cli = match parse() {
         Ok(cli) => cli,
-        Err(error) if !error.use_stderr() => {
-            // Help and version, which clap hands over as errors. A closed pipe is nobody's fault.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+        Err(code) => return code,
+    };
+    finish(
+        match cli
+            .command
+            .unwrap_or(Command::Run(run::Arguments::default()))
+        {
+            Command::Run(arguments) => arguments.run(),
+            #[cfg(feature = "sandbox")]
+            Command::Sandbox(arguments) => arguments.run(),
+            Command::Rules(arguments) => arguments.run(),
+            Command::Perft(arguments) => arguments.run(),
+            Command::Think(arguments) => arguments.run(),
+            Command::Render(arguments) => arguments.run(),
+            Command::Replay(arguments) => arguments.run(),
+            Command::Gallery(arguments) => arguments.run(),
+            Command::CheckConfig(arguments) => arguments.run(),
+            Command::Healthcheck(arguments) => arguments.run(),
+            Command::Doctor(arguments) => arguments.run(),
+            Command::Backup(arguments) => arguments.run(),
+            Command::Restore(arguments) => arguments.run(),
+            Command::Ratings(arguments) => arguments.run(),
+            Command::Licences(arguments) => arguments.run(),
+            Command::Record(arguments) => arguments.run(),
+            Command::Forget(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(),
+        },
+    )
+}
+
+/// Reads the arguments of the process; where there is nothing to do, the code with which it ends.
+fn parse<T: Parser>() -> Result<T, ExitCode> {
+    T::try_parse().map_err(|error| {
+        if error.use_stderr() {
+            return fail(&Failure::Refused(first_paragraph(&error.to_string())));
         }
-        Err(error) => return fail(&Failure::Refused(first_paragraph(&error.to_string()))),
-    };
-    let done = match cli
-        .command
-        .unwrap_or(Command::Run(run::Arguments::default()))
-    {
-        Command::Run(arguments) => arguments.run(),
-        #[cfg(feature = "sandbox")]
-        Command::Sandbox(arguments) => arguments.run(),
-        Command::Rules(arguments) => arguments.run(),
-        Command::Perft(arguments) => arguments.run(),
-        Command::Think(arguments) => arguments.run(),
-        Command::Arena(arguments) => arguments.run(),
-        Command::Book(arguments) => arguments.run(),
-        Command::Fit(arguments) => arguments.run(),
-        Command::Puzzles(arguments) => arguments.run(),
-        Command::Render(arguments) => arguments.run(),
-        Command::Replay(arguments) => arguments.run(),
-        Command::Gallery(arguments) => arguments.run(),
-        Command::CheckConfig(arguments) => arguments.run(),
-        Command::Healthcheck(arguments) => arguments.run(),
-        Command::Doctor(arguments) => arguments.run(),
-        Command::Backup(arguments) => arguments.run(),
-        Command::Restore(arguments) => arguments.run(),
-        Command::Ratings(arguments) => arguments.run(),
-        Command::Licences(arguments) => arguments.run(),
-        Command::Record(arguments) => arguments.run(),
-        Command::Forget(arguments) => arguments.run(),
-        Command::Export(arguments) => arguments.run(),
-    };
+        // Help and version, which clap hands over as errors. A closed pipe is nobody's fault.
+        let _ = error.print();
+        ExitCode::SUCCESS
+    })
+}
+
+/// How the process ends.
+fn finish(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),

@@ -29,7 +29,7 @@ mod puzzle;
 mod shipped;
 mod uct;
 
-pub use connect_n::{BookCheck, Fit, Played, check_book, fit, make_book, play_for_fit};
+pub use connect_n::{BookCheck, check_book, make_book};
 pub use found::Proven;
 pub use level::Level;
 pub use puzzle::{

@@ -268,7 +268,7 @@ mod tests {
     }
 
     /// The last layer rests on search: on ours too. These are the positions among 1 500 that little work decides;
-    /// `anteroom book --check` takes its time for any.
+    /// `lab book --check` takes its time for any.
     #[test]
     fn the_solver_agrees_with_the_last_layer() {
         let found = check(1_500, 1, 2_000, |_| ());

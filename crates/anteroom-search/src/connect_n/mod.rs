@@ -5,7 +5,6 @@ mod book;
 mod counted;
 mod deep;
 mod evaluation;
-mod fitting;
 mod network;
 mod placed;
 mod solver;
@@ -13,7 +12,6 @@ mod weights;
 mod zugzwang;
 
 pub use book::{BookCheck, check as check_book, make as make_book};
-pub use fitting::{Fit, Played, fit, play_for_fit};
 
 use std::cmp::{Ordering, Reverse};
 

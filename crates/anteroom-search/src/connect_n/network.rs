@@ -75,36 +75,6 @@ pub(super) fn of_mover(mover: usize, outlasts: Option<usize>) -> usize {
     OF_MOVER + (mover & 1) * 3 + outlasts.map_or(0, |seat| 1 + (seat & 1))
 }
 
-/// The row of the mirror image of what each row is of, from the cells of all lines.
-pub(super) fn mirrored(lines: &[Vec<usize>]) -> Vec<u16> {
-    let mut images: Vec<u16> = (0..ROWS as u16).collect();
-    for (line, cells) in lines.iter().enumerate() {
-        let image = |&cell: &usize| (COLUMNS - 1 - cell / HEIGHT) * HEIGHT + cell % HEIGHT;
-        let image: Vec<usize> = cells.iter().map(image).collect();
-        let is_image = |other: &Vec<usize>| image.iter().all(|cell| other.contains(cell));
-        let Some(to) = lines.iter().position(is_image) else {
-            continue;
-        };
-        for state in 0..STATES {
-            // The cells of an image may come in the other order.
-            let chips = image.iter().enumerate().map(|(place, cell)| {
-                let to = lines[to].iter().position(|other| other == cell);
-                (state >> place & 1) << to.unwrap_or(place)
-            });
-            let of_image = chips.sum::<usize>() | state & (STATES / 2);
-            images[of_line(line, state as u8)] = of_line(to, of_image as u8) as u16;
-        }
-    }
-    for column in 0..COLUMNS {
-        for state in 0..COLUMN_STATES {
-            let [row, image] = [column, COLUMNS - 1 - column]
-                .map(|column| OF_COLUMNS + column * COLUMN_STATES + state);
-            images[row] = image as u16;
-        }
-    }
-    images
-}
-
 /// All that the file has.
 pub(super) struct Numbers {
     /// The rows.
@@ -146,22 +116,6 @@ impl Numbers {
             third_bias: take(PHASES),
             order: take(LINES * STATES),
         }
-    }
-
-    /// The file that [`read`](Self::read) reads.
-    pub(super) fn file(&self) -> Vec<u8> {
-        let parts: [&[i16]; 8] = [
-            self.first.as_flattened(),
-            &self.first_bias,
-            &self.worth,
-            self.second.as_flattened(),
-            &self.second_bias,
-            &self.third,
-            &self.third_bias,
-            &self.order,
-        ];
-        let numbers = parts.into_iter().flatten();
-        numbers.flat_map(|number| number.to_le_bytes()).collect()
     }
 }
 
@@ -273,12 +227,10 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect_n::board::lines_of;
 
     #[test]
-    fn the_file_has_all_numbers_and_is_read_as_it_is_written() {
+    fn dead_lines_are_worth_nothing() {
         let numbers = Numbers::read(FILE);
-        assert_eq!(numbers.file(), FILE);
         assert!(numbers.order.iter().any(|&number| number != 0));
         // Lines with chips of both seats are worth nothing, so that their rows need not be left out.
         for line in 0..LINES {
@@ -286,20 +238,6 @@ mod tests {
             assert_eq!(numbers.first[dead], [0; FIRST]);
             assert_eq!((numbers.worth[dead], numbers.order[dead]), (0, 0));
         }
-    }
-
-    #[test]
-    fn a_mirror_image_has_as_many_chips_and_is_mirrored_back() {
-        let lines = lines_of([COLUMNS, HEIGHT, 5]);
-        let images = mirrored(&lines);
-        for (row, &image) in images.iter().enumerate() {
-            let image = usize::from(image);
-            assert_eq!(usize::from(images[image]), row);
-            if row < OF_COLUMNS {
-                assert_eq!((image % STATES).count_ones(), (row % STATES).count_ones());
-            }
-        }
-        assert_ne!(images[of_line(0, 1)] as usize, of_line(0, 1));
     }
 
     #[test]

@@ -160,15 +160,6 @@ impl Placed {
         }
     }
 
-    /// The network's rows of the lines that are not dead.
-    pub(super) fn rows_of_lines(&self) -> impl Iterator<Item = usize> {
-        let states = self.state.iter().enumerate();
-        let states = states.take(self.table.many as usize);
-        states
-            .filter(|&(_, &state)| state != DEAD)
-            .map(|(line, &state)| of_line(line, state))
-    }
-
     /// Calls `visit` with each of the network's rows that are not of lines.
     #[inline]
     pub(super) fn each_other_row(board: &Board<Self>, mut visit: impl FnMut(usize)) {
@@ -293,8 +284,10 @@ mod tests {
         let size = Size::new(columns, rows, n).expect("a size");
         let judged_anew = |board: &Board<Placed>| {
             let mut sum = NETWORK.nothing();
-            for row in board.lines.rows_of_lines() {
-                NETWORK.add(&mut sum, row);
+            let states = board.lines.state.iter().enumerate();
+            let states = states.take(board.lines.table.many as usize);
+            for (line, &state) in states.filter(|&(_, &state)| state != DEAD) {
+                NETWORK.add(&mut sum, of_line(line, state));
             }
             Placed::each_other_row(board, |row| NETWORK.add(&mut sum, row));
             let score = NETWORK.result(&sum, board.empty);

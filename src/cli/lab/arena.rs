@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::rules::{options_of, print};
-use super::start::{Start, Started};
-use super::think::{Effort, EffortArguments};
 use crate::board::Seat;
+use crate::cli::rules::{options_of, print};
+use crate::cli::start::{Start, Started};
+use crate::cli::think::{Effort, EffortArguments};
 use crate::games::{AnyPosition, Quoted, SplitMix64, Verdict, split_steps};
 use crate::ops::failure::Failure;
 use crate::search::{self, Level, Strength};
@@ -17,7 +17,7 @@ use crate::search::{self, Level, Strength};
 /// A game of more turns is called a draw.
 const MOST_TURNS: u32 = 1_000;
 
-/// The arguments of `anteroom arena`.
+/// The arguments of `lab arena`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -3,12 +3,12 @@ use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
 
-use super::requests;
-use super::start::Start;
+use crate::cli::requests;
+use crate::cli::start::Start;
 use crate::ops::failure::Failure;
 use crate::search::{MOST_TURNS, Making, puzzles_of_a_game};
 
-/// The arguments of `anteroom puzzles`.
+/// The arguments of `lab puzzles`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]

@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::made_file::MadeFile;
-use super::rules::{print, progress};
+use crate::cli::rules::{print, progress};
 use crate::ops::failure::Failure;
 use crate::search;
 
-/// The arguments of `anteroom book`.
+/// The arguments of `lab book`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Where to write it

@@ -1,0 +1,44 @@
+//! The tools with which computer opponents are made and measured: the program `lab`.
+
+mod arena;
+mod book;
+mod made_file;
+mod puzzles;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use super::{finish, parse};
+
+/// Makes and measures the computer opponents of Anteroom.
+#[derive(Debug, Parser)]
+#[command(name = "lab", version)]
+struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Let two computer opponents play each other, and say who is stronger
+    Arena(arena::Arguments),
+    /// Make the book of Connect Four's beginnings anew, by search alone: days of work
+    Book(book::Arguments),
+    /// Make puzzles: positions in which exactly one turn forces a win
+    Puzzles(puzzles::Arguments),
+}
+
+/// Reads the arguments of the process and does what they ask.
+#[must_use]
+pub fn main() -> ExitCode {
+    let lab: Lab = match parse() {
+        Ok(lab) => lab,
+        Err(code) => return code,
+    };
+    finish(match lab.command {
+        Command::Arena(arguments) => arguments.run(),
+        Command::Book(arguments) => arguments.run(),
+        Command::Puzzles(arguments) => arguments.run(),
+    })
+}
