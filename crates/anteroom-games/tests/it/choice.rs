@@ -363,7 +363,14 @@ fn a_pick_that_leaves_one_step_is_that_step() {
         .iter()
         .map(|pick| (pick.key.as_str(), pick.label.as_str()))
         .collect();
-    assert_eq!(picks, [("d4", "Queen d4"), ("a3", "Pawn a3 to a4"), ("g1", "King g1")]);
+    assert_eq!(
+        picks,
+        [
+            ("d4", "Queen d4"),
+            ("a3", "Pawn a3 to a4"),
+            ("g1", "King g1")
+        ]
+    );
 }
 
 #[test]
