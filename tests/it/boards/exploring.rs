@@ -9,14 +9,11 @@ use serde_json::json;
 
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, updated, whispered};
 
 /// Presses a button of a board of one's own.
 async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
-    match place.press(message, label).await {
-        Answer::Update(message) => message,
-        other => panic!("{label} does not change the board: {other:#?}"),
-    }
+    updated(place.press(message, label).await)
 }
 
 #[tokio::test]
@@ -46,9 +43,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     assert!(first != second, "{one:#?} {other:#?}");
     let (shown, stale) = if first { (one, other) } else { (other, one) };
     assert_eq!(whispered(stale), Refusal::PickedAlready.to_string());
-    let Answer::Update(shown) = shown else {
-        panic!("no board")
-    };
+    let shown = updated(shown);
     pressed(&table.ana, &shown, "Back").await;
     // It is kept.
     let again = private(table.ana.command("explore", [("turn", 2)]).await);
@@ -179,9 +174,7 @@ async fn every_game_can_be_explored_from_its_start() {
                 }
                 (None, None) => panic!("{}: nothing to pick", game.card.key),
             };
-            let Answer::Update(next) = answer else {
-                panic!("{}: {answer:#?}", game.card.key)
-            };
+            let next = updated(answer);
             stage.check_picture(&next);
             shown = next;
         }

@@ -10,7 +10,7 @@ use loopback_discord::{Answer, Message};
 use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_seen;
 use crate::support::scripts::scripts;
-use crate::support::stage::{Stage, Table, boards, bold, labels, said, whispered};
+use crate::support::stage::{Stage, Table, boards, bold, labels, said, updated, whispered};
 
 /// Makes one turn with the picker by these keys, and returns the next board.
 async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]) -> Message {
@@ -157,10 +157,7 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
         .command("settings", Vec::<(&str, &str)>::new())
         .await;
     let panel = panel.message().expect("a panel").clone();
-    assert!(matches!(
-        table.ana.select(&panel, "set/confirm", ["never"]).await,
-        Answer::Update(_)
-    ));
+    updated(table.ana.select(&panel, "set/confirm", ["never"]).await);
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     hand.make("e2e4").await;

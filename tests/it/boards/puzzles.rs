@@ -6,7 +6,7 @@ use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, bold, labels, private, whispered};
+use crate::support::stage::{Stage, bold, labels, private, updated, whispered};
 
 /// The puzzle that a message shows.
 fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
@@ -77,9 +77,7 @@ async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &s
                     place.select(&shown, &menu.custom_id, keys).await
                 }
             };
-            let Answer::Update(next) = answer else {
-                panic!("{key}: {answer:#?}")
-            };
+            let next = updated(answer);
             shown = next;
         }
         at.play(step).unwrap();
@@ -98,9 +96,7 @@ async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
         let position = puzzle.start(game).unwrap();
         let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
         assert_eq!(labels(&whole), ["Play", "Change"]);
-        let Answer::Update(solved) = ana.press(&whole, "Play").await else {
-            panic!("{} {number} is not answered", game.card.key)
-        };
+        let solved = updated(ana.press(&whole, "Play").await);
         stage.check_picture(&solved);
         assert_eq!(labels(&solved), ["Next Puzzle"]);
         // The next one is another one.
@@ -139,9 +135,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let first = matches!(one, Answer::Update(_));
     let (failed, stale) = if first { (one, other) } else { (other, one) };
     assert_eq!(whispered(stale), Refusal::PickedAlready.to_string());
-    let Answer::Update(failed) = failed else {
-        panic!("it is not answered")
-    };
+    let failed = updated(failed);
     assert_eq!(
         labels(&failed),
         ["Try Again", "Show Solution", "Next Puzzle"]
@@ -171,12 +165,8 @@ async fn a_solution_can_be_seen_in_a_direct_message_too() {
     let shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
     let (_, puzzle) = shown_puzzle(&shown);
     let whole = pick(&ana, shown, puzzle.start(game).unwrap(), &wrong(puzzle)).await;
-    let Answer::Update(failed) = ana.press(&whole, "Play").await else {
-        panic!("it is not answered")
-    };
-    let Answer::Update(solution) = ana.press(&failed, "Show Solution").await else {
-        panic!("there is no solution")
-    };
+    let failed = updated(ana.press(&whole, "Play").await);
+    let solution = updated(ana.press(&failed, "Show Solution").await);
     assert!(bold(solution.content()).contains(&puzzle.line[0].as_str()));
     stage.check_picture(&solution);
     // Without a game it is the one whose puzzles were tried last.

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use anteroom::discord::ui;
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
-use loopback_discord::Answer;
 
 use crate::support::computers::{Adviser, begin, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, updated, whispered};
 
 #[tokio::test]
 async fn a_hint_says_where_to_look_and_then_what_to_play() {
@@ -50,9 +49,7 @@ async fn two_people_agree_on_hints() {
     assert_eq!(refused, Refusal::NotYourMatch(MatchId(1)).to_string());
     assert_eq!(stage.row("SELECT count(*) FROM hint_consents"), "1");
     stage.restart().await;
-    let Answer::Update(agreed) = table.ben.press(&question, "Agree").await else {
-        panic!("the question is not answered")
-    };
+    let agreed = updated(table.ben.press(&question, "Agree").await);
     check_seen("hints_agreed", [&elsewhere, &question, &own, &agreed]);
     let hint = private(table.ana.command("hint", NOTHING).await);
     assert_eq!(labels(&hint), ["Show Turn"]);
@@ -70,9 +67,7 @@ async fn hints_that_are_declined_can_be_asked_for_again() {
     let stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[("rated", "false")]).await;
     let question = said(table.ana.command("hint", NOTHING).await);
-    let Answer::Update(declined) = table.ben.press(&question, "Decline").await else {
-        panic!("the question is not answered")
-    };
+    let declined = updated(table.ben.press(&question, "Decline").await);
     check_seen("hints_declined", [&declined]);
     assert_eq!(stage.row("SELECT count(*) FROM hint_consents"), "0");
     said(table.ana.command("hint", NOTHING).await);

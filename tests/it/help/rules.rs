@@ -3,7 +3,7 @@
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{NOTHING, Stage, whispered};
+use crate::support::stage::{NOTHING, Stage, private, whispered};
 
 /// The private message of an answer, whether it is new or was changed.
 fn page(answer: Answer) -> Message {
@@ -104,9 +104,7 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
             stage.plays(players.next().expect("a player"), turn).await;
         }
         let player = players.next().expect("a player");
-        let Answer::Message(answer) = player.command("move", [("turn", refused)]).await else {
-            panic!("{game}: no message")
-        };
+        let answer = private(player.command("move", [("turn", refused)]).await);
         stage.forget_requests();
         let shown = page(player.press(&answer, "Show Me").await);
         let mut lines = answer.content().lines();

@@ -2,21 +2,15 @@
 
 use anteroom::kernel::Error;
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Answer, Message, RequestFault};
+use loopback_discord::{Message, RequestFault};
 use serde_json::json;
 
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, contents, private, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, bold, contents, private, said, updated, whispered,
+};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
-
-#[track_caller]
-fn turned(answer: Answer) -> Message {
-    match answer {
-        Answer::Update(message) => message,
-        other => panic!("the message was not changed: {other:#?}"),
-    }
-}
 
 /// Whether a page shows the match after this turn: who made it, and what it was.
 #[track_caller]
@@ -54,7 +48,7 @@ async fn a_match_is_paged_through() {
     assert!(stage.check_picture(&shown).contains("c1"));
     assert_eq!(pressable(&shown), ["First", "Back", "Explore"]);
     assert!(shown.mentions().is_empty());
-    let shown = turned(table.cleo.press(&shown, "Back").await);
+    let shown = updated(table.cleo.press(&shown, "Back").await);
     shows(&stage, &shown, "ben", "d");
     let words = stage.check_picture(&shown);
     assert!(words.contains("d2") && !words.contains("c1"), "{words}");
@@ -66,13 +60,13 @@ async fn a_match_is_paged_through() {
     // It works after a restart and while the match goes on.
     stage.restart().await;
     stage.plays(&table.ben, "c").await;
-    let shown = turned(table.cleo.press(&shown, "First").await);
+    let shown = updated(table.cleo.press(&shown, "First").await);
     assert_eq!(bold(shown.content()), ["Connect N"]);
     assert!(!stage.check_picture(&shown).contains("d1"));
     assert_eq!(pressable(&shown), ["Next", "Last", "Explore"]);
-    let shown = turned(table.cleo.press(&shown, "Next").await);
+    let shown = updated(table.cleo.press(&shown, "Next").await);
     shows(&stage, &shown, "ana", "d");
-    let shown = turned(table.cleo.press(&shown, "Last").await);
+    let shown = updated(table.cleo.press(&shown, "Last").await);
     shows(&stage, &shown, "ben", "c");
     assert_eq!(shown.attachments().len(), 1, "the board before is gone");
 
@@ -98,7 +92,7 @@ async fn the_last_leaf_tells_how_it_ended() {
     let told = bold(last.content());
     assert_eq!(told[..2], ["Connect N", "d"]);
     assert!(told[2].starts_with(&stage.mention("ana")), "{told:?}");
-    let shown = turned(table.ben.press(&last, "Back").await);
+    let shown = updated(table.ben.press(&last, "Back").await);
     shows(&stage, &shown, "ben", "c");
     assert!(!stage.check_picture(&shown).contains("d4"));
 
@@ -132,13 +126,12 @@ async fn there_is_no_history_of_what_was_never_played() {
     };
     let id = MatchId(1);
     assert_eq!(look("1").await, Refusal::NotBegun(id).to_string());
-    assert!(matches!(
+    updated(
         stage
             .person("ben", general)
             .press(&challenge, "Decline")
             .await,
-        Answer::Update(_)
-    ));
+    );
     let never = Refusal::NeverPlayed { id, why: "" }.to_string();
     assert!(look("1").await.starts_with(never.trim_end_matches('.')));
     let nowhere = Error::NoSuchMatch(MatchId(9)).to_string();
@@ -213,7 +206,7 @@ async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
         1000,
         RequestFault::ServerError(500),
     );
-    turned(general.press(&question, "Resign").await);
+    updated(general.press(&question, "Resign").await);
     stage
         .until_row("SELECT status FROM matches", "finished")
         .await;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use anteroom::features::moderation::messages;
 use anteroom::matches::{MatchId, ModeratorAsks, Refusal};
-use loopback_discord::{Answer, Message};
+use loopback_discord::Message;
 
 use super::{MATCH, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, Table, private, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, private, said, whispered};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     let done = moderates(&table.cleo, "reopen", "A slip of the finger").await;
@@ -166,10 +166,7 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     let refused = whispered(reopen("2").await);
     assert_eq!(refused, Refusal::StaysAnnulled(MatchId(2)).to_string());
     let third = stage.begin("connect-n", &[]).await;
-    let Answer::Message(question) = third.ana.command("abort", NOTHING).await else {
-        panic!("a question")
-    };
-    third.ana.press(&question, "Abort").await;
+    said(third.ana.command("abort", NOTHING).await);
     let refused = whispered(reopen("3").await);
     assert_eq!(refused, Refusal::NothingToReopen(MatchId(3)).to_string());
 }

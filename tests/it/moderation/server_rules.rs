@@ -3,12 +3,12 @@
 use anteroom::features::moderation::messages;
 use anteroom::features::settings::{self, ServerRules};
 use anteroom::matches::{ChannelId, ModeratorAsks, Refusal, RoleId};
-use loopback_discord::{Answer, ChannelLayout, Layout, Message, ServerLayout};
+use loopback_discord::{ChannelLayout, Layout, Message, ServerLayout};
 use serde_json::{Value, json};
 
 use super::MATCH;
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
 
 /// Holds what a panel shows against these rules.
 #[track_caller]
@@ -79,8 +79,7 @@ async fn games_clocks_computers_and_a_bound() {
     let games = private(ben.command("play choose", NOTHING).await);
     let page = private(ben.press(&games, "Connect N").await);
     assert!(bold(page.content())[1].starts_with("7 "), "{page:#?}");
-    let accepted = cleo.press(&challenge, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    updated(cleo.press(&challenge, "Accept").await);
     let other = stage.challenge("ben", "antichess", &[("time", "1d")]).await;
     let proposed = "SELECT body ->> 'time' FROM events WHERE kind = 'proposed' ORDER BY match_id";
     assert_eq!(stage.row(&format!("{proposed} DESC")), "1d");
@@ -122,9 +121,7 @@ async fn matches_can_stay_in_the_channel() {
         )
         .await;
     let accepted = ben.press(&challenge, "Accept").await;
-    let Answer::Update(card) = &accepted else {
-        panic!("{accepted:?}")
-    };
+    let card = updated(accepted);
     assert!(card.button("Watch").is_none());
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 0);
@@ -142,8 +139,7 @@ async fn matches_can_stay_in_the_channel() {
             &[("opponent", "ben"), ("colour", "Red")],
         )
         .await;
-    let accepted = ben.press(&second, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    updated(ben.press(&second, "Accept").await);
     stage.until_announced().await;
     let which = private(ben.command("resign", NOTHING).await);
     assert_eq!(which.buttons().len(), 2, "{which:#?}");
@@ -224,8 +220,7 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
     );
     stage.until_announced().await;
     // Whoever does not start matches may take them up.
-    let accepted = ben.press(&challenge, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    updated(ben.press(&challenge, "Accept").await);
     stage.until_announced().await;
     let options = [("reason", "x"), ("match", "1")];
     let dan = stage.person("dan", hall);

@@ -9,12 +9,12 @@ use std::time::Duration;
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Forgotten, Kept, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
-use loopback_discord::{Answer, Message, Place, Sandbox};
+use loopback_discord::{Message, Place, Sandbox};
 use serde_json::Value;
 
 use crate::support::databases::row;
 use crate::support::program;
-use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, updated, whispered};
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
@@ -104,8 +104,7 @@ async fn begin(sandbox: &Sandbox, database: &Path, game: &str, colour: &str) -> 
         .await,
     );
     until_announced(database).await;
-    let accepted = ben.press(&challenge, "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+    updated(ben.press(&challenge, "Accept").await);
     let thread = sandbox
         .until(|sandbox| {
             let thread = sandbox.threads(general).get(threads)?["id"].clone();

@@ -53,12 +53,7 @@ async fn four_aborted_matches_leave_the_fifth_rated() {
     }
     let last = tables.pop().expect("a match");
     for table in &tables {
-        let Answer::Message(question) = table.ben.command("abort", NOTHING).await else {
-            panic!("a question or an end")
-        };
-        if question.button("Abort").is_some() {
-            table.ben.press(&question, "Abort").await;
-        }
+        said(table.ben.command("abort", NOTHING).await);
     }
     stage
         .until_row("SELECT count(*) FROM matches WHERE status = 'aborted'", "4")
@@ -133,9 +128,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
 
     // Who does not want to be listed is not.
     let ben = stage.person("ben", general);
-    let Answer::Message(panel) = ben.command("settings", NOTHING).await else {
-        panic!("a panel")
-    };
+    let panel = private(ben.command("settings", NOTHING).await);
     ben.select(&panel, "set/unlisted", ["unlisted"]).await;
     let own = private(ben.command("leaderboard", NOTHING).await);
     check_seen("leaderboard_without_oneself", [&own]);
@@ -171,9 +164,7 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     let others = private(cleo.command("profile", [("person", "ana")]).await);
     // Somebody whom nobody has seen here, and somebody who does not want to be seen.
     let stranger = private(ana.command("profile", [("person", "dan")]).await);
-    let Answer::Message(panel) = ben.command("settings", NOTHING).await else {
-        panic!("a panel")
-    };
+    let panel = private(ben.command("settings", NOTHING).await);
     ben.select(&panel, "set/unlisted", ["unlisted"]).await;
     let hidden = private(cleo.command("profile", [("person", "ben")]).await);
     assert!(own.content().starts_with(others.content()));
@@ -227,9 +218,7 @@ async fn in_a_conversation_with_the_bot_everybody_has_their_own() {
     let profile = private(direct.command("profile", ben).await);
     let archive = private(direct.command("archive", ben).await);
     check_seen("profiles_in_private", [&profile, &archive]);
-    let Answer::Message(all) = direct.command("export", [("match", "all")]).await else {
-        panic!("a file")
-    };
+    let all = private(direct.command("export", [("match", "all")]).await);
     assert_eq!(all.attachments().len(), 1);
 }
 

@@ -6,7 +6,7 @@ use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, private, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, bold, private, updated, whispered};
 
 /// Opens a panel and chooses from one of its menus.
 async fn chooses(place: &Place, command: &str, menu: &str, value: &str) -> Message {
@@ -68,9 +68,7 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     assert!(!is_light(&stage, &panel));
     // The panel itself changes, and the board in it.
     let answer = table.ana.select(&panel, "set/theme", ["light"]).await;
-    let Answer::Update(changed) = answer else {
-        panic!("{answer:#?}")
-    };
+    let changed = updated(answer);
     assert_eq!(
         (changed.id(), chosen(&changed, "set/theme").as_str()),
         (panel.id(), "light")

@@ -452,11 +452,11 @@ impl Stage {
         given.extend_from_slice(options);
         let challenge = self.challenge("ana", game, &given).await;
         let threads = self.sandbox.threads(general).len();
-        let accepted = self
-            .person("ben", general)
-            .press(&challenge, "Accept")
-            .await;
-        assert!(matches!(accepted, Answer::Update(_)), "{accepted:?}");
+        updated(
+            self.person("ben", general)
+                .press(&challenge, "Accept")
+                .await,
+        );
         let table = self.table(self.thread(threads).await, challenge.id());
         self.board(&table, 1).await;
         table
