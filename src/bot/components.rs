@@ -69,12 +69,14 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::Pick { .. }
         | CustomId::PlanReply(_)) => Box::pin(press_in_picker(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
-        CustomId::Take(id) => Box::pin(play::discord::challenges::take(app, reply, id)).await,
-        CustomId::DeclineListed(id) => {
-            Box::pin(play::discord::challenges::decline_listed(app, reply, id)).await
+        CustomId::Take { id, list } => {
+            Box::pin(lists::discord::answers::accept(app, reply, id, list)).await
         }
-        CustomId::WithdrawListed(id) => {
-            Box::pin(play::discord::challenges::withdraw_listed(app, reply, id)).await
+        CustomId::DeclineListed { id, list } => {
+            Box::pin(lists::discord::answers::decline(app, reply, id, list)).await
+        }
+        CustomId::WithdrawListed { id, list } => {
+            Box::pin(lists::discord::answers::withdraw(app, reply, id, list)).await
         }
         CustomId::Lobby { page } => {
             let lobby = Box::pin(lists::discord::pages::lobby(app, reply, page)).await?;

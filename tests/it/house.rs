@@ -97,6 +97,11 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     ),
     ("help", "privacy", "/about says who runs the bot"),
     (
+        "lists",
+        "play",
+        "a challenge is answered from the list where it stands",
+    ),
+    (
         "play",
         "boards",
         "a turn is picked, typed and previewed on a board",

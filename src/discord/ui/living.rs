@@ -40,6 +40,8 @@ struct Board {
 }
 
 struct Question {
+    /// Whether it offers a draw; else it asks for a take-back.
+    draw: bool,
     channel: ChannelId,
     message: MessageId,
     later: Option<Later>,
@@ -68,6 +70,7 @@ impl Living {
                 questions.insert(
                     id,
                     Question {
+                        draw: matches!(fact, Fact::DrawOffered { .. }),
                         channel,
                         message,
                         later,
@@ -77,7 +80,7 @@ impl Living {
             old
         };
         if let Some(question) = old.filter(|question| question.message != message) {
-            let words = match_words::ended_question(fact);
+            let words = match_words::ended_question(question.draw, fact);
             tokio::spawn(close(rest.clone(), question, words));
         }
         if asks {

@@ -10,19 +10,26 @@ use crate::board::Seat;
 use crate::matches::{ChannelId, Fact, Match, Status, TimeControl, UserId};
 use crate::people::Moment;
 
-/// What is left of a question that was not answered where it stands, after something else happened.
+/// What is left of a draw offer, or else of a request for a take-back, that was not answered where it stands, after something
+/// else happened.
 #[must_use]
-pub fn ended_question(fact: &Fact) -> Composed {
+pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
+    let what = if draw {
+        "draw offer"
+    } else {
+        "take-back request"
+    };
+    let lapsed = |why| format!("The {what} has lapsed: {why}.");
     Composed::text(match fact {
-        Fact::DrawAgreed { .. } => "The draw offer was accepted.",
-        Fact::DrawDeclined { .. } => "The draw offer was declined.",
-        Fact::TakenBack { agreed: true, .. } => "The take-back was accepted.",
-        Fact::TakebackDeclined { .. } => "The take-back was declined.",
+        Fact::DrawAgreed { .. } => String::from("The draw offer was accepted."),
+        Fact::DrawDeclined { .. } => String::from("The draw offer was declined."),
+        Fact::TakenBack { agreed: true, .. } => String::from("The take-back was accepted."),
+        Fact::TakebackDeclined { .. } => String::from("The take-back was declined."),
         Fact::Resigned { .. } | Fact::Flagged { .. } | Fact::Aborted { .. } => {
-            "This request has lapsed: the match is over."
+            lapsed("the match is over")
         }
-        Fact::Moderated { .. } => "This request has lapsed: a moderator has stepped in.",
-        _ => "This request has lapsed: the match went on.",
+        Fact::Moderated { .. } => lapsed("a moderator has stepped in"),
+        _ => lapsed("the match went on"),
     })
 }
 

@@ -305,7 +305,7 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     let table = stage.begin("connect-n", &[]).await;
     let ana = stage.person("ana", stage.general());
     let shown = private(ana.command("away", NOTHING).await);
-    let on = private(ana.press(&shown, "By Itself").await);
+    let on = private(ana.press(&shown, "Turn Automatic On").await);
     assert!(time_off(&stage, "ana", &on).await.habits.slices);
     let before = number(&stage, DEADLINE);
     stage.advance(hours(72));
@@ -344,7 +344,7 @@ async fn worn_out_clock(stage: &mut Stage) -> Table {
     let open = stage.challenge("ana", "anchor", &[]).await;
     updated(dan.press(&open, "Accept").await);
     let shown = private(ana.command("away", NOTHING).await);
-    private(ana.press(&shown, "By Itself").await);
+    private(ana.press(&shown, "Turn Automatic On").await);
     for _ in 0..31 {
         let away = private(ana.command("away", [("until", "2d")]).await);
         stage.advance(Duration::from_secs(1));

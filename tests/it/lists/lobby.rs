@@ -35,9 +35,11 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     assert_eq!(labels(&list), ["Withdraw 3", "Accept 1"]);
     let late = private(cleo.command("lobby", NOTHING).await);
     assert_eq!(labels(&late), ["Accept 3", "Accept 1"]);
-    let accepted = whispered(ben.press(&list, "Accept 1").await);
+    let after = private(ben.press(&list, "Accept 1").await);
     let begun = stage.state(1).await;
-    assert_eq!(accepted, play::messages::accepted_elsewhere(&begun));
+    let accepted = play::messages::accepted_elsewhere(&begun);
+    assert!(after.content().starts_with(&accepted), "{after:#?}");
+    assert_eq!(labels(&after), ["Withdraw 3"]);
     assert_eq!(*begun.status(), Status::Playing);
     let card = ui::card_text(&begun, None, stage.clock.now());
     let card = stage.message_says(&ana, &open, &card).await;
@@ -46,9 +48,11 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let taken = stage.refusal(1, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 1").await, &taken);
     // Those of one's own are withdrawn there.
-    let withdrawn = whispered(ben.press(&list, "Withdraw 3").await);
+    let after = private(ben.press(&after, "Withdraw 3").await);
     let closed = stage.state(3).await;
-    assert_eq!(withdrawn, play::messages::withdrawn_elsewhere(&closed));
+    let withdrawn = play::messages::withdrawn_elsewhere(&closed);
+    assert!(after.content().starts_with(&withdrawn), "{after:#?}");
+    assert_eq!(labels(&after), [""; 0]);
     assert_eq!(*closed.status(), Status::Withdrawn);
     let gone = stage.refusal(3, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 3").await, &gone);

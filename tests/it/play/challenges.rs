@@ -6,7 +6,7 @@ use anteroom::games::GivenOptions;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, labels, refused, updated, whispered};
+use crate::support::stage::{Stage, labels, private, refused, updated, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
@@ -185,34 +185,31 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             "This Server"
         ]
     );
-    let accepted = whispered(ben.press(&theirs, "Accept 1").await);
-    assert_eq!(
-        accepted,
-        play::messages::accepted_elsewhere(&*stage.state(1).await)
-    );
+    let late = [games(&ana).await, games(&ben).await];
+    // The list is shown again, with what became of it.
+    let accepted = private(ben.press(&theirs, "Accept 1").await);
+    let words = play::messages::accepted_elsewhere(&*stage.state(1).await);
+    assert!(accepted.content().starts_with(&words), "{accepted:#?}");
+    assert_eq!(labels(&accepted)[..2], ["Accept 2", "Decline 2"]);
     stage
         .until_row("SELECT count(thread) FROM places WHERE match_id = 1", "1")
         .await;
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 1);
-    let declined = whispered(ben.press(&theirs, "Decline 2").await);
-    assert_eq!(
-        declined,
-        play::messages::declined_elsewhere(&*stage.state(2).await)
-    );
-    let withdrawn = whispered(ana.press(&own, "Withdraw 3").await);
-    assert_eq!(
-        withdrawn,
-        play::messages::withdrawn_elsewhere(&*stage.state(3).await)
-    );
+    let declined = private(ben.press(&accepted, "Decline 2").await);
+    let words = play::messages::declined_elsewhere(&*stage.state(2).await);
+    assert!(declined.content().starts_with(&words), "{declined:#?}");
+    assert_eq!(labels(&declined)[..2], ["Accept 3", "Decline 3"]);
+    let withdrawn = private(ana.press(&own, "Withdraw 3").await);
+    let words = play::messages::withdrawn_elsewhere(&*stage.state(3).await);
+    assert!(withdrawn.content().starts_with(&words), "{withdrawn:#?}");
+    assert_eq!(labels(&withdrawn)[0], "Withdraw 4");
     // Somewhere else the same, without a word about what the bot may do there.
     let direct = stage.person("ben", stage.sandbox.direct_channel("ben"));
     let elsewhere = games(&direct).await;
-    let accepted = whispered(direct.press(&elsewhere, "Accept 4").await);
-    assert_eq!(
-        accepted,
-        play::messages::accepted_elsewhere(&*stage.state(4).await)
-    );
+    let accepted = private(direct.press(&elsewhere, "Accept 4").await);
+    let words = play::messages::accepted_elsewhere(&*stage.state(4).await);
+    assert!(accepted.content().starts_with(&words), "{accepted:#?}");
     assert_eq!(
         stage.row(
             "SELECT group_concat(status, ' ') FROM (SELECT status FROM matches ORDER BY match_id)"
@@ -221,11 +218,11 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     );
     // What was pressed before says what became of it.
     refused(
-        ben.press(&theirs, "Accept 3").await,
+        ben.press(&late[1], "Accept 3").await,
         &not_open(&stage, 3).await,
     );
     refused(
-        ana.press(&own, "Withdraw 2").await,
+        ana.press(&late[0], "Withdraw 2").await,
         &not_open(&stage, 2).await,
     );
     assert!(
@@ -246,8 +243,8 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
         posts.push(stage.challenge("ana", "connect-n", &options).await);
     }
     let (own, theirs) = (games(&ana).await, games(&ben).await);
-    whispered(ben.press(&theirs, "Decline 1").await);
-    whispered(ana.press(&own, "Withdraw 2").await);
+    private(ben.press(&theirs, "Decline 1").await);
+    private(ana.press(&own, "Withdraw 2").await);
     for (post, id) in posts.iter().zip(1..) {
         let words = closed(&stage, id).await;
         let closed = stage.message_says(&ana, post, &words).await;

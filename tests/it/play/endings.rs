@@ -53,7 +53,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
         text: String::from("e7e6"),
         conditional: false,
     };
-    let lapsed = ui::ended_question(&turn).content;
+    let lapsed = ui::ended_question(true, &turn).content;
     let offer = stage.message_says(&table.cleo, &offer, &lapsed).await;
     assert_eq!((offer.content(), offer.buttons().len()), (&*lapsed, 0));
 

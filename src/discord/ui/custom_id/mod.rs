@@ -12,7 +12,9 @@ mod words;
 mod tests;
 
 pub use acts::{LessonAct, PickAct, PracticeAct};
-pub use parts::{AwayAct, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
+pub use parts::{
+    AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With,
+};
 
 use super::pace::Pace;
 use crate::games::lessons::LessonId;
@@ -24,7 +26,10 @@ pub enum CustomId {
     /// Take up a challenge.
     Accept(MatchId),
     /// Take up a challenge from a list of them.
-    Take(MatchId),
+    Take {
+        id: MatchId,
+        list: ChallengeList,
+    },
     /// Show a page of the challenges that anyone may accept, in the message that shows them.
     Lobby {
         /// The page, counted from 0.
@@ -33,11 +38,17 @@ pub enum CustomId {
     /// Turn a challenge down.
     Decline(MatchId),
     /// Turn a challenge down in a list of them.
-    DeclineListed(MatchId),
+    DeclineListed {
+        id: MatchId,
+        list: ChallengeList,
+    },
     /// Take one's own challenge back.
     Withdraw(MatchId),
     /// Take one's own challenge back in a list of them.
-    WithdrawListed(MatchId),
+    WithdrawListed {
+        id: MatchId,
+        list: ChallengeList,
+    },
     /// Open one's own expired challenge again.
     Renew(MatchId),
     EndExhibition(MatchId),

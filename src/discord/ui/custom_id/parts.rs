@@ -21,6 +21,17 @@ pub enum Leaf {
     Last,
 }
 
+/// A list in which challenges are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
+pub enum ChallengeList {
+    /// One's own matches and challenges.
+    #[strum(serialize = "mine")]
+    Mine,
+    /// The open challenges of a place.
+    #[strum(serialize = "lobby")]
+    Lobby,
+}
+
 /// Against whom somebody goes on from a board of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum PlayOn {

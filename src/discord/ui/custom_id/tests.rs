@@ -24,15 +24,19 @@ fn samples() -> Vec<CustomId> {
             CustomId::EndExhibition(id),
             CustomId::Rematch(id),
             CustomId::Abort(id),
-            CustomId::Take(id),
-            CustomId::DeclineListed(id),
-            CustomId::WithdrawListed(id),
             CustomId::Notes(id),
             CustomId::PublishNotes(id),
             CustomId::Follow(id),
             CustomId::Unfollow(id),
             CustomId::ClearNotes(id),
         ]);
+        for &list in ChallengeList::VARIANTS {
+            all.extend([
+                CustomId::Take { id, list },
+                CustomId::DeclineListed { id, list },
+                CustomId::WithdrawListed { id, list },
+            ]);
+        }
         for with in [
             With::Computer(Level::Beginner),
             With::Person(UserId(id.0.min(MOST_PERSON))),

@@ -84,12 +84,12 @@ macro_rules! words {
 
 words! {
     "accept" => Accept(id);
-    "take" => Take(id);
+    "take" => Take { id, list };
     "lobby" => Lobby { page };
     "decline" => Decline(id);
-    "decline-listed" => DeclineListed(id);
+    "decline-listed" => DeclineListed { id, list };
     "withdraw" => Withdraw(id);
-    "withdraw-listed" => WithdrawListed(id);
+    "withdraw-listed" => WithdrawListed { id, list };
     "end" => EndExhibition(id);
     "renew" => Renew(id);
     "move" => Move { id, board };

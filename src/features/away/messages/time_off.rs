@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::discord::ui::custom_id::{AwayAct, CustomId};
-use crate::discord::ui::words::{counted, date, duration_words};
+use crate::discord::ui::words::{date, duration_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line, relative};
 use crate::features::away::service::time_off::{Stops, TimeOffView};
 use crate::matches::UserId;
@@ -15,8 +15,8 @@ const MOST_LINES: usize = 10;
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let mut content = format!("**Your time off.** {}\n", standing(view, now));
     content.push_str(&format!(
-        "You have {} left of 336 in any 365 days. While you are away only your own clocks stop, and you may still move.\n",
-        counted(view.left.as_secs() / 3600, "hour")
+        "You have {} of time off left; in any 365 days there are 14 days of it. While you are away only your own clocks stop, and you may still move.\n",
+        duration_words(whole_minutes(view.left))
     ));
     let running = view.matches.len();
     let stops = view.matches.iter();
@@ -52,16 +52,16 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
         }
     }
     content.push_str(if view.habits.slices {
-        "*By itself*: when a clock of yours is about to run out, a day of your time off is taken, and both players are told.\n"
+        "**Automatic time off** is on: when one of your clocks is about to run out, a day of your time off is taken, and both players are told.\n"
     } else {
-        "*By itself* is off: a clock that runs out loses, unless you are away by then.\n"
+        "**Automatic time off** is off: if your clock runs out, you lose, unless you are away by then.\n"
     });
     content.push_str(&format!(
         "-# Your time zone: {}. `/away from: until: zone:` plans time off and sets the zone.",
         view.habits
             .zone
             .as_ref()
-            .map_or_else(|| String::from("not set, UTC counts"), Zone::to_string)
+            .map_or_else(|| String::from("not set, so UTC is used"), Zone::to_string)
     ));
     let button = |label: &'static str, tone, act| Button::new(label, tone, CustomId::Away(act));
     let go = match view.off {
@@ -71,9 +71,9 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
         Some(_) => button("Call Off", Tone::Primary, AwayAct::Return),
     };
     let by_itself = if view.habits.slices {
-        button("Not by Itself", Tone::Plain, AwayAct::ByHand)
+        button("Turn Automatic Off", Tone::Plain, AwayAct::ByHand)
     } else {
-        button("By Itself", Tone::Plain, AwayAct::ByItself)
+        button("Turn Automatic On", Tone::Plain, AwayAct::ByItself)
     };
     Composed {
         rows: vec![vec![go, by_itself]],

@@ -50,7 +50,7 @@ pub enum Stops {
 pub enum NoTimeOff {
     /// All of it is used up.
     #[error(
-        "You have no time off left: 336 hours in 365 days are all there is. Hours come back a year after they were used."
+        "You have no time off left: there are 14 days of it in any 365 days. What you have used comes back a year later."
     )]
     Spent,
     /// It would end before it begins.

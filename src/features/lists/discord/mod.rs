@@ -1,4 +1,5 @@
 //! Commands and presses.
 
+pub(crate) mod answers;
 pub(crate) mod commands;
 pub(crate) mod pages;

@@ -1,5 +1,5 @@
 use crate::db::Listed;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{ChallengeList, CustomId};
 use crate::discord::ui::match_lines::{IN_A_ROW, MOST_ROWS, watched_line};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line};
 use crate::games;
@@ -102,20 +102,24 @@ pub fn games(listed: &[Listed], user: UserId, page: u32) -> Composed {
 
 /// What somebody can do about a challenge in a list: answer one to them, withdraw their own.
 fn answers(one: &Listed, user: UserId) -> Vec<Button> {
-    let id = one.id;
+    let (id, list) = (one.id, ChallengeList::Mine);
     if one.status != "open" {
         return Vec::new();
     }
     if one.challenger == user {
-        let withdraw = CustomId::WithdrawListed(id);
+        let withdraw = CustomId::WithdrawListed { id, list };
         return vec![Button::new(format!("Withdraw {id}"), Tone::Plain, withdraw)];
     }
     vec![
-        Button::new(format!("Accept {id}"), Tone::Success, CustomId::Take(id)),
+        Button::new(
+            format!("Accept {id}"),
+            Tone::Success,
+            CustomId::Take { id, list },
+        ),
         Button::new(
             format!("Decline {id}"),
             Tone::Plain,
-            CustomId::DeclineListed(id),
+            CustomId::DeclineListed { id, list },
         ),
     ]
 }

@@ -1,5 +1,5 @@
 use crate::discord::ui::composed::page_buttons;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{ChallengeList, CustomId};
 use crate::discord::ui::terms::{for_whom, terms};
 use crate::discord::ui::words::{message_link, up_to};
 use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
@@ -32,6 +32,7 @@ pub fn lobby(
     }
     let mut content = format!("**Open challenges in {place}**");
     let mut buttons = Vec::new();
+    let list = ChallengeList::Lobby;
     for View { state, places, .. } in open {
         let (id, proposal) = (state.id(), state.proposal());
         let own = proposal.challenger == user;
@@ -59,10 +60,14 @@ pub fn lobby(
             Button::new(
                 format!("Withdraw {id}"),
                 Tone::Plain,
-                CustomId::WithdrawListed(id),
+                CustomId::WithdrawListed { id, list },
             )
         } else {
-            Button::new(format!("Accept {id}"), Tone::Success, CustomId::Take(id))
+            Button::new(
+                format!("Accept {id}"),
+                Tone::Success,
+                CustomId::Take { id, list },
+            )
         });
     }
     let mut rows = vec![buttons];

@@ -1,6 +1,6 @@
 //! Challenges: taken up, turned down, taken back, renewed.
 
-use super::{choosing, starting};
+use super::starting;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -8,7 +8,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::kernel;
 use crate::kernel::Update;
-use crate::matches::{ChannelId, Match, MatchId};
+use crate::matches::{ChannelId, MatchId};
 
 /// Takes up a challenge, in the message that is the challenge.
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
@@ -52,59 +52,6 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
         announcement.hand_over();
     }
     answer
-}
-
-/// Takes up a challenge from a list of them. The message that is the challenge may be gone.
-pub async fn take(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let challenge = app.may_know(reply, id).await?;
-    if challenge.state.proposal().place.channel == reply.asked.channel() {
-        starting::rules(app, reply).await?;
-    }
-    let user = reply.asked.user();
-    let done = reply.while_doing(app.acting(reply).accept(id, user)).await;
-    answer_listed(app, reply, id, done, messages::accepted_elsewhere).await
-}
-
-/// Turns a challenge down from a list of them. The message that is the challenge may be gone.
-pub async fn decline_listed(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-) -> Result<(), CommandError> {
-    app.may_know(reply, id).await?;
-    let user = reply.asked.user();
-    let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
-    answer_listed(app, reply, id, done, messages::declined_elsewhere).await
-}
-
-/// Takes a challenge back from a list of them. The message that is the challenge may be gone.
-pub async fn withdraw_listed(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-) -> Result<(), CommandError> {
-    app.may_know(reply, id).await?;
-    let user = reply.asked.user();
-    let done = reply
-        .while_doing(app.acting(reply).withdraw(id, user))
-        .await;
-    answer_listed(app, reply, id, done, messages::withdrawn_elsewhere).await
-}
-
-async fn answer_listed(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    done: Result<Update, kernel::Error>,
-    words: fn(&Match) -> String,
-) -> Result<(), CommandError> {
-    match done {
-        Ok(update) => {
-            let words = words(&update.view.state);
-            choosing::answered_elsewhere(app, reply, update, &words).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
 }
 
 /// Turns a challenge down, in the message that is the challenge.

@@ -52,8 +52,8 @@ pub enum Question {
 impl Question {
     const fn called(self) -> &'static str {
         match self {
-            Self::Draw => "offer",
-            Self::TakeBack => "request",
+            Self::Draw => "draw offer",
+            Self::TakeBack => "take-back request",
         }
     }
 

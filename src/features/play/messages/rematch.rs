@@ -41,13 +41,13 @@ pub fn accepted_elsewhere(begun: &Match) -> String {
 /// What a player reads who has declined a challenge from elsewhere than where it is posted.
 #[must_use]
 pub fn declined_elsewhere(closed: &Match) -> String {
-    format!("You declined match {}.", closed.id())
+    format!("You declined the challenge, match {}.", closed.id())
 }
 
 /// What a player reads who has withdrawn a challenge from elsewhere than where it is posted.
 #[must_use]
 pub fn withdrawn_elsewhere(closed: &Match) -> String {
-    format!("You withdrew match {}.", closed.id())
+    format!("You withdrew your challenge, match {}.", closed.id())
 }
 
 /// What a player reads who has agreed to a rematch, which is the new match `next`.

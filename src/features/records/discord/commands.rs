@@ -70,7 +70,7 @@ pub(crate) fn all() -> Vec<Command> {
         .with(
             Parameter::file(
                 "file",
-                "A text record of mine, APGameRecord, PGN, SGF or a string of columns; 1 MB at most",
+                "A file from /export, an APGameRecord, PGN, SGF or a string of columns; 1 MB at most",
             )
             .required(),
         )

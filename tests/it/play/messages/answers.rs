@@ -47,7 +47,11 @@ fn answers() {
         Fact::Resigned { seat },
         Fact::Renewed,
     ];
-    said.extend(ends.map(|fact| ui::ended_question(&fact).content));
+    said.extend(ends.map(|fact| {
+        let draw = matches!(fact, Fact::DrawAgreed { .. } | Fact::DrawDeclined { .. });
+        ui::ended_question(draw, &fact).content
+    }));
+    said.push(ui::ended_question(true, &Fact::Renewed).content);
     said.extend([
         messages::old_board(latest),
         messages::ask_resign_again(2),
