@@ -5,8 +5,8 @@
 //! end of a match was told whose loser resigned, how long until a new match had its thread and board, and
 //! the memory of the program.
 //!
-//! Measured with the `dev` profile for 3 seconds a kind, on 2 cores that other programs kept busy (load 12), so the quiet rows
-//! differ by a half too. Before boards, replays and exports went through fair queues:
+//! Before boards, replays and exports went through fair queues, with the `dev` profile for 3 seconds a kind, on 2 cores that other
+//! programs kept busy (load 12):
 //!
 //! | 30 a second | a move, middle | a move, 99 of 100 | a board, 99 of 100 | an end told | a match begun | memory |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -15,19 +15,20 @@
 //! | `/export` of all | 309ms | 682ms | 256ms | not in 120s | 568ms | 314 MB |
 //! | `/privacy export` | - | - | - | - | not in 2s | - |
 //!
-//! Now, with 96 MB of memory at most:
+//! Now, for 20 seconds a kind on 2 cores that do nothing else. What a move takes grows with what was played before, with and
+//! without noise:
 //!
 //! | 30 a second | a move, middle | a move, 99 of 100 | a board, 99 of 100 | an end told | a match begun | memory |
 //! | --- | --- | --- | --- | --- | --- | --- |
-//! | nothing | 60ms | 116ms | 121ms | 199ms | 283ms | 74 MB |
-//! | `/replay` of 112 turns | 161ms | 286ms | 531ms | 482ms | 638ms | 78 MB |
-//! | `/export` of all | 63ms | 209ms | 173ms | 153ms | 260ms | 79 MB |
-//! | `/privacy export` | 116ms | 169ms | 130ms | 231ms | 280ms | 79 MB |
-//! | `/import` | 128ms | 249ms | 191ms | 228ms | 382ms | 83 MB |
-//! | `/history` | 128ms | 206ms | 214ms | 205ms | 453ms | 83 MB |
-//! | `/board` | 87ms | 258ms | 164ms | 227ms | 380ms | 83 MB |
-//! | everything | 85ms | 236ms | 404ms | 233ms | 486ms | 96 MB |
-//! | nothing again | 45ms | 156ms | 105ms | 221ms | 184ms | 96 MB |
+//! | nothing | 16ms | 25ms | 24ms | 80.3ms | 107.6ms | 76 MB |
+//! | `/replay` of 112 turns | 26ms | 50ms | 43ms | 85.0ms | 125.0ms | 81 MB |
+//! | `/export` of all | 23ms | 69ms | 64ms | 78.6ms | 130.8ms | 83 MB |
+//! | `/privacy export` | 21ms | 81ms | 77ms | 78.8ms | 150.0ms | 84 MB |
+//! | `/import` | 23ms | 88ms | 89ms | 93.3ms | 191.3ms | 87 MB |
+//! | `/history` | 20ms | 102ms | 93ms | 84.3ms | 206.6ms | 87 MB |
+//! | `/board` | 21ms | 112ms | 111ms | 94.8ms | 207.3ms | 87 MB |
+//! | everything | 24ms | 140ms | 223ms | 285.6ms | 449.1ms | 97 MB |
+//! | nothing again | 19ms | 124ms | 123ms | 76.5ms | 234.4ms | 97 MB |
 
 use std::path::Path;
 use std::sync::Arc;
