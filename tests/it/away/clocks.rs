@@ -403,8 +403,7 @@ async fn opponent_of_many_short_absences_can_resign() {
     let mut stage = Stage::new().await;
     let table = worn_out_clock(&mut stage).await;
     stage.advance(hours(24));
-    let question = private(table.ben.command("resign", NOTHING).await);
-    drop(table.ben.press(&question, "Resign").await);
+    stage.resigns(&table.ben).await;
     let reason = "SELECT coalesce(reason, status) FROM matches WHERE match_id = 1";
     stage.until_row(reason, "resigned").await;
 }

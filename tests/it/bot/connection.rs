@@ -84,7 +84,7 @@ async fn commands_are_registered_only_when_they_differ() {
     whispered(
         stage
             .person("ana", stage.general())
-            .command("help", [("", ""); 0])
+            .command("help", NOTHING)
             .await,
     );
     let changes = stage

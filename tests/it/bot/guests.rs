@@ -162,10 +162,10 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         stage.check_picture(&next);
         let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
         let menu = &lessons.menus()[0];
-        let lesson = ben
-            .select(&lessons, &menu.custom_id, ["connect-n.drop"])
-            .await;
-        let lesson = private(lesson);
+        let lesson = private(
+            ben.select(&lessons, &menu.custom_id, ["connect-n.drop"])
+                .await,
+        );
         let form = ben.press(&lesson, "Type Instead…").await;
         let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
         private(ben.submit(form, [("turn", "d")]).await);

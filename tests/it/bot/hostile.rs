@@ -71,14 +71,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
         .await;
     let dan = stage.person("dan", stage.general());
     dan.press(&challenge, "Accept").await;
-    let thread = stage
-        .sandbox
-        .until(|sandbox| {
-            let threads = sandbox.threads(stage.general());
-            threads.get(1)?["id"].as_str()?.parse().ok()
-        })
-        .await
-        .expect("a thread");
+    let thread = stage.thread(1).await;
     let own = stage.person("cleo", thread);
     stage.until_announced().await;
     stage.plays(&own, "d").await;

@@ -7,7 +7,7 @@ use anteroom::matches::{ChannelId, MatchId};
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 use serde_json::{Value, json};
 
-use crate::support::stage::{Stage, boards, contents, private, said, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, contents, private, said, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const EVENTS: &str = "SELECT count(*) FROM events";
@@ -31,15 +31,13 @@ async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     let board = stage.plays(&table.ben, "a").await;
     let form = stage.form(&table.ana, &board).await;
     again();
-    let answer = table.ana.submit(&form, [("turn", "e")]).await;
-    updated(answer);
+    updated(table.ana.submit(&form, [("turn", "e")]).await);
     stage.board(&table, 4).await;
     let board = stage.plays(&table.ben, "a").await;
     again();
     let offer = said(table.ana.press(&board, "Offer Draw").await);
     stage.until_announced().await;
-    let declined = table.ben.press(&offer, "Decline").await;
-    updated(declined);
+    updated(table.ben.press(&offer, "Decline").await);
     stage.until_announced().await;
     again();
     stage.challenge("cleo", "connect-n", &[]).await;
@@ -65,21 +63,20 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
     // A choice that is changed afterwards: delivered again, it must not come back.
-    let answer = table.ana.command::<&str, &str>("settings", []).await;
+    let answer = table.ana.command("settings", NOTHING).await;
     let panel = private(answer);
     stage.sandbox.fail_delivery(DeliveryFault::Again);
     for theme in ["light", "wood"] {
-        let changed = table.ana.select(&panel, "set/theme", [theme]).await;
-        updated(changed);
+        updated(table.ana.select(&panel, "set/theme", [theme]).await);
     }
     for _ in 0..300 {
-        whispered(table.cleo.command::<&str, &str>("help", []).await);
+        whispered(table.cleo.command("help", NOTHING).await);
     }
     let before = stage.row(EVENTS);
     stage.forget_requests();
     assert_eq!(stage.sandbox.deliver_held(), 5);
     // Answers come in the order in which their interactions arrived.
-    whispered(table.cleo.command::<&str, &str>("help", []).await);
+    whispered(table.cleo.command("help", NOTHING).await);
     assert_eq!(first_answers(&stage), 1);
     stage.until_announced().await;
     assert_eq!(stage.row(EVENTS), before);
@@ -197,10 +194,7 @@ async fn suggestions_are_given_up_when_they_would_come_too_late() {
         .expect("the right to write");
     stage.forget_requests();
     // With the disk so slow they cannot be noted as seen, without which they are not shown.
-    let answer = table
-        .ben
-        .autocomplete::<&str, &str>("move", "turn", "", [])
-        .await;
+    let answer = table.ben.autocomplete("move", "turn", "", NOTHING).await;
     assert_eq!(answer.choices().map(<[_]>::len), Some(0), "{answer:#?}");
     assert_eq!(
         first_answers(&stage),
@@ -218,7 +212,7 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
     let other = stage.begin("connect-n", &[]).await;
     let (general, lounge) = (stage.general(), stage.sandbox.channel("lounge"));
     let cleo = stage.person("cleo", lounge);
-    let channel = ChannelId(general.to_string().parse().expect("a number"));
+    let channel = ChannelId(general.0);
     let hidden = ui::seen_elsewhere(MatchId(1), channel).content;
     for command in [
         "board", "describe", "history", "resign", "draw", "takeback", "replay",
@@ -258,7 +252,7 @@ async fn announcement_channels_hold_matches() {
     let thread = &stage.sandbox.threads(general)[0];
     assert_eq!(thread["type"], 10);
     stage.plays(&table.ana, "d").await;
-    let refused = table.ana.command::<&str, &str>("play connect-n", []).await;
+    let refused = table.ana.command("play connect-n", NOTHING).await;
     assert_eq!(whispered(refused), ui::NO_THREAD_IN_THREAD);
 }
 
@@ -272,10 +266,7 @@ async fn what_is_typed_cannot_turn_the_bots_words_round() {
         answer.contains('z') && !answer.contains(['\u{202e}', '\u{2066}']),
         "{answer:?}"
     );
-    let answer = table
-        .ana
-        .autocomplete::<&str, &str>("move", "turn", typed, [])
-        .await;
+    let answer = table.ana.autocomplete("move", "turn", typed, NOTHING).await;
     let choices = answer.choices().expect("choices");
     assert!(
         !choices.is_empty()
@@ -299,10 +290,7 @@ async fn person_with_new_flags_and_avatar_plays_like_others() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     assert!(board.content().contains("**d**"), "{}", board.content());
-    let suggestions = table
-        .ana
-        .autocomplete::<&str, &str>("board", "match", "", [])
-        .await;
+    let suggestions = table.ana.autocomplete("board", "match", "", NOTHING).await;
     assert_eq!(
         suggestions.choices().map(<[_]>::len),
         Some(1),
@@ -328,10 +316,7 @@ async fn interaction_that_cannot_be_decoded_is_answered() {
         let reference = said.split('`').nth(1).expect("a reference");
         assert_eq!(said, ui::undecoded(reference).content);
     }
-    let suggestions = table
-        .ben
-        .autocomplete::<&str, &str>("move", "turn", "", [])
-        .await;
+    let suggestions = table.ben.autocomplete("move", "turn", "", NOTHING).await;
     assert_eq!(suggestions.choices().map(<[_]>::len), Some(0));
     assert_eq!(stage.row(EVENTS), before);
 }
@@ -349,12 +334,11 @@ async fn answer_of_null_is_not_believed() {
     let board = said(table.ana.command("move", [("turn", "d")]).await);
     assert!(board.content().contains("**d**"), "{}", board.content());
     null();
-    whispered(table.ben.command("board", [("", ""); 0]).await);
+    whispered(table.ben.command("board", NOTHING).await);
     null();
     let form = stage.form(&table.ben, &board).await;
     null();
-    let answer = table.ben.submit(&form, [("turn", "a")]).await;
-    updated(answer);
+    updated(table.ben.submit(&form, [("turn", "a")]).await);
     stage.board(&table, 3).await;
 }
 
@@ -400,7 +384,7 @@ async fn older_form_of_a_command_tells_the_person_to_reload() {
     for answer in [
         ana.command("board", [("match", 1)]).await,
         ana.command("play connect-n", [("computer", true)]).await,
-        ana.command("bygone", [("", ""); 0]).await,
+        ana.command("bygone", NOTHING).await,
     ] {
         assert_eq!(whispered(answer), ui::outdated().content);
     }

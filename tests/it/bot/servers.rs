@@ -91,8 +91,7 @@ async fn a_match_belongs_to_the_server_it_began_on() {
         );
         stage.until_announced().await;
         let ben = stage.person("ben", channel);
-        let accepted = ben.press(&challenge, "Accept").await;
-        updated(accepted);
+        updated(ben.press(&challenge, "Accept").await);
         let thread = stage
             .sandbox
             .until(|sandbox| sandbox.threads(channel).first().cloned())
@@ -122,8 +121,7 @@ async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
     );
     stage.until_announced().await;
     let ben = stage.person("ben", channel);
-    let accepted = ben.press(&challenge, "Accept").await;
-    updated(accepted);
+    updated(ben.press(&challenge, "Accept").await);
     stage.until_announced().await;
     let threads = stage.sandbox.threads(channel);
     let begun = |thread: &&serde_json::Value| thread["id"] == challenge.id().to_string();

@@ -89,7 +89,6 @@ async fn games_turns_over_from_page_to_page() {
         stage.challenge("ana", "connect-n", &[]).await;
     }
     let first = private(ana.command("games", NOTHING).await);
-    assert!(first.is_ephemeral());
     let (mine, user) = (mine(&stage, "ana").await, stage.id("ana"));
     assert_eq!(mine.len(), 30);
     let mut shown = first.clone();
@@ -265,10 +264,7 @@ async fn board_rules_and_help() {
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let board = private(table.ben.command("board", NOTHING).await);
-    assert!(
-        board.is_ephemeral() && board.mentions().is_empty(),
-        "{board:#?}"
-    );
+    assert!(board.mentions().is_empty(), "{board:#?}");
     let (state, now) = (stage.state(1).await, stage.clock.now());
     let shown = play::messages::board(&state, None, stage.id("ben"), Seat::Second, now);
     assert_eq!(board.content(), shown.content);
@@ -278,7 +274,6 @@ async fn board_rules_and_help() {
 
     let general = stage.person("cleo", stage.general());
     let rules = private(general.command("rules", [("game", "antichess")]).await);
-    assert!(rules.is_ephemeral());
     let game = games::find("antichess").expect("a game");
     let page = |page| help::messages::rules(game, page).content;
     assert_eq!(rules.content(), page(0));
@@ -287,8 +282,7 @@ async fn board_rules_and_help() {
     let shown = general.command("help", NOTHING).await;
     let shown = shown.message().expect("the help");
     let help = shown.content().to_owned();
-    let turned = general.press(shown, "During Matches").await;
-    let turned = updated(turned);
+    let turned = updated(general.press(shown, "During Matches").await);
     assert!(turned.is_ephemeral() && turned.content() != help);
     let play = stage
         .sandbox
@@ -348,10 +342,9 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     assert_eq!(mine.content(), none);
     let here = updated(cleo.press(mine, "This Server").await);
     let played_in = async |channel: Snowflake| {
-        let [guild, channel] =
-            [stage.sandbox.guild_id(), channel].map(|id| id.to_string().parse().expect("a number"));
-        let (arbiter, channel) = (stage.arbiter(), Some(ChannelId(channel)));
-        let played = arbiter.store().played_in(GuildId(guild), channel, 200);
+        let (arbiter, channel) = (stage.arbiter(), Some(ChannelId(channel.0)));
+        let guild = GuildId(stage.sandbox.guild_id().0);
+        let played = arbiter.store().played_in(guild, channel, 200);
         played.await.expect("a list")
     };
     let (there, count) = played_in(stage.general()).await;
@@ -399,24 +392,14 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     general
         .press(&challenge.expect("a challenge"), "Accept")
         .await;
-    let other = stage
-        .sandbox
-        .until(|sandbox| {
-            sandbox.threads(stage.general()).get(1)?["id"]
-                .as_str()?
-                .parse()
-                .ok()
-        })
-        .await
-        .expect("a thread");
+    let other = stage.thread(1).await;
     stage.until_announced().await;
     // Ana types her turn in the thread of others.
     let ana = stage.person("ana", other);
     let answer = ana.command("move", [("turn", "d")]).await;
     let asked = answer.message().expect("a question");
     assert!(asked.content().contains("`d`"), "{}", asked.content());
-    let shown = ana.press(asked, "1: Connect N with Ben").await;
-    let shown = updated(shown);
+    let shown = updated(ana.press(asked, "1: Connect N with Ben").await);
     ana.press(&shown, "Play").await;
     stage.board(&mine, 2).await;
     assert_eq!(
@@ -457,10 +440,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
         .fail_requests("POST", OPEN_THREAD, 100, RequestFault::CutAfter);
     let ben = stage.person("ben", general);
     ben.press(&challenge, "Accept").await;
-    let opened = stage
-        .sandbox
-        .until(|sandbox| sandbox.threads(general).get(1).map(|_| ()));
-    opened.await.expect("a thread");
+    stage.thread(1).await;
     assert_eq!(
         stage.row("SELECT thread IS NULL FROM places WHERE match_id = 2"),
         "1"
@@ -607,21 +587,20 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
         assert_eq!(shown, labels, "/{name}");
         ana.press(&asked, labels[0]).await
     };
-    let none: [(&str, &str); 0] = [];
 
     let replay = which("replay", &[("speed", "slow")]).await;
     let replay = message(replay);
     assert!(!replay.is_ephemeral());
     stage.check_replay(&replay);
 
-    let listed = message(which("conditional list", &none).await);
+    let listed = message(which("conditional list", &NOTHING).await);
     assert_eq!(listed.buttons()[0].custom_id, "plan/1");
-    let cleared = message(which("conditional clear", &none).await);
+    let cleared = message(which("conditional clear", &NOTHING).await);
     let none_cleared = conditional::messages::lines_cleared(MatchId(1), 0);
     assert_eq!(cleared.content(), none_cleared.content);
     let line = message(which("conditional clear", &[("line", "3")]).await);
     assert_eq!(line.content(), Refusal::NoSuchLine(3).to_string());
-    let plan = message(which("conditional add", &none).await);
+    let plan = message(which("conditional add", &NOTHING).await);
     stage.check_picture(&plan);
 
     let part = whispered(which("describe", &[("what", "rank 4")]).await);
@@ -629,7 +608,7 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
     let described = history::messages::description(&*stage.state(1).await, "rank 4", now);
     assert_eq!(part, described.expect("a part").content);
 
-    which("takeback", &none).await;
+    which("takeback", &NOTHING).await;
     stage.until_announced().await;
     assert_eq!(
         stage.row("SELECT turns FROM matches WHERE match_id = 1"),

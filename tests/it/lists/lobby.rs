@@ -96,8 +96,7 @@ async fn somebody_is_challenged_from_their_menu() {
         ["Challenge", "Lessons", "Rules", "Other Games"]
     );
     stage.check_picture(&page);
-    let done = place.press(&page, "Challenge").await;
-    updated(done);
+    updated(place.press(&page, "Challenge").await);
     stage
         .until_row("SELECT invited FROM matches", &ben.id().to_string())
         .await;
@@ -107,7 +106,7 @@ async fn somebody_is_challenged_from_their_menu() {
     );
     let bot = stage.sandbox.application_id();
     let said = whispered(place.command_on("Challenge…", bot).await);
-    let bot = UserId(bot.to_string().parse().expect("a number"));
+    let bot = UserId(bot.0);
     assert!(said.starts_with(&play::messages::is_a_bot(bot)), "{said}");
     assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
 }

@@ -6,7 +6,7 @@ use anteroom::games::GivenOptions;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, labels, private, refused, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, labels, private, refused, updated, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
@@ -111,11 +111,12 @@ async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
         let stranger = stage.person("cleo", general).press(&challenge, label).await;
         refused(stranger, &Refusal::OnlyInvited { invited });
     }
-    let declined = stage
-        .person("ben", general)
-        .press(&challenge, "Decline")
-        .await;
-    let declined = updated(declined);
+    let declined = updated(
+        stage
+            .person("ben", general)
+            .press(&challenge, "Decline")
+            .await,
+    );
     assert_eq!(declined.content(), closed(&stage, 1).await);
     assert!(declined.buttons().is_empty());
     assert!(stage.sandbox.threads(general).is_empty());
@@ -129,11 +130,12 @@ async fn a_challenge_is_withdrawn_by_its_maker() {
     let challenge = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
         .await;
-    let withdrawn = stage
-        .person("ana", general)
-        .press(&challenge, "Withdraw")
-        .await;
-    let withdrawn = updated(withdrawn);
+    let withdrawn = updated(
+        stage
+            .person("ana", general)
+            .press(&challenge, "Withdraw")
+            .await,
+    );
     assert_eq!(withdrawn.content(), closed(&stage, 1).await);
     assert!(withdrawn.buttons().is_empty());
     assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
@@ -141,7 +143,7 @@ async fn a_challenge_is_withdrawn_by_its_maker() {
 
 /// The list of somebody's matches and challenges.
 async fn games(place: &Place) -> Message {
-    match place.command("games", [("", ""); 0]).await {
+    match place.command("games", NOTHING).await {
         Answer::Message(list) => list,
         other => panic!("not a list: {other:#?}"),
     }
@@ -288,10 +290,10 @@ async fn challenges_that_cannot_be_made() {
         matches!(too_wide, Answer::NotSent(_)),
         "a client lets nobody type that: {too_wide:?}"
     );
-    let bot = stage.sandbox.application_id().to_string();
-    let said = whispered(ana.command("play connect-n", [("opponent", &*bot)]).await);
-    let bot = UserId(bot.parse().expect("a number"));
-    assert_eq!(said, play::messages::is_a_bot(bot));
+    let bot = stage.sandbox.application_id();
+    let options = [("opponent", bot.to_string())];
+    let said = whispered(ana.command("play connect-n", options).await);
+    assert_eq!(said, play::messages::is_a_bot(UserId(bot.0)));
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 
     let table = stage.begin("connect-n", &[]).await;
@@ -351,7 +353,6 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
         .message_says(&ana, &challenge, challenge.content())
         .await;
     assert_eq!(labels(&renewed), labels(&challenge));
-    let accepted = ben.press(&renewed, "Accept").await;
-    updated(accepted);
+    updated(ben.press(&renewed, "Accept").await);
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
 }

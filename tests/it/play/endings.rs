@@ -82,7 +82,6 @@ async fn resigning_is_asked_twice() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let question = private(table.ana.command("resign", NOTHING).await);
-    assert!(question.is_ephemeral());
     assert_eq!(labels(&question), ["Abort", "Resign", "Keep Playing"]);
     let kept = table.ana.press(&question, "Keep Playing").await;
     assert_eq!(kept.message().expect("an answer").content(), PLAYS_ON);
@@ -97,7 +96,7 @@ async fn resigning_is_asked_twice() {
     let elsewhere = stage.person("ana", stage.general());
     let question = private(elsewhere.command("resign", NOTHING).await);
     let done = updated(elsewhere.press(&question, "Resign").await);
-    let thread = ChannelId(table.thread.to_string().parse().expect("a number"));
+    let thread = ChannelId(table.thread.0);
     let elsewhere = messages::done(Done::Resigned, MatchId(1), Some(thread));
     assert_eq!(done.content(), elsewhere.content);
     let result = stage.board(&table, 3).await;

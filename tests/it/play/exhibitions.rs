@@ -31,11 +31,7 @@ async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
     given.extend_from_slice(options);
     let ana = stage.person("ana", general);
     let card = said(ana.command("play connect-n", given).await);
-    let opened = stage.sandbox.until(|sandbox| {
-        let threads = sandbox.threads(general);
-        threads.get(begun)?["id"].as_str()?.parse().ok()
-    });
-    let table = stage.table(opened.await.expect("a thread"), card.id());
+    let table = stage.table(stage.thread(begun).await, card.id());
     stage.board(&table, 1).await;
     table
 }

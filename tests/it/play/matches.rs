@@ -6,7 +6,7 @@ use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
 use loopback_discord::Message;
 
-use crate::support::stage::{Stage, boards, contents, labels, private, updated};
+use crate::support::stage::{NOTHING, Stage, boards, contents, labels, private, updated};
 use crate::support::typing::by_button;
 
 #[tokio::test]
@@ -184,11 +184,10 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
     stage.kill().await;
     stage.start().await;
-    let private = private(table.cleo.command("board", [("", ""); 0]).await);
-    assert!(private.is_ephemeral());
-    stage.check_picture(&private);
+    let looked_at = private(table.cleo.command("board", NOTHING).await);
+    stage.check_picture(&looked_at);
     assert!(
-        picture(&stage, &private) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        picture(&stage, &looked_at) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
         "the board after a restart"
     );
 }
@@ -250,9 +249,7 @@ async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
         // A turn of several steps is offered step by step.
         let mut turn = String::new();
         for _ in 0..10 {
-            let answer = seat
-                .autocomplete("move", "turn", &turn, [("", ""); 0])
-                .await;
+            let answer = seat.autocomplete("move", "turn", &turn, NOTHING).await;
             let choices = answer
                 .choices()
                 .unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key))

@@ -72,7 +72,6 @@ async fn the_result_offers_the_players_what_may_come_next() {
 async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     let mut stage = Stage::new().await;
     let (table, result) = won(&stage).await;
-    let general = stage.general();
     stage.card_follows(&table).await;
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
@@ -101,20 +100,13 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     assert_eq!(accepted, play::messages::rematch_accepted(&begun));
     let players = ["ben", "ana"].map(|name| stage.id(name).into());
     assert_eq!(begun.players(), Some(players));
-    let thread = stage
-        .sandbox
-        .until(|sandbox| {
-            let threads = sandbox.threads(general);
-            threads.get(1)?["id"].as_str()?.parse().ok()
-        })
-        .await
-        .expect("a thread");
+    let thread = stage.thread(1).await;
     let next = stage.table(thread, challenge.id());
     let board = stage.board(&next, 1).await;
     assert_eq!(board.mentions(), ["ben"]);
     stage.card_follows(&next).await;
     let there = whispered(table.ana.press(&result, "Rematch").await);
-    let thread = ChannelId(thread.to_string().parse().expect("a number"));
+    let thread = ChannelId(thread.0);
     assert_eq!(there, play::messages::rematch_there(&begun, Some(thread)));
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
     assert_eq!(
@@ -135,8 +127,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     whispered(table.ana.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 2).await;
     let ben = stage.person("ben", stage.general());
-    let declined = ben.press(&challenge, "Decline").await;
-    updated(declined);
+    updated(ben.press(&challenge, "Decline").await);
     refused(
         table.ana.press(&result, "Rematch").await,
         &Refusal::RematchDeclined,
@@ -145,8 +136,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     whispered(table.ben.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 3).await;
     assert!(is_challenge(&stage, &challenge, 3).await);
-    let withdrawn = ben.press(&challenge, "Withdraw").await;
-    updated(withdrawn);
+    updated(ben.press(&challenge, "Withdraw").await);
     whispered(table.ana.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 4).await;
     assert!(is_challenge(&stage, &challenge, 4).await);
@@ -179,22 +169,10 @@ async fn a_computer_plays_its_rematch_at_once() {
     let options = [("computer", Value::from(2)), ("colour", Value::from("Red"))];
     let ana = stage.person("ana", general);
     said(ana.command("play connect-n", options).await);
-    let thread = stage
-        .sandbox
-        .until(|sandbox| {
-            sandbox.threads(general).first()?["id"]
-                .as_str()?
-                .parse()
-                .ok()
-        })
-        .await
-        .expect("a thread");
+    let thread = stage.thread(0).await;
     let ana = stage.person("ana", thread);
     stage.until_announced().await;
-    let question = private(ana.command("resign", NOTHING).await);
-    ana.press(&question, "Resign").await;
-    stage.until_announced().await;
-    let result = boards(&ana).pop().expect("the result");
+    let result = stage.resigns(&ana).await;
     assert_eq!(labels(&result)[..2], ["Rematch", "Another Game…"]);
     let asked = whispered(ana.press(&result, "Rematch").await);
     assert_eq!(asked, play::messages::rematch_asked(&*stage.state(2).await));
@@ -211,7 +189,6 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
     let games = private(table.ben.press(&result, "Another Game…").await);
-    assert!(games.is_ephemeral());
     assert!(games.content().contains(&stage.mention("ana")));
     assert_eq!(labels(&games).len(), 7);
     let page = updated(table.ben.press(&games, "Anchor").await);
@@ -259,11 +236,12 @@ async fn the_games_are_chosen_by_buttons() {
         stage.row("SELECT game FROM matches WHERE invited IS NULL"),
         "anacund"
     );
-    let accepted = stage
-        .person("ben", stage.general())
-        .press(&challenge, "Accept")
-        .await;
-    updated(accepted);
+    updated(
+        stage
+            .person("ben", stage.general())
+            .press(&challenge, "Accept")
+            .await,
+    );
     // In a thread no match can begin.
     let table = stage.begin("connect-n", &[]).await;
     let games = private(table.ana.command("play choose", NOTHING).await);

@@ -8,7 +8,7 @@ use anteroom::ratings::Rating;
 use loopback_discord::{Message, Place};
 use serde_json::Value;
 
-use crate::support::stage::{Stage, private, refused, said, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, private, refused, said, updated, whispered};
 
 /// An open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
@@ -20,8 +20,7 @@ async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
 }
 
 async fn accepts(place: &Place, challenge: &Message) {
-    let accepted = place.press(challenge, "Accept").await;
-    updated(accepted);
+    updated(place.press(challenge, "Accept").await);
 }
 
 async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
@@ -98,11 +97,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     // Ben resigns: he has 1259 in this game, and Ana 1741.
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
-    let nothing = Vec::<(&str, &str)>::new;
-    let question = private(table.ben.command("resign", nothing()).await);
-    table.ben.press(&question, "Resign").await;
-    stage.board(&table, 6).await;
-    stage.until_announced().await;
+    stage.resigns(&table.ben).await;
     let equal = open(&stage, &[("range", Value::from("1300 – 1600"))]).await;
     let otherwise = |range: &str, rating| Refusal::RatedOtherwise {
         range: range.parse().expect("a range"),
@@ -209,14 +204,9 @@ async fn a_server_allows_fewer() {
     let general = stage.general();
     stage.sandbox.set_owner("dan");
     let owner = stage.person("dan", general);
-    let panel = private(
-        owner
-            .command("server-settings", Vec::<(&str, &str)>::new())
-            .await,
-    );
+    let panel = private(owner.command("server-settings", NOTHING).await);
     for (menu, value) in [("set/server-open", "2"), ("set/server-running", "1")] {
-        let set = owner.select(&panel, menu, [value]).await;
-        updated(set);
+        updated(owner.select(&panel, menu, [value]).await);
     }
     stage.restart().await;
     let first = open(&stage, &[]).await;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
 use crate::support::scripts::{Script, scripts};
-use crate::support::stage::{Stage, boards as all_boards, contents, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards as all_boards, contents, said, whispered};
 use crate::support::typing::{By, by_button};
 
 /// How the turns of a match are made, over and over: each player makes turns in every way.
@@ -230,8 +230,7 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     let mut stage = stage_with(Arc::new(Written::default())).await;
     let here = stage.sandbox.direct_channel("ana");
     let alone = stage.person("ana", here);
-    let plain = [("", ""); 0];
-    let refused = whispered(alone.command("play connect-n", plain).await);
+    let refused = whispered(alone.command("play connect-n", NOTHING).await);
     assert_eq!(refused, play::messages::BOT_ALONE);
     for _ in 0..2 {
         let options = [("computer", Value::from(1)), ("colour", Value::from("Red"))];
@@ -250,29 +249,27 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "4");
     // Everything else is there, too.
     for command in ["board", "games", "history", "describe", "help", "settings"] {
-        whispered(alone.command(command, plain).await);
+        whispered(alone.command(command, NOTHING).await);
     }
-    said(alone.command("takeback", plain).await);
+    said(alone.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    said(alone.command("draw", plain).await);
+    said(alone.command("draw", NOTHING).await);
     stage
         .until_row(
             "SELECT count(*) FROM events WHERE kind = 'draw-declined'",
             "1",
         )
         .await;
-    let question = alone.command("resign", plain).await;
-    let question = question.message().expect("a question").clone();
-    alone.press(&question, "Resign").await;
-    stage
-        .until_row("SELECT status FROM matches WHERE match_id = 2", "finished")
-        .await;
-    stage.until_announced().await;
+    stage.resigns(&alone).await;
+    assert_eq!(
+        stage.row("SELECT status FROM matches WHERE match_id = 2"),
+        "finished"
+    );
     // Now the other one is meant.
     stage.plays(&alone, "c").await;
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 1"), "2");
     // What concerns servers is not offered.
-    let none = alone.command("server-settings", plain).await;
+    let none = alone.command("server-settings", NOTHING).await;
     assert!(
         !matches!(none, loopback_discord::Answer::Message(_)),
         "{none:?}"
