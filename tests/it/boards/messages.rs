@@ -1,11 +1,12 @@
-//! Lessons, as players read them.
+//! Lessons and hints, as players read them.
 
 use anteroom::features::boards;
 use anteroom::features::boards::{FoundLesson, LessonView, Picked};
 use anteroom::games;
+use anteroom::games::Completions;
 use anteroom::matches::Match;
 
-use crate::support::messages::check;
+use crate::support::messages::{ANA, Game, check, check_text};
 
 #[test]
 fn lessons() {
@@ -57,4 +58,18 @@ fn lessons() {
         "lesson_refused",
         &boards::messages::lesson_refused(&found, &refused, "*h*"),
     );
+}
+
+/// The hints among what may be chosen while somebody types a turn.
+#[test]
+fn completions() {
+    let mut game = Game::begun("antichess");
+    game.plays("d2d4 a7a6");
+    let found = game.played.complete(ANA, "", 25).expect("turns");
+    let hints = [
+        boards::messages::completions(&found, "").pop(),
+        boards::messages::completions(&Completions::default(), "e2e5").pop(),
+    ];
+    let said = hints.map(|hint| hint.expect("a hint").0);
+    check_text("completions", &said.join("\n"));
 }

@@ -9,6 +9,7 @@ use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::Place;
 
 use crate::support::hand::{Hand, finish};
+use crate::support::messages::check_lines;
 use crate::support::stage::{
     NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
 };
@@ -62,6 +63,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
         "{:#?}",
         hand.message
     );
+    check_lines("unfinished_turn", hand.message.content().lines());
     stage.check_picture(&hand.message);
     hand.pick("13").await;
     // What was typed can be taken back as well.
