@@ -13,7 +13,7 @@
 //! | nothing | 36ms | 90ms | 46ms | 108ms | 163ms | 72 MB |
 //! | `/replay` of 112 turns | 174ms | 354ms | 329ms | 14.8s | 504ms | 145 MB |
 //! | `/export` of all | 309ms | 682ms | 256ms | not in 120s | 568ms | 314 MB |
-//! | `/privacy export` | - | - | - | - | not in 2s | - |
+//! | the file of `/privacy` | - | - | - | - | not in 2s | - |
 //!
 //! Now, for 20 seconds a kind on 2 cores that do nothing else. What a move takes grows with what was played before, with and
 //! without noise:
@@ -23,7 +23,7 @@
 //! | nothing | 16ms | 25ms | 24ms | 80.3ms | 107.6ms | 76 MB |
 //! | `/replay` of 112 turns | 26ms | 50ms | 43ms | 85.0ms | 125.0ms | 81 MB |
 //! | `/export` of all | 23ms | 69ms | 64ms | 78.6ms | 130.8ms | 83 MB |
-//! | `/privacy export` | 21ms | 81ms | 77ms | 78.8ms | 150.0ms | 84 MB |
+//! | the file of `/privacy` | 21ms | 81ms | 77ms | 78.8ms | 150.0ms | 84 MB |
 //! | `/import` | 23ms | 88ms | 89ms | 93.3ms | 191.3ms | 87 MB |
 //! | `/history` | 20ms | 102ms | 93ms | 84.3ms | 206.6ms | 87 MB |
 //! | `/board` | 21ms | 112ms | 111ms | 94.8ms | 207.3ms | 87 MB |
@@ -83,7 +83,7 @@ const NOISES: [(&str, Noise); 9] = [
     ("nothing", Noise::Nothing),
     ("`/replay` of 112 turns", Noise::Replay),
     ("`/export` of all", Noise::ExportAll),
-    ("`/privacy export`", Noise::PrivacyExport),
+    ("the file of `/privacy`", Noise::PrivacyExport),
     ("`/import`", Noise::Import),
     ("`/history`", Noise::History),
     ("`/board`", Noise::Board),
@@ -220,7 +220,11 @@ async fn ask(general: &Place, thread: &Place, noise: Noise, number: usize) {
         Noise::Nothing => {}
         Noise::Replay => drop(thread.command("replay", NOTHING).await),
         Noise::ExportAll => drop(general.command("export", [("match", "all")]).await),
-        Noise::PrivacyExport => drop(general.command("privacy export", NOTHING).await),
+        Noise::PrivacyExport => {
+            if let Some(page) = general.command("privacy", NOTHING).await.message() {
+                drop(general.press(page, "Get My Data").await);
+            }
+        }
         Noise::Import => {
             let text = "[White \"Zoe\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n";
             let record = json!({"filename": format!("{number}.pgn"), "text": text});

@@ -98,7 +98,7 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
     Composed::text(match asks {
         ModeratorAsks::Pause => {
             format!(
-                "Match {id} is paused. `/moderate resume` lets it go on. Both players are told, with your reason."
+                "Match {id} is paused. `/referee resume` lets it go on. Both players are told, with your reason."
             )
         }
         ModeratorAsks::Resume => {
@@ -106,25 +106,25 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
         }
         ModeratorAsks::Undo => format!(
             "The last turn of match {id} is undone. Both players are told, with your reason. \
-             `/moderate redo` puts it back, as long as nothing is played after it."
+             `/referee redo` puts it back, as long as nothing is played after it."
         ),
         ModeratorAsks::Redo => format!(
             "What was undone in match {id} stands again. Both players are told, with your reason. \
-             `/moderate undo` undoes it once more."
+             `/referee undo` undoes it once more."
         ),
         ModeratorAsks::End(_) => {
             format!(
-                "Match {id} is over. Both players are told, with your reason. `/moderate reopen` undoes it."
+                "Match {id} is over. Both players are told, with your reason. `/referee reopen` undoes it."
             )
         }
         ModeratorAsks::LetOut(user) => format!(
             "{} is let out of match {id}, which is over without a result: nobody's rating changes. \
-             Both players are told, with your reason. `/moderate reopen` undoes it.",
+             Both players are told, with your reason. `/referee reopen` undoes it.",
             mention(user)
         ),
         ModeratorAsks::Reopen => format!(
             "Match {id} goes on, and its result no longer counts. Both players are told, with your reason. \
-             `/moderate end` ends it again."
+             `/referee end` ends it again."
         ),
     })
 }
@@ -134,7 +134,7 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
 pub fn kept_out(person: UserId) -> Composed {
     Composed::text(format!(
         "{} can no longer begin matches in this server, and reads your reason when they try. What they play goes on; \
-         `/moderate end` ends a match, `/moderate let-in` undoes this.",
+         `/referee end` ends a match, `/referee let-in` undoes this.",
         mention(person)
     ))
 }
@@ -146,7 +146,7 @@ pub fn let_in(person: UserId, was: bool) -> Composed {
     Composed::text(if was {
         format!("{who} can begin matches in this server again.")
     } else {
-        format!("{who} was not kept from playing here. `/moderate list` shows who is.")
+        format!("{who} was not kept from playing here. `/referee list` shows who is.")
     })
 }
 

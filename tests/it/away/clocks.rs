@@ -11,7 +11,9 @@ use anteroom::matches::{DaysOff, MatchId, Pause, Refusal, TimeError};
 use anteroom::people::{DateError, ZoneError};
 use loopback_discord::{Message, Place};
 
-use crate::support::stage::{NOTHING, Stage, Table, private, refused, said, updated, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, Table, in_privacy, private, refused, said, updated, whispered,
+};
 
 #[tokio::test]
 async fn time_is_given_in_the_thread() {
@@ -365,7 +367,7 @@ async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
     let mut stage = Stage::new().await;
     let table = worn_out_clock(&mut stage).await;
     private(table.ben.command("board", NOTHING).await);
-    for (command, paused) in [("moderate pause", true), ("moderate resume", false)] {
+    for (command, paused) in [("referee pause", true), ("referee resume", false)] {
         whispered(table.cleo.command(command, [("reason", "Strange")]).await);
         assert_eq!(stage.state(1).await.is_paused(), paused);
     }
@@ -391,7 +393,7 @@ async fn opponent_of_many_short_absences_can_be_deleted() {
     worn_out_clock(&mut stage).await;
     stage.advance(hours(24));
     let ben = stage.person("ben", stage.general());
-    let question = private(ben.command("privacy forget", NOTHING).await);
+    let question = private(in_privacy(&ben, "Delete My Data…").await);
     private(ben.press(&question, "Delete My Data").await);
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
     let ended = "SELECT status FROM matches WHERE match_id = 1";

@@ -147,7 +147,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             ("analyse", vec![]),
             ("export", vec![]),
             ("reminders", vec![]),
-            ("privacy show", vec![]),
+            ("privacy", vec![]),
             ("settings", vec![]),
             ("help", vec![]),
             ("about", vec![]),

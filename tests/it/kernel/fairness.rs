@@ -7,7 +7,7 @@ use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;
 
-use crate::support::stage::{NOTHING, Stage, Table, boards, said, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, boards, private, said, whispered};
 
 /// More jobs than there are threads for long work.
 const MANY: u64 = 4;
@@ -115,7 +115,11 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
         tokio::spawn(async move { ana.command("export", [("match", "all")]).await })
     };
     until_long(&stage, &workshop, MANY as usize + 1).await;
-    let kept = gives(&stage, &over, "ana", "privacy export");
+    let kept = {
+        let ana = ana();
+        let page = private(ana.command("privacy", NOTHING).await);
+        tokio::spawn(async move { ana.press(&page, "Get My Data").await })
+    };
     until_long(&stage, &workshop, MANY as usize + 2).await;
     let one = ana().command("export", [("match", "1")]).await;
     assert_eq!(whispered(one), Full::OfOne.to_string());

@@ -7,7 +7,7 @@ use anteroom::matches::{ModeratorAsks, Refusal};
 
 use super::{MATCH, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, in_privacy, private, said, whispered};
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
@@ -75,7 +75,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let end = |winner| {
         table
             .cleo
-            .command("moderate end", [("reason", "A *bot*"), ("winner", winner)])
+            .command("referee end", [("reason", "A *bot*"), ("winner", winner)])
     };
     let nobody = private(end("cleo").await);
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
@@ -91,17 +91,17 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
     let cleo = stage.person("cleo", stage.general());
     let options = [("reason", "x"), ("match", "1")];
-    let again = whispered(cleo.command("moderate resume", options).await);
+    let again = whispered(cleo.command("referee resume", options).await);
     let over = Refusal::Finished {
         id: MATCH,
         result: String::new(),
     };
     assert!(again.starts_with(over.to_string().trim_end_matches('.')));
-    let list = private(cleo.command("moderate list", NOTHING).await);
+    let list = private(cleo.command("referee list", NOTHING).await);
     assert_eq!(list.content().lines().count(), 7, "{}", list.content());
     assert!(list.mentions().is_empty());
     let ben = stage.person("ben", stage.general());
-    let hidden = whispered(ben.command("moderate list", NOTHING).await);
+    let hidden = whispered(ben.command("referee list", NOTHING).await);
     assert_eq!(hidden, messages::only_moderators().content);
 }
 
@@ -113,7 +113,7 @@ async fn who_is_kept_out_begins_nothing() {
     let open = stage.challenge("cleo", "anchor", &[]).await;
     let running = stage.begin("connect-n", &[]).await;
     let options = [("person", "ben"), ("reason", "Spam, _again_")];
-    let done = whispered(ana.command("moderate keep-out", options).await);
+    let done = whispered(ana.command("referee keep-out", options).await);
     assert_eq!(done, messages::kept_out(stage.id("ben")).content);
     let reads = Refusal::KeptOut {
         reason: String::from("Spam, _again_"),
@@ -129,25 +129,21 @@ async fn who_is_kept_out_begins_nothing() {
     // What he plays goes on.
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
-    let list = private(ana.command("moderate list", NOTHING).await);
+    let list = private(ana.command("referee list", NOTHING).await);
     for name in ["ana", "ben"] {
         assert!(list.content().contains(&stage.mention(name)));
     }
-    let data = private(ben.command("privacy export", NOTHING).await);
+    let data = private(in_privacy(&ben, "Get My Data").await);
     let data = stage.sandbox.attachment(&data.attachments()[0].url);
     let data: serde_json::Value = serde_json::from_slice(&data.expect("a file")).expect("JSON");
     assert_eq!(data["kept_out"].as_array().map(Vec::len), Some(1));
     for kept in [true, false] {
-        let undone = whispered(ana.command("moderate let-in", [("person", "ben")]).await);
+        let undone = whispered(ana.command("referee let-in", [("person", "ben")]).await);
         assert_eq!(undone, messages::let_in(stage.id("ben"), kept).content);
     }
     said(ben.command("play anchor", NOTHING).await);
-    let keep_out = |person, reason| {
-        ana.command(
-            "moderate keep-out",
-            [("person", person), ("reason", reason)],
-        )
-    };
+    let keep_out =
+        |person, reason| ana.command("referee keep-out", [("person", person), ("reason", reason)]);
     let own = private(keep_out("ana", "x").await);
     check_seen("kept_out_oneself", [&own]);
     let why = whispered(keep_out("ben", " ").await);

@@ -21,6 +21,6 @@ fn notified(message: &Message) -> Vec<&str> {
 
 /// What somebody reads who moderates the match of a thread.
 async fn moderates(place: &Place, act: &str, reason: &str) -> String {
-    let command = format!("moderate {act}");
+    let command = format!("referee {act}");
     whispered(place.command(&command, [("reason", reason)]).await)
 }

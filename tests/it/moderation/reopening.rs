@@ -34,7 +34,7 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     stage.plays(&table.ana, "d").await;
     let let_out = |person| {
         let options = [("reason", "Ben is *ill*"), ("person", person)];
-        table.cleo.command("moderate let-out", options)
+        table.cleo.command("referee let-out", options)
     };
     let refused = whispered(let_out("cleo").await);
     assert_eq!(refused, Refusal::NoneOfItsPlayers(MATCH).to_string());
@@ -54,7 +54,7 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     stage.play_on(&table, &["e", "d", "e"]).await;
     stage.resigns(&table.ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
-    let list = private(table.cleo.command("moderate list", NOTHING).await);
+    let list = private(table.cleo.command("referee list", NOTHING).await);
     check_seen("moderation_of_an_end", [&list]);
     is_sound(&mut stage).await;
 }
@@ -162,7 +162,7 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     stage.resigns(&second.ben).await;
     let dan = stage.person("dan", stage.general());
     dan.command("annul", [("match", "2")]).await;
-    let reopen = |id| dan.command("moderate reopen", [("reason", "x"), ("match", id)]);
+    let reopen = |id| dan.command("referee reopen", [("reason", "x"), ("match", id)]);
     let refused = whispered(reopen("2").await);
     assert_eq!(refused, Refusal::StaysAnnulled(MatchId(2)).to_string());
     let third = stage.begin("connect-n", &[]).await;

@@ -224,13 +224,13 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
     stage.until_announced().await;
     let options = [("reason", "x"), ("match", "1")];
     let dan = stage.person("dan", hall);
-    let done = whispered(dan.command("moderate pause", options).await);
+    let done = whispered(dan.command("referee pause", options).await);
     assert_eq!(
         done,
         messages::moderator_did(MATCH, ModeratorAsks::Pause).content
     );
     let cleo = stage.person("cleo", hall);
-    let refused = whispered(cleo.command("moderate resume", options).await);
+    let refused = whispered(cleo.command("referee resume", options).await);
     assert_eq!(refused, messages::only_moderators().content);
     // It is nothing to another server.
     said(
@@ -240,7 +240,7 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
             .await,
     );
     let dan = stage.person("dan", stage.general());
-    let refused = dan.command("moderate list", NOTHING).await;
+    let refused = dan.command("referee list", NOTHING).await;
     assert_eq!(whispered(refused), messages::only_moderators().content);
     // Everybody again, everywhere again.
     let everybody = stage.sandbox.server("Club").to_string();

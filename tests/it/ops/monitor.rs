@@ -9,6 +9,7 @@ use loopback_discord::Answer;
 use serde_json::Value;
 
 use crate::support::program::{Program, begin, command, play, sandbox};
+use crate::support::stage::in_privacy;
 use crate::support::traces::traces_in;
 use crate::support::wait;
 
@@ -340,9 +341,8 @@ async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased()
     reader.execute_batch(read).unwrap();
     let ana = sandbox.user("ana");
     let number: u64 = ana.id().0;
-    let nothing: [(&str, &str); 0] = [];
     let place = ana.in_channel(thread);
-    let answer = place.command("privacy forget", nothing).await;
+    let answer = in_privacy(&place, "Delete My Data…").await;
     let question = answer.message().expect("a question").clone();
     place.press(&question, "Delete My Data").await;
     program

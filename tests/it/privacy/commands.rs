@@ -14,7 +14,9 @@ use serde_json::Value;
 
 use crate::support::databases::row;
 use crate::support::program;
-use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, updated, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, in_privacy, labels, private, said, updated, whispered,
+};
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
@@ -191,7 +193,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     );
 
     // She takes it with her.
-    let exported = private(ana.command("privacy export", NOTHING).await);
+    let exported = private(in_privacy(&ana, "Get My Data").await);
     let exported = files(&sandbox, &exported);
     let [(name, data), (records, lines)] = exported.as_slice() else {
         panic!("two files, not {exported:?}")
@@ -218,7 +220,7 @@ async fn nothing_is_found_of_who_was_deleted() {
         row(&database, &ben_rating),
         row(&database, &format!("{rating} AND user = {ana_number}")),
     );
-    let question = private(ana.command("privacy forget", NOTHING).await);
+    let question = private(in_privacy(&ana, "Delete My Data…").await);
     assert_eq!(
         question.content(),
         messages::forget_question(3, &Operator::default()).content
@@ -250,10 +252,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     let deleted = UserId::deleted(1).deleted_name().expect("a name");
     assert!(exported[0].1.contains(&deleted));
     assert_eq!(traces(exported[0].1.as_bytes(), ana_number), [""; 0]);
-    let data = files(
-        &sandbox,
-        &private(ben.command("privacy export", NOTHING).await),
-    );
+    let data = files(&sandbox, &private(in_privacy(&ben, "Get My Data").await));
     assert_eq!(traces(data[0].1.as_bytes(), ana_number), [""; 0]);
 
     // Ben has his matches and what he won by them.
@@ -269,7 +268,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     let archive = whispered(ben.command("archive", NOTHING).await);
     assert!(archive.contains(&deleted), "{archive}");
     // She begins as somebody new.
-    let new = private(ana.command("privacy export", NOTHING).await);
+    let new = private(in_privacy(&ana, "Get My Data").await);
     let new: Value = serde_json::from_str(&files(&sandbox, &new)[0].1).expect("JSON");
     assert_eq!(new["matches"].as_array().map(Vec::len), Some(0));
     program.stop();
@@ -343,7 +342,7 @@ async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let last = stage.resigns(&table.ana).await;
-    let question = private(table.ana.command("privacy forget", NOTHING).await);
+    let question = private(in_privacy(&table.ana, "Delete My Data…").await);
     assert_eq!(
         question.content(),
         messages::forget_question(0, &stage.settings().operator).content
@@ -365,7 +364,7 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
     let ana = stage.person("ana", stage.general());
     whispered(ana.command("games", NOTHING).await);
     stage.until_row("SELECT count(*) FROM names", "2").await;
-    let kept = private(ana.command("privacy show", NOTHING).await);
+    let kept = private(ana.command("privacy", NOTHING).await);
     let names = Kept {
         matches: 0,
         sections: vec![("names", 2)],
@@ -403,7 +402,7 @@ async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
     let general = stage.general();
     for name in ["ana", "ben", "cleo"] {
         let person = stage.person(name, general);
-        let question = private(person.command("privacy forget", NOTHING).await);
+        let question = private(in_privacy(&person, "Delete My Data…").await);
         private(person.press(&question, "Delete My Data").await);
         if name == "ana" {
             stage.until_row("SELECT count(*) FROM scrub_due", "0").await;

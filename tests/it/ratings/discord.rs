@@ -240,7 +240,7 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     // Undone by a moderator, put back, and undone again.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "c").await;
-    for what in ["moderate undo", "moderate redo", "moderate undo"] {
+    for what in ["referee undo", "referee redo", "referee undo"] {
         whispered(table.cleo.command(what, [("reason", "A slip")]).await);
     }
     stage.until_row(taken_back, "4").await;
@@ -250,7 +250,7 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     // A later turn is taken back, and an opening is undone and put back.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    for what in ["moderate undo", "moderate redo"] {
+    for what in ["referee undo", "referee redo"] {
         whispered(table.cleo.command(what, [("reason", "A slip")]).await);
     }
     stage.until_row(taken_back, "6").await;

@@ -868,6 +868,12 @@ pub fn private(answer: Answer) -> Message {
     }
 }
 
+/// The answer to a button of the page about what is kept of a person.
+pub async fn in_privacy(place: &Place, button: &str) -> Answer {
+    let page = private(place.command("privacy", NOTHING).await);
+    place.press(&page, button).await
+}
+
 /// The text that answers a command or a click for one person only.
 #[track_caller]
 pub fn whispered(answer: Answer) -> String {

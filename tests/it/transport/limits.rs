@@ -218,7 +218,7 @@ fn commands_fit() {
         // In servers and in a conversation with the bot.
         let contexts = match command["name"].as_str() {
             Some(
-                "server-settings" | "moderate" | "weekly-page" | "daily-puzzle" | "annul" | "lobby"
+                "server-settings" | "referee" | "weekly-page" | "daily-puzzle" | "annul" | "lobby"
                 | "watch" | "Challenge…",
             ) => {
                 serde_json::json!([0])
@@ -1041,7 +1041,7 @@ fn messages_fit() {
                 || [
                     "help",
                     "server-settings",
-                    "moderate",
+                    "referee",
                     "weekly-page",
                     "daily-puzzle",
                     "annul"

@@ -142,7 +142,7 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
         format!(
             "**For a server**: {} chooses who plays what and where, {} is for moderators. {} says who runs me.",
             command("server-settings"),
-            command("moderate"),
+            command("referee"),
             command("about")
         ),
         format!(

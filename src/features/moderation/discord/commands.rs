@@ -1,4 +1,4 @@
-//! `/moderate`: what moderators of a server do to matches and about people there.
+//! `/referee`: what moderators of a server do to matches and about people there.
 
 use super::acts;
 use crate::discord::ui::app::App;
@@ -82,7 +82,7 @@ pub(crate) fn all() -> Vec<Command> {
         ),
     ];
     let moderate = Command::group(
-        "moderate",
+        "referee",
         "For moderators: pause or end a match, undo a turn or an end, keep somebody from playing here",
         subcommands,
     );

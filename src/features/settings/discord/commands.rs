@@ -94,7 +94,7 @@ fn server_settings() -> Command {
     ))
     .with(Parameter::role(
         "moderators",
-        "This role uses /moderate too; @everyone for none",
+        "This role uses /referee too; @everyone for none",
     ))
     .in_servers()
     .only_for(Permissions::MANAGE_GUILD)

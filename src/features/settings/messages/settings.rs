@@ -223,7 +223,7 @@ pub fn server_rules(rules: &ServerRules, total: Option<u32>, default_time: TimeC
             "computers",
         ),
         (
-            "Who uses `/moderate` besides those who manage threads",
+            "Who uses `/referee` besides those who manage threads",
             role(rules.moderators, "nobody"),
             "moderators",
         ),
