@@ -14,7 +14,11 @@ use std::time::{Duration, Instant};
 
 use anteroom::board::Seat;
 use anteroom::db::Store;
+use anteroom::db::results;
+use anteroom::features::conditional::store;
 use anteroom::features::records::ArchiveFilter;
+use anteroom::features::records::store::archive;
+use anteroom::features::reminders::store::due;
 use anteroom::games::Verdict;
 use anteroom::matches::{ChannelId, MatchId, UserId};
 use anteroom::people::Moment;
@@ -97,7 +101,11 @@ async fn measure(path: &Path) {
     let store = Store::open(path).expect("opened");
     let pending = store.pending().await.expect("read").len();
     let stale = store.stale_cards().await.expect("read").len();
-    let lines = store.matches_with_lines().await.expect("read").len();
+    let lines = store
+        .read(store::matches_with_lines)
+        .await
+        .expect("read")
+        .len();
     store.next_alarm().await.expect("read");
     println!(
         "open, and what there is to do ({pending} + {stale} + {lines}): {:?}",
@@ -157,7 +165,10 @@ async fn measure(path: &Path) {
         ("/profile", &|store| {
             let store = store.clone();
             Box::pin(async move {
-                let results = store.results_of(ME, None).await.expect("read");
+                let results = store
+                    .read(|db| results::of_user(db, ME, None))
+                    .await
+                    .expect("read");
                 results.latest.len()
             })
         }),
@@ -192,10 +203,18 @@ async fn measure(path: &Path) {
 /// What the bot asks whenever an alarm may be due: flags and the like, then who is to be reminded, and of what.
 async fn tick(store: &Store, now: Moment) -> usize {
     let matches = store.due_alarms(now, 32).await.expect("read");
-    let people = store.people_due(now, 32).await.expect("read");
+    let people = store
+        .read(move |db| due::people_due(db, now, 32))
+        .await
+        .expect("read");
     let mut due = matches.len();
     if let Some(person) = people.first() {
-        due += store.due_to(*person, now).await.expect("read").len();
+        let person = *person;
+        due += store
+            .read(move |db| due::due_to(db, person, now))
+            .await
+            .expect("read")
+            .len();
     }
     store.next_alarm().await.expect("read");
     due
@@ -225,7 +244,13 @@ fn after_the_middle(filter: ArchiveFilter) -> ArchiveFilter {
 
 fn page(store: &Store, filter: ArchiveFilter) -> Work {
     let store = store.clone();
-    Box::pin(async move { store.archive(filter, 11).await.expect("read").len() })
+    Box::pin(async move {
+        store
+            .read(move |db| archive::archive(db, &filter, 11))
+            .await
+            .expect("read")
+            .len()
+    })
 }
 
 /// How long it takes to fold a million results of rated matches, without the database.

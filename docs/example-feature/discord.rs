@@ -1,4 +1,4 @@
-use super::messages;
+use super::{messages, store};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
@@ -18,7 +18,7 @@ async fn count(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let Some(guild) = reply.asked.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
-    let count = reply.while_doing(app.arbiter.store().going_on_in(guild));
-    let count = count.await.map_err(Error::from)?;
+    let read = app.arbiter.read(move |db| store::going_on_in(db, guild));
+    let count = reply.while_doing(read).await.map_err(Error::from)?;
     app.whisper(reply, messages::going_on(count)).await
 }

@@ -2,7 +2,7 @@
 
 mod discord;
 mod messages;
-mod store;
+pub(crate) mod store;
 
 use crate::features::Feature;
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::{OpenError, StoreError};
 use super::matches;
-use super::names::EVERYWHERE;
+use super::people::names::EVERYWHERE;
 use crate::board::Seat;
 use crate::db::upkeep::doctor::reading;
 use crate::matches::{Event, Match, MatchId, Player, computer_name};

@@ -11,27 +11,26 @@ pub(crate) mod body;
 pub(crate) mod bounds;
 mod columns;
 pub(crate) mod connection;
+pub mod drafts;
 pub(crate) mod error;
 pub(crate) mod file;
 pub(crate) mod finished;
 pub(crate) mod frozen;
-pub(crate) mod habits;
 pub(crate) mod history;
 pub(crate) mod interactions;
-pub(crate) mod last_seen;
 pub(crate) mod lists;
 pub(crate) mod match_list;
 pub(crate) mod matches;
-pub(crate) mod names;
 pub(crate) mod open;
-pub(crate) mod people;
+pub mod people;
 pub(crate) mod places;
 pub(crate) mod plans;
 pub(crate) mod projection;
 pub(crate) mod projections;
+pub mod ratings;
 pub(crate) mod readers;
 pub(crate) mod rebuild;
-pub(crate) mod results;
+pub mod results;
 pub(crate) mod upkeep;
 pub(crate) mod workload;
 pub(crate) mod writer;
@@ -41,6 +40,7 @@ pub use finished::each_finished;
 pub use frozen::FrozenMatch;
 pub use places::{Announced, Listed, Places};
 pub use results::{Past, Results, Tally};
+pub use rusqlite::Connection;
 pub use upkeep::backup::{BackupError, Kept, backup, check_backup, keep_backups, restore};
 pub use upkeep::doctor::{Examination, Finding, examine, repair};
 pub use upkeep::scrub::Scrubbed;
@@ -76,6 +76,32 @@ pub(crate) struct Inner {
 }
 
 impl Store {
+    /// Reads something, all of it from one state of the database.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.inner.readers.read(query).await
+    }
+
+    /// Writes something: all of it, or nothing if it fails.
+    ///
+    /// # Errors
+    ///
+    /// Its own, or when it cannot be written.
+    pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.inner.writer.write(change).await
+    }
+
     /// Resolves when the database is lost: the process should exit and be restarted. It also counts as lost when another
     /// program has locked it for this long, to within 15 seconds.
     pub async fn lost(&self, locked_for: Duration) -> DatabaseLost {
@@ -118,5 +144,16 @@ impl Store {
     /// When others are reading for long, or it cannot be written.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         self.inner.writer.checkpoint().await
+    }
+
+    /// Takes what was deleted out of unused parts of the files, as far as that can be done now, and looks whether anything of
+    /// it is left. If `rewrite`, and something was deleted since the last rewrite, the whole database is rewritten, and other
+    /// writes wait until that is done. Must be called again until everything is [clean](Scrubbed::Clean).
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, for lack of room for instance, or not be looked at.
+    pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
+        self.inner.writer.scrub(rewrite).await
     }
 }

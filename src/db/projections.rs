@@ -4,10 +4,10 @@ use super::appearances::Appearances;
 use super::error::StoreError;
 use super::match_list::MatchList;
 use super::projection::{Change, Projection};
+use crate::db::ratings::list::RatingList;
+use crate::db::ratings::punctuality::Punctuality;
 use crate::features::moderation::store::acts::ModeratedList;
 use crate::features::play::store::rematches::Rematches;
-use crate::features::ratings::store::list::RatingList;
-use crate::features::ratings::store::punctuality::Punctuality;
 
 pub(crate) static PROJECTIONS: [&dyn Projection; 6] = [
     &MatchList,

@@ -5,7 +5,6 @@ use rusqlite::{Connection, params};
 use super::body;
 use super::error::StoreError;
 use crate::board::Seat;
-use crate::db::Store;
 use crate::games::Verdict;
 use crate::matches::{Fact, GuildId, MatchId, Moderation, UserId};
 use crate::people::Moment;
@@ -86,66 +85,61 @@ impl Tally {
     }
 }
 
-impl Store {
-    /// What became of somebody's matches against people. For others in a server (`Some`), only opponents and matches are named
-    /// that may be: the opponents were seen there and did not choose to be in no list, the matches were played there.
-    pub async fn results_of(
-        &self,
-        user: UserId,
-        guild: Option<GuildId>,
-    ) -> Result<Results, StoreError> {
-        let read = move |connection: &Connection| {
-            let (mut results, mut opponents) = (Results::default(), BTreeMap::new());
-            let mut wins: Vec<(u32, MatchId)> = Vec::new();
-            let mut latest = Vec::new();
-            for (past, flagged, place) in past(connection, user)? {
-                results.all.add(past.score);
-                results.flagged += u32::from(flagged && past.score == Score::Loss);
-                let game = results.by_game.entry(past.game.clone()).or_default();
-                game.add(past.score);
-                let against: &mut Tally = opponents.entry(past.opponent).or_default();
-                against.add(past.score);
-                if guild.is_none() || place == guild {
-                    // A win before anybody made a turn is no short one.
-                    if past.score == Score::Win && past.turns > 0 {
-                        wins.push((past.turns, past.id));
-                    }
-                    latest.push(past);
-                }
+/// What became of somebody's matches against people. For others in a server (`Some`), only opponents and matches are named
+/// that may be: the opponents were seen there and did not choose to be in no list, the matches were played there.
+pub fn of_user(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+) -> Result<Results, StoreError> {
+    let (mut results, mut opponents) = (Results::default(), BTreeMap::new());
+    let mut wins: Vec<(u32, MatchId)> = Vec::new();
+    let mut latest = Vec::new();
+    for (past, flagged, place) in past(db, user)? {
+        results.all.add(past.score);
+        results.flagged += u32::from(flagged && past.score == Score::Loss);
+        let game = results.by_game.entry(past.game.clone()).or_default();
+        game.add(past.score);
+        let against: &mut Tally = opponents.entry(past.opponent).or_default();
+        against.add(past.score);
+        if guild.is_none() || place == guild {
+            // A win before anybody made a turn is no short one.
+            if past.score == Score::Win && past.turns > 0 {
+                wins.push((past.turns, past.id));
             }
-            let mut opponents: Vec<_> = opponents.into_iter().collect();
-            opponents.sort_by_key(|(user, tally)| (std::cmp::Reverse(tally.all()), *user));
-            for (user, tally) in opponents {
-                if results.opponents.len() < NAMED && may_be_named(connection, user, guild)? {
-                    results.opponents.push((user, tally));
-                }
-            }
-            let of = |win: Option<&(u32, MatchId)>| win.map(|(turns, id)| (*id, *turns));
-            results.shortest = of(wins.iter().min());
-            results.longest = of(wins
-                .iter()
-                .max_by_key(|(turns, id)| (*turns, std::cmp::Reverse(*id))));
-            latest.sort_by_key(|past| std::cmp::Reverse((past.at, past.id)));
-            results.openings = openings(connection, &latest)?;
-            for past in latest {
-                if results.latest.len() < NAMED && may_be_named(connection, past.opponent, guild)? {
-                    results.latest.push(past);
-                }
-            }
-            Ok(results)
-        };
-        self.inner.readers.read(read).await
+            latest.push(past);
+        }
     }
+    let mut opponents: Vec<_> = opponents.into_iter().collect();
+    opponents.sort_by_key(|(user, tally)| (std::cmp::Reverse(tally.all()), *user));
+    for (user, tally) in opponents {
+        if results.opponents.len() < NAMED && may_be_named(db, user, guild)? {
+            results.opponents.push((user, tally));
+        }
+    }
+    let of = |win: Option<&(u32, MatchId)>| win.map(|(turns, id)| (*id, *turns));
+    results.shortest = of(wins.iter().min());
+    results.longest = of(wins
+        .iter()
+        .max_by_key(|(turns, id)| (*turns, std::cmp::Reverse(*id))));
+    latest.sort_by_key(|past| std::cmp::Reverse((past.at, past.id)));
+    results.openings = openings(db, &latest)?;
+    for past in latest {
+        if results.latest.len() < NAMED && may_be_named(db, past.opponent, guild)? {
+            results.latest.push(past);
+        }
+    }
+    Ok(results)
 }
 
 /// How somebody began those of their latest matches in which they were to begin.
 fn openings(
-    connection: &Connection,
+    db: &Connection,
     latest: &[Past],
 ) -> Result<BTreeMap<String, Vec<(String, u32)>>, StoreError> {
     let mut counted: BTreeMap<&str, BTreeMap<String, u32>> = BTreeMap::new();
     for past in latest.iter().take(LOOKED_AT) {
-        if let Some((seat, text)) = opening(connection, past.id)?
+        if let Some((seat, text)) = opening(db, past.id)?
             && seat == past.seat
         {
             let of_game = counted.entry(&past.game).or_default();
@@ -163,8 +157,8 @@ fn openings(
 
 /// The first turn that stands in a match's record, and whose it was; `None` if the match did not begin at the game's start.
 /// What cannot be read is nobody's opening.
-fn opening(connection: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
-    let mut statement = connection.prepare_cached(
+fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
+    let mut statement = db.prepare_cached(
         "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
     )?;
     let mut rows = statement.query([id])?;
@@ -200,26 +194,18 @@ fn opening(connection: &Connection, id: MatchId) -> Result<Option<(Seat, String)
 }
 
 /// Whether others in a server may see that somebody has played.
-fn may_be_named(
-    connection: &Connection,
-    user: UserId,
-    guild: Option<GuildId>,
-) -> rusqlite::Result<bool> {
+fn may_be_named(db: &Connection, user: UserId, guild: Option<GuildId>) -> rusqlite::Result<bool> {
     let Some(guild) = guild else {
         return Ok(true);
     };
     let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2) \
                AND NOT EXISTS (SELECT 1 FROM user_preferences WHERE user = ?1 AND unlisted)";
-    connection
-        .prepare_cached(sql)?
+    db.prepare_cached(sql)?
         .query_one(params![user, guild], |row| row.get(0))
 }
 
 /// A person's matches against people, those in the first seat first; whether the time ran out, and the server.
-fn past(
-    connection: &Connection,
-    user: UserId,
-) -> rusqlite::Result<Vec<(Past, bool, Option<GuildId>)>> {
+fn past(db: &Connection, user: UserId) -> rusqlite::Result<Vec<(Past, bool, Option<GuildId>)>> {
     let mut all = Vec::new();
     for (seat, sql) in [
         (
@@ -239,7 +225,7 @@ fn past(
             ),
         ),
     ] {
-        let mut statement = connection.prepare_cached(&sql)?;
+        let mut statement = db.prepare_cached(&sql)?;
         let rows = statement.query_map(params![user, MOST], |row| {
             let verdict = match row.get::<_, Option<u8>>(3)? {
                 Some(0) => Verdict::Win(Seat::First),

@@ -133,7 +133,8 @@ mod tests {
         assert_eq!(names, ["going-on"]);
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(&folder.path().join("matches.db")).expect("a database");
-        assert_eq!(store.going_on_in(GuildId(1)).await.expect("a count"), 0);
+        let count = store.read(|db| example::store::going_on_in(db, GuildId(1)));
+        assert_eq!(count.await.expect("a count"), 0);
     }
 
     #[test]

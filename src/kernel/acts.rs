@@ -62,7 +62,7 @@ impl Kernel {
         let now = self.time.now();
         for _ in 0..TRIES {
             let state = self.settle(id, now).await?;
-            match self.write(&state, command, now, cause).await {
+            match self.commit(&state, command, now, cause).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 done => return done,
             }
@@ -91,11 +91,11 @@ impl Kernel {
                 None
             };
             let written = match &answer {
-                Some((command, at)) => self.write(&state, command, *at, None).await,
+                Some((command, at)) => self.commit(&state, command, *at, None).await,
                 None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
                 None if overdue && self.stop_clock(&state).await? => continue,
-                None if overdue => self.write(&state, &Command::Flag, now, None).await,
-                None => self.write(&state, &Command::Expire, now, None).await,
+                None if overdue => self.commit(&state, &Command::Flag, now, None).await,
+                None => self.commit(&state, &Command::Expire, now, None).await,
             };
             match written {
                 Ok(update) => update.leave_to_arbiter(),
@@ -133,7 +133,7 @@ impl Kernel {
     }
 
     /// Decides a command on a match as it is thought to be, writes what follows and lets the reactors follow.
-    pub(crate) async fn write(
+    pub(crate) async fn commit(
         self: &Arc<Self>,
         state: &Arc<Match>,
         command: &Command,

@@ -44,7 +44,7 @@ async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Er
     };
     // By the match as it stands: its time did not run out meanwhile.
     let (command, now) = (Command::Thaw { since }, kernel.time.now());
-    let thawed = kernel.write(&state, &command, now, None).await?;
+    let thawed = kernel.commit(&state, &command, now, None).await?;
     thawed.leave_to_arbiter();
     tracing::info!(match_id = %id, "a frozen match can be read again");
     Ok(())

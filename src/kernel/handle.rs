@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::db::Store;
+use crate::db::{Connection, Store, StoreError};
 use crate::kernel::Kernel;
 use crate::matches::InteractionId;
 use crate::people::Moment;
@@ -38,6 +38,24 @@ impl Arbiter {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.kernel.store
+    }
+
+    /// Reads something, all of it from one state of the database.
+    pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.kernel.store.read(query).await
+    }
+
+    /// Writes something: all of it, or nothing if it fails.
+    pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.kernel.store.write(change).await
     }
 
     /// What time it is, by the clock that counts for matches.

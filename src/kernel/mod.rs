@@ -50,7 +50,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use crate::db::Store;
+use crate::db::{Connection, Store, StoreError};
 use delivery::announcing::Announcing;
 use delivery::cards::Cards;
 use delivery::permits::Permits;
@@ -92,6 +92,24 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
+    /// Reads something, all of it from one state of the database.
+    pub(crate) async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.store.read(query).await
+    }
+
+    /// Writes something: all of it, or nothing if it fails.
+    pub(crate) async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.store.write(change).await
+    }
+
     /// Returns the state that a feature keeps in memory, by its type.
     pub(crate) fn part<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
         self.states.get()

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::error::{Error, Fault};
 use super::handle::Arbiter;
+use crate::db::ratings;
+use crate::db::ratings::punctuality;
 use crate::games::Completions;
 use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{
@@ -58,7 +60,8 @@ impl Arbiter {
         if to_computer {
             return Ok(proposal);
         }
-        let figures = self.kernel.store.figures(proposal.challenger).await?;
+        let user = proposal.challenger;
+        let figures = self.read(move |db| punctuality::figures(db, user)).await?;
         Ok(Proposal {
             figures: (figures.finished > 0).then(|| Box::new(figures)),
             ..proposal
@@ -97,18 +100,18 @@ impl Arbiter {
         let terms = state.proposal().terms;
         let answers = *state.status() == Status::Open && state.proposal().challenger != by;
         if answers && !terms.is_none() {
-            let store = &self.kernel.store;
-            let rating = match terms.rating {
-                None => None,
-                Some(_) => {
-                    let standings = store.standings_of(by).await?;
-                    let own = standings
-                        .iter()
-                        .find(|(game, _)| game == state.game().card.key);
-                    own.map(|(_, standing)| standing.rating.rounded())
-                }
-            };
-            terms.check(&store.figures(by).await?, rating)?;
+            let read = self.read(move |db| {
+                Ok((
+                    ratings::standings_of(db, by)?,
+                    punctuality::figures(db, by)?,
+                ))
+            });
+            let (standings, figures) = read.await?;
+            let own = standings
+                .iter()
+                .find(|(game, _)| game == state.game().card.key);
+            let rating = own.map(|(_, standing)| standing.rating.rounded());
+            terms.check(&figures, rating)?;
         }
         self.act(id, Command::Accept { by }).await
     }

@@ -102,6 +102,11 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "a challenge is answered from the list where it stands",
     ),
     (
+        "moderation",
+        "settings",
+        "a server's rules say who moderates matches",
+    ),
+    (
         "play",
         "boards",
         "a turn is picked, typed and previewed on a board",
@@ -126,6 +131,7 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "records",
         "the export holds a person's matches as files",
     ),
+    ("records", "history", "a record has the notes of its match"),
     (
         "records",
         "play",
@@ -137,6 +143,11 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "both show a person's matches to those who may see them",
     ),
     ("reminders", "away", "both choose the time zone"),
+    (
+        "reminders",
+        "watching",
+        "the digest has a line about followed matches",
+    ),
     (
         "settings",
         "play",

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::db::alarm_kinds::KNOWN;
-use crate::db::{StoreError, alarms, habits, matches};
+use crate::db::people::habits;
+use crate::db::{StoreError, alarms, matches};
 use crate::features::reminders;
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::Moment;

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::asked::Asked;
 use super::wire::{Callback, EPHEMERAL, Painted};
+use crate::db::people::preferences;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Outgoing, Rest, code};
 use crate::kernel::Arbiter;
@@ -120,9 +121,8 @@ impl<'a> Reply<'a> {
         if let Some(preferences) = self.preferences {
             return preferences;
         }
-        let read = arbiter
-            .store()
-            .preferences(self.asked.user(), self.asked.guild());
+        let (user, guild) = (self.asked.user(), self.asked.guild());
+        let read = arbiter.read(move |db| preferences::of(db, user, guild));
         let preferences = self.while_doing(read).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the preferences of a person cannot be read");
             Effective::default()

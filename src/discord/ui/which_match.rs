@@ -9,6 +9,7 @@ use super::given::Given;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
 use super::{match_lines, permissions};
+use crate::db::drafts;
 use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
@@ -215,10 +216,10 @@ pub(crate) async fn ask_where(
             presses.push(Some(short));
             continue;
         }
+        let turns = [typed.to_owned()];
         let kept = app
             .arbiter
-            .store()
-            .keep_offers(id, user, board, vec![typed.to_owned()])
+            .write(move |db| drafts::keep_offers(db, id, user, board, &turns))
             .await;
         let mark = turn_mark(typed);
         presses.push(match kept {

@@ -1,7 +1,8 @@
 use rusqlite::{Connection, params};
 
 use crate::db::people::People;
-use crate::db::{Store, StoreError, habits, matches};
+use crate::db::people::habits;
+use crate::db::{StoreError, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -31,87 +32,70 @@ pub enum PersonChange {
     Zone(Zone),
 }
 
-impl Store {
-    /// The time off of a person that is not over by more than a year, oldest first.
-    pub async fn time_off(&self, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
-            )?;
-            let taken = statement.query_map([user], |row| {
-                Ok(TimeOff {
-                    from: row.get(0)?,
-                    until: row.get(1)?,
-                    back: row.get(2)?,
-                    automatic: row.get(3)?,
-                })
-            })?;
-            Ok(taken.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The people who are away at a moment or will be.
-    pub async fn absent(&self, now: Moment) -> Result<Vec<UserId>, StoreError> {
-        let read = move |connection: &Connection| {
-            // Few are not over, and all others may be many.
-            let mut statement = connection.prepare_cached(
-                "SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1",
-            )?;
-            let users = statement.query_map([now], |row| row.get(0))?;
-            let mut users = users.collect::<Result<Vec<_>, _>>()?;
-            users.sort_unstable();
-            users.dedup();
-            Ok(users)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The matches that a person plays, oldest first, but for those that cannot be read.
-    pub async fn playing(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
-        let read = move |connection: &Connection| playing(connection, user);
-        self.inner.readers.read(read).await
-    }
-
-    /// Changes something for a person, and appends what comes of it to their matches: all of it or nothing. Each match is
-    /// given as it is after its events.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Conflict`] when one of the matches does not stand just before its events any more. Else when it cannot
-    /// be written.
-    pub async fn change_person(
-        &self,
-        user: UserId,
-        change: PersonChange,
-        writes: Vec<(Match, Vec<Event>)>,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            match &change {
-                PersonChange::TimeOff { ends, take } => {
-                    if let Some(at) = ends {
-                        end_time_off(connection, user, *at)?;
-                    }
-                    if let Some(off) = take {
-                        take_off(connection, user, off)?;
-                    }
-                }
-                PersonChange::Zone(zone) => {
-                    let mut habits = habits::of_user(connection, user)?;
-                    habits.zone = Some(zone.clone());
-                    habits::set(connection, user, &habits)?;
-                }
-            }
-            writes
-                .iter()
-                .try_for_each(|(after, events)| matches::insert(connection, after, events))
-        };
-        self.inner.writer.write(write).await
-    }
+/// The time off of a person that is not over by more than a year, oldest first.
+pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
+    )?;
+    let taken = statement.query_map([user], |row| {
+        Ok(TimeOff {
+            from: row.get(0)?,
+            until: row.get(1)?,
+            back: row.get(2)?,
+            automatic: row.get(3)?,
+        })
+    })?;
+    Ok(taken.collect::<Result<_, _>>()?)
 }
 
-fn playing(connection: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
-    let mut statement = connection.prepare_cached(
+/// The people who are away at a moment or will be.
+pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
+    // Few are not over, and all others may be many.
+    let mut statement =
+        db.prepare_cached("SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1")?;
+    let users = statement.query_map([now], |row| row.get(0))?;
+    let mut users = users.collect::<Result<Vec<_>, _>>()?;
+    users.sort_unstable();
+    users.dedup();
+    Ok(users)
+}
+
+/// Changes something for a person, and appends what comes of it to their matches: all of it or nothing. Each match is
+/// given as it is after its events.
+///
+/// # Errors
+///
+/// [`StoreError::Conflict`] when one of the matches does not stand just before its events any more. Else when it cannot
+/// be written.
+pub fn change_person(
+    db: &Connection,
+    user: UserId,
+    change: &PersonChange,
+    writes: &[(Match, Vec<Event>)],
+) -> Result<(), StoreError> {
+    match change {
+        PersonChange::TimeOff { ends, take } => {
+            if let Some(at) = ends {
+                end_time_off(db, user, *at)?;
+            }
+            if let Some(off) = take {
+                take_off(db, user, off)?;
+            }
+        }
+        PersonChange::Zone(zone) => {
+            let mut habits = habits::of_user(db, user)?;
+            habits.zone = Some(zone.clone());
+            habits::set(db, user, &habits)?;
+        }
+    }
+    writes
+        .iter()
+        .try_for_each(|(after, events)| matches::insert(db, after, events))
+}
+
+/// The matches that a person plays, oldest first, but for those that cannot be read.
+pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+    let mut statement = db.prepare_cached(
         "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
          UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
          WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
@@ -120,21 +104,20 @@ fn playing(connection: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreE
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-fn end_time_off(connection: &Connection, user: UserId, at: Moment) -> Result<(), StoreError> {
+fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
         "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
     ] {
-        connection.prepare_cached(sql)?.execute(params![user, at])?;
+        db.prepare_cached(sql)?.execute(params![user, at])?;
     }
     Ok(())
 }
 
-fn take_off(connection: &Connection, user: UserId, off: &TimeOff) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
+fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
         .execute(params![user, off.from.before(KEPT)])?;
-    connection
+    db
         .prepare_cached(
             "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?

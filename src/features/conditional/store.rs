@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::StoreError;
 use crate::db::people::People;
-use crate::db::{Store, StoreError};
 use crate::matches::{Line, LineFate, Match, MatchId, UserId};
 
 /// What these tables hold of a person.
@@ -24,70 +24,60 @@ pub struct KeptLine {
     pub line: Line,
 }
 
-impl Store {
-    /// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
-    /// kept already.
-    pub async fn keep_line(
-        &self,
-        id: MatchId,
-        owner: UserId,
-        line: Line,
-        instead_of: Vec<u32>,
-    ) -> Result<u32, StoreError> {
-        let write = move |connection: &Connection| {
-            delete(connection, id, owner, &instead_of)?;
-            let params = params![id, owner, line.board, line.text()];
-            let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
-            if let Some(number) = connection
-                .prepare_cached(same)?
-                .query_row(params, |row| row.get(0))
-                .optional()?
-            {
-                return Ok(number);
-            }
-            let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
-                       WHERE match_id = ?1 AND user = ?2 RETURNING number";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_one(params, |row| row.get(0))?)
-        };
-        self.inner.writer.write(write).await
+/// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
+/// kept already.
+pub fn keep_line(
+    db: &Connection,
+    id: MatchId,
+    owner: UserId,
+    line: &Line,
+    instead_of: &[u32],
+) -> Result<u32, StoreError> {
+    forget_lines(db, id, owner, instead_of)?;
+    let params = params![id, owner, line.board, line.text()];
+    let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
+    if let Some(number) = db
+        .prepare_cached(same)?
+        .query_row(params, |row| row.get(0))
+        .optional()?
+    {
+        return Ok(number);
     }
-
-    /// Forgets lines of a player by their numbers.
-    pub async fn forget_lines(
-        &self,
-        id: MatchId,
-        owner: UserId,
-        numbers: Vec<u32>,
-    ) -> Result<(), StoreError> {
-        self.inner
-            .writer
-            .write(move |connection| delete(connection, id, owner, &numbers))
-            .await
-    }
-
-    /// All lines of a match, each player's in order of their numbers.
-    pub async fn lines(&self, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
-        let read = move |connection: &Connection| lines(connection, id);
-        self.inner.readers.read(read).await
-    }
-
-    /// The matches in which the player to move keeps lines: one of them may hold the turn that is due.
-    pub async fn matches_with_lines(&self) -> Result<Vec<MatchId>, StoreError> {
-        let read = |connection: &Connection| {
-            let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
-            let mut statement = connection.prepare(sql)?;
-            let ids = statement.query_map([], |row| row.get(0))?;
-            Ok(ids.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+    let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
+               WHERE match_id = ?1 AND user = ?2 RETURNING number";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_one(params, |row| row.get(0))?)
 }
 
-fn lines(connection: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
+/// Forgets lines of a player by their numbers.
+pub fn forget_lines(
+    db: &Connection,
+    id: MatchId,
+    owner: UserId,
+    numbers: &[u32],
+) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached(
+        "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
+    )?;
+    for one in numbers {
+        statement.execute(params![id, owner, one])?;
+    }
+    Ok(())
+}
+
+/// The matches in which the player to move keeps lines: one of them may hold the turn that is due.
+pub fn matches_with_lines(db: &Connection) -> Result<Vec<MatchId>, StoreError> {
+    let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
+    let mut statement = db.prepare(sql)?;
+    let ids = statement.query_map([], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// All lines of a match, each player's in order of their numbers.
+pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
     let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = db.prepare_cached(sql)?;
     let lines = statement.query_map([id], |row| {
         let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
         Ok(KeptLine {
@@ -101,26 +91,11 @@ fn lines(connection: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreErr
 
 /// Forgets the lines that the last turn of a match has completed: a take-back of it must not count as one of theirs. Part of
 /// the transaction of the match's events.
-pub(crate) fn forget_played(connection: &Connection, after: &Match) -> Result<(), StoreError> {
-    for kept in lines(connection, after.id())? {
+pub(crate) fn forget_played(db: &Connection, after: &Match) -> Result<(), StoreError> {
+    for kept in lines(db, after.id())? {
         if after.fate_of(&kept.line) == LineFate::Played {
-            delete(connection, after.id(), kept.owner, &[kept.number])?;
+            forget_lines(db, after.id(), kept.owner, &[kept.number])?;
         }
-    }
-    Ok(())
-}
-
-fn delete(
-    connection: &Connection,
-    id: MatchId,
-    owner: UserId,
-    numbers: &[u32],
-) -> Result<(), StoreError> {
-    let mut statement = connection.prepare_cached(
-        "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
-    )?;
-    for one in numbers {
-        statement.execute(params![id, owner, one])?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What players note of their matches.
 
 use super::store::{Note, NoteKept};
+use crate::features::history::store;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
 
@@ -28,7 +29,7 @@ impl Arbiter {
             return Err(Refusal::NoSuchTurn { ply, last }.into());
         }
         // What is added to notes that were published is for everybody as well.
-        let notes = self.kernel.store.notes(id, by).await?;
+        let notes = self.read(move |db| store::notes(db, id, by)).await?;
         let published = notes.iter().any(|note| note.owner == by && note.published);
         let note = Note {
             owner: by,
@@ -36,7 +37,10 @@ impl Arbiter {
             text,
             published,
         };
-        match self.kernel.store.keep_note(id, note, MOST_NOTES).await? {
+        match self
+            .write(move |db| store::keep_note(db, id, note, MOST_NOTES))
+            .await?
+        {
             NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
             kept => Ok((ply, kept)),
         }
@@ -52,7 +56,9 @@ impl Arbiter {
         if *state.status() == Status::Playing {
             return Err(Refusal::NotOver(id).into());
         }
-        Ok(self.kernel.store.publish_notes(id, by).await?)
+        Ok(self
+            .write(move |db| store::publish_notes(db, id, by))
+            .await?)
     }
 
     /// Deletes a player's notes of a match. Returns how many these were.
@@ -62,7 +68,7 @@ impl Arbiter {
     /// When the person does not play in the match.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
         self.player(id, by).await?;
-        Ok(self.kernel.store.clear_notes(id, by).await?)
+        Ok(self.write(move |db| store::clear_notes(db, id, by)).await?)
     }
 
     /// The match, if this person plays in it or has played.

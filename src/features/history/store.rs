@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::db::StoreError;
 use crate::db::people::People;
-use crate::db::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
 
 /// What these tables hold of a person.
@@ -40,76 +40,62 @@ pub enum NoteKept {
     Full,
 }
 
-impl Store {
-    /// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
-    pub async fn keep_note(
-        &self,
-        id: MatchId,
-        note: Note,
-        most: u32,
-    ) -> Result<NoteKept, StoreError> {
-        let write = move |connection: &Connection| {
-            let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
-            let there = connection
-                .prepare_cached(there)?
-                .query_row(params![id, note.owner, note.ply], |_| Ok(()))
-                .optional()?
-                .is_some();
-            let count = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
-            let count: u32 = connection
-                .prepare_cached(count)?
-                .query_row(params![id, note.owner], |row| row.get(0))?;
-            if !there && count >= most {
-                return Ok(NoteKept::Full);
-            }
-            let sql = "INSERT OR REPLACE INTO notes (match_id, user, ply, text, published) VALUES (?1, ?2, ?3, ?4, ?5)";
-            connection.prepare_cached(sql)?.execute(params![
-                id,
-                note.owner,
-                note.ply,
-                note.text,
-                note.published
-            ])?;
-            Ok(if there {
-                NoteKept::Replaced
-            } else {
-                NoteKept::New
-            })
-        };
-        self.inner.writer.write(write).await
+/// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
+pub fn keep_note(
+    db: &Connection,
+    id: MatchId,
+    note: Note,
+    most: u32,
+) -> Result<NoteKept, StoreError> {
+    let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
+    let there = db
+        .prepare_cached(there)?
+        .query_row(params![id, note.owner, note.ply], |_| Ok(()))
+        .optional()?
+        .is_some();
+    let count = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
+    let count: u32 = db
+        .prepare_cached(count)?
+        .query_row(params![id, note.owner], |row| row.get(0))?;
+    if !there && count >= most {
+        return Ok(NoteKept::Full);
     }
+    let sql = "INSERT OR REPLACE INTO notes (match_id, user, ply, text, published) VALUES (?1, ?2, ?3, ?4, ?5)";
+    db.prepare_cached(sql)?.execute(params![
+        id,
+        note.owner,
+        note.ply,
+        note.text,
+        note.published
+    ])?;
+    Ok(if there {
+        NoteKept::Replaced
+    } else {
+        NoteKept::New
+    })
+}
 
-    /// The notes of a match, each player's in the order of the turns: those of `viewer`, and those that were published.
-    pub async fn notes(&self, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
-                       ORDER BY user, ply";
-            let mut statement = connection.prepare_cached(sql)?;
-            let notes = statement.query_map(params![id, viewer], note)?;
-            Ok(notes.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The notes of a match, each player's in the order of the turns: those of `viewer`, and those that were published.
+pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
+    let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
+               ORDER BY user, ply";
+    let mut statement = db.prepare_cached(sql)?;
+    let notes = statement.query_map(params![id, viewer], note)?;
+    Ok(notes.collect::<Result<_, _>>()?)
+}
 
-    /// Lets everybody see a player's notes of a match. Returns how many these are.
-    pub async fn publish_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
-        let write = move |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
-                .execute(params![id, owner])?)
-        };
-        self.inner.writer.write(write).await
-    }
+/// Lets everybody see a player's notes of a match. Returns how many these are.
+pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+    Ok(db
+        .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
+        .execute(params![id, owner])?)
+}
 
-    /// Deletes a player's notes of a match. Returns how many these were.
-    pub async fn clear_notes(&self, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
-        let write = move |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
-                .execute(params![id, owner])?)
-        };
-        self.inner.writer.write(write).await
-    }
+/// Deletes a player's notes of a match. Returns how many these were.
+pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+    Ok(db
+        .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
+        .execute(params![id, owner])?)
 }
 
 fn note(row: &Row<'_>) -> rusqlite::Result<Note> {

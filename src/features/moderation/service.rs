@@ -1,6 +1,6 @@
 //! What moderators of a server do. Whether somebody is one is the caller's to know.
 
-use crate::features::moderation::store::acts::Banned;
+use crate::features::moderation::store::acts::{self, Banned};
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
 
@@ -48,11 +48,14 @@ impl Arbiter {
             reason,
             lifted: None,
         };
-        Ok(self.kernel.store.ban(guild, banned).await?)
+        Ok(self.write(move |db| acts::ban(db, guild, &banned)).await?)
     }
 
     /// Lets somebody begin matches in a server again; whether they were kept from it.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
-        Ok(self.kernel.store.unban(guild, user, self.now()).await?)
+        let now = self.now();
+        Ok(self
+            .write(move |db| acts::unban(db, guild, user, now))
+            .await?)
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod service;
-pub(crate) mod store;
+pub mod store;
 
 pub use service::forgetting::Forgotten;
 pub use store::personal::Kept;

@@ -5,14 +5,14 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use crate::db::ratings::rebuild_ratings;
 pub use crate::ratings::{Stakes, Uncounted};
-pub use store::ratings::rebuild_ratings;
 
 use super::Feature;
 use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
-    people: &store::people::PEOPLE,
+    people: &store::PEOPLE,
     ..Feature::named("ratings")
 };

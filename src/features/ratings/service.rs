@@ -1,6 +1,9 @@
 //! Ratings: what is at stake in a match, who leads, and what does not count.
 
-use crate::db::Results;
+use crate::db::people::preferences;
+use crate::db::ratings;
+use crate::db::ratings::punctuality;
+use crate::db::{Results, results};
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, Figures, GuildId, Match, MatchId, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
@@ -34,7 +37,10 @@ const COURSE: u32 = 24;
 impl Arbiter {
     /// What a match has to do with ratings as it stands.
     pub async fn stakes(&self, state: &Match) -> Result<Stakes, Error> {
-        Ok(self.kernel.store.stakes(state, self.now()).await?)
+        let (state, now) = (state.clone(), self.now());
+        Ok(self
+            .read(move |db| ratings::stakes(db, &state, now))
+            .await?)
     }
 
     /// Who leads in a game: in a server those who were seen there, else everybody.
@@ -44,40 +50,45 @@ impl Arbiter {
         guild: Option<GuildId>,
         user: UserId,
     ) -> Result<Leaders, Error> {
-        let store = &self.kernel.store;
-        let players = store.rated_players(game, guild, self.now()).await?;
-        let own = store.standings_of(user).await?;
-        let own = own.into_iter().find(|(key, _)| key == game);
-        Ok(Leaders {
-            listed: table(players),
-            own: own.map(|(_, standing)| standing),
-            unlisted: store.preferences(user, guild).await?.own.unlisted,
-        })
+        let now = self.now();
+        let leaders = self.read(move |db| {
+            let standings = ratings::standings_of(db, user)?;
+            let own = standings.into_iter().find(|(key, _)| key == game);
+            Ok(Leaders {
+                listed: table(ratings::rated_players(db, game, guild, now)?),
+                own: own.map(|(_, standing)| standing),
+                unlisted: preferences::of_user(db, user)?.unlisted,
+            })
+        });
+        Ok(leaders.await?)
     }
 
     /// What is known of a player, for themselves (`None`) or for others in a server: then opponents who were not seen there
     /// or want to be in no list are left out.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {
-        let store = &self.kernel.store;
-        let mut standings = Vec::new();
-        for (game, standing) in store.standings_of(user).await? {
-            let course = store.rating_course(user, game.clone(), COURSE).await?;
-            standings.push((game, standing, course));
-        }
-        Ok(Profile {
-            user,
-            standings,
-            results: store.results_of(user, guild).await?,
-            figures: store.figures(user).await?,
-        })
+        let profile = self.read(move |db| {
+            let mut standings = Vec::new();
+            for (game, standing) in ratings::standings_of(db, user)? {
+                let course = ratings::rating_course(db, user, &game, COURSE)?;
+                standings.push((game, standing, course));
+            }
+            Ok(Profile {
+                user,
+                standings,
+                results: results::of_user(db, user, guild)?,
+                figures: punctuality::figures(db, user)?,
+            })
+        });
+        Ok(profile.await?)
     }
 
     /// Whether others in a server may see somebody's profile, and whether they were seen there at all.
     pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool), Error> {
-        let store = &self.kernel.store;
-        let known = store.is_known_in(guild, user).await?;
-        let unlisted = store.preferences(user, None).await?.own.unlisted;
-        Ok((!unlisted, known))
+        let shows = self.read(move |db| {
+            let unlisted = preferences::of_user(db, user)?.unlisted;
+            Ok((!unlisted, ratings::is_known_in(db, guild, user)?))
+        });
+        Ok(shows.await?)
     }
 
     /// Lets a match count for no rating. Whether the person moderates the server in which it was played is the caller's to

@@ -4,7 +4,7 @@ pub(crate) mod discord;
 pub mod formats;
 pub mod messages;
 pub(crate) mod service;
-pub(crate) mod store;
+pub mod store;
 
 pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
 pub use store::archive::ArchiveFilter;

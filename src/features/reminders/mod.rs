@@ -4,7 +4,7 @@ pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod model;
 pub(crate) mod service;
-pub(crate) mod store;
+pub mod store;
 
 pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;

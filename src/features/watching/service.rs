@@ -1,5 +1,6 @@
 //! Following matches that others play.
 
+use crate::features::watching::store;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
 
@@ -30,6 +31,8 @@ impl Arbiter {
             }
         }
         let bounds = (MOST_HEARD, MOST_FOLLOWED);
-        Ok(self.kernel.store.follow(id, by, how, bounds).await?)
+        Ok(self
+            .write(move |db| store::follow(db, id, by, how, bounds))
+            .await?)
     }
 }

@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
 use crate::db::people::People;
-use crate::db::{Listed, Store, StoreError, lists};
+use crate::db::{Listed, StoreError, lists};
 use crate::matches::{Follow, Followers, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
@@ -18,108 +18,89 @@ pub(crate) const PEOPLE: People = People {
     ..People::NOTHING
 };
 
-impl Store {
-    /// Notes that somebody follows a match so from now on, or not any more. Of those who hear of it there are at most
-    /// `most_heard`, and nobody follows more than `most_followed` matches that are played.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Refused`] when there would be more; else when it cannot be written.
-    pub async fn follow(
-        &self,
-        id: MatchId,
-        user: UserId,
-        how: Option<Follow>,
-        (most_heard, most_followed): (u32, u32),
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let count = |sql: &str| {
-                connection
-                    .prepare_cached(sql)?
-                    .query_row((id, user), |row| row.get::<_, u32>(0))
-            };
-            let Some(how) = how else {
-                connection
-                    .prepare_cached("DELETE FROM follows WHERE match_id = ?1 AND user = ?2")?
-                    .execute((id, user))?;
-                return Ok(());
-            };
-            let heard =
-                "SELECT count(*) FROM follows WHERE match_id = ?1 AND user <> ?2 AND how <> 'list'";
-            if how != Follow::List && count(heard)? >= most_heard {
-                return Err(Refusal::TooManyFollowers { most: most_heard }.into());
-            }
-            let followed = "SELECT count(*) FROM follows CROSS JOIN matches USING (match_id) \
-                            WHERE user = ?2 AND match_id <> ?1 AND status = 'playing'";
-            if count(followed)? >= most_followed {
-                return Err(Refusal::FollowsTooMany {
-                    most: most_followed,
-                }
-                .into());
-            }
-            connection
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)",
-                )?
-                .execute(params![id, user, how])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
+/// Notes that somebody follows a match so from now on, or not any more. Of those who hear of it there are at most
+/// `most_heard`, and nobody follows more than `most_followed` matches that are played.
+///
+/// # Errors
+///
+/// [`StoreError::Refused`] when there would be more; else when it cannot be written.
+pub fn follow(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+    how: Option<Follow>,
+    (most_heard, most_followed): (u32, u32),
+) -> Result<(), StoreError> {
+    let count = |sql: &str| {
+        db.prepare_cached(sql)?
+            .query_row((id, user), |row| row.get::<_, u32>(0))
+    };
+    let Some(how) = how else {
+        db.prepare_cached("DELETE FROM follows WHERE match_id = ?1 AND user = ?2")?
+            .execute((id, user))?;
+        return Ok(());
+    };
+    let heard = "SELECT count(*) FROM follows WHERE match_id = ?1 AND user <> ?2 AND how <> 'list'";
+    if how != Follow::List && count(heard)? >= most_heard {
+        return Err(Refusal::TooManyFollowers { most: most_heard }.into());
     }
+    let followed = "SELECT count(*) FROM follows CROSS JOIN matches USING (match_id) \
+                    WHERE user = ?2 AND match_id <> ?1 AND status = 'playing'";
+    if count(followed)? >= most_followed {
+        return Err(Refusal::FollowsTooMany {
+            most: most_followed,
+        }
+        .into());
+    }
+    db.prepare_cached("INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)")?
+        .execute(params![id, user, how])?;
+    Ok(())
+}
 
-    /// How somebody follows a match; `None`: not at all.
-    pub async fn followed(&self, id: MatchId, user: UserId) -> Result<Option<Follow>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection
-                .prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
-            let mut rows = statement.query((id, user))?;
-            Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// How somebody follows a match; `None`: not at all.
+pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Follow>, StoreError> {
+    let mut statement =
+        db.prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
+    let mut rows = statement.query((id, user))?;
+    Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
+}
 
-    /// The matches that somebody only lists and in which something has happened since a moment, at most *n*, the latest
-    /// first.
-    pub async fn followed_since(
-        &self,
-        user: UserId,
-        since: Moment,
-        most: u32,
-    ) -> Result<Vec<Listed>, StoreError> {
-        let sql = format!(
-            "{LISTED} WHERE match_id IN (SELECT match_id FROM follows WHERE user = ?1 AND how = 'list') \
-             AND changed_at > ?2 ORDER BY changed_at DESC, match_id LIMIT ?3"
-        );
-        let read = move |connection: &Connection| {
-            lists::list(connection, &sql, params![user, since, most])
-        };
-        self.inner.readers.read(read).await
-    }
+/// The matches that somebody only lists and in which something has happened since a moment, at most *n*, the latest
+/// first.
+pub fn followed_since(
+    db: &Connection,
+    user: UserId,
+    since: Moment,
+    most: u32,
+) -> Result<Vec<Listed>, StoreError> {
+    let sql = format!(
+        "{LISTED} WHERE match_id IN (SELECT match_id FROM follows WHERE user = ?1 AND how = 'list') \
+     AND changed_at > ?2 ORDER BY changed_at DESC, match_id LIMIT ?3"
+    );
 
-    /// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
-    pub async fn followers_in(
-        &self,
-        guild: GuildId,
-        user: UserId,
-    ) -> Result<HashMap<MatchId, (u32, bool)>, StoreError> {
-        let read = move |connection: &Connection| {
-            // Matches first: there are fewer that are played than follows that were ever noted.
-            let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
-                       WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";
-            let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map((guild, user), |row| {
-                Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+    lists::list(db, &sql, params![user, since, most])
+}
+
+/// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
+pub fn followers_in(
+    db: &Connection,
+    guild: GuildId,
+    user: UserId,
+) -> Result<HashMap<MatchId, (u32, bool)>, StoreError> {
+    // Matches first: there are fewer that are played than follows that were ever noted.
+    let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
+               WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";
+    let mut statement = db.prepare_cached(sql)?;
+    let rows = statement.query_map((guild, user), |row| {
+        Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Who follows a match, in the order of their numbers.
-pub(crate) fn of_match(connection: &Connection, id: MatchId) -> Result<Followers, StoreError> {
+pub(crate) fn of_match(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
     let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([id])?;
     let mut followers = Followers::default();
     while let Some(row) = rows.next()? {

@@ -1,6 +1,9 @@
 //! What goes with a piece of news.
 
+use std::sync::Arc;
+
 use super::announcer::{News, View};
+use crate::db::ratings;
 use crate::kernel::Kernel;
 use crate::matches::{Event, Fact};
 use crate::ratings::Stakes;
@@ -31,7 +34,8 @@ async fn stakes(kernel: &Kernel, view: &View, event: &Event) -> Stakes {
     if !begins && view.state.ending().is_none() {
         return Stakes::None;
     }
-    let stakes = kernel.store.stakes(&view.state, event.at).await;
+    let (state, at) = (Arc::clone(&view.state), event.at);
+    let stakes = kernel.read(move |db| ratings::stakes(db, &state, at)).await;
     stakes.unwrap_or_else(|error| {
         tracing::error!(%error, "ratings cannot be read");
         Stakes::None

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::db::Store;
 use anteroom::features::conditional::messages::dropped_lines;
-use anteroom::features::conditional::{DroppedLine, messages};
+use anteroom::features::conditional::{DroppedLine, messages, store};
 use anteroom::matches::{Command, Line, MatchId, Refusal, WhyDropped};
 use loopback_discord::{Answer, Place};
 
@@ -632,8 +632,9 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
             board: 1,
             turns: turns.clone(),
         };
+        let owner = stage.id(name);
         store
-            .keep_line(MatchId(1), stage.id(name), line, vec![1])
+            .write(move |db| store::keep_line(db, MatchId(1), owner, &line, &[1]))
             .await
             .expect("kept");
     }

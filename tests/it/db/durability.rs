@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use anteroom::db::people::preferences;
 use anteroom::db::{DatabaseLost, Store, StoreError};
-use anteroom::matches::{MatchId, Preferences, UserId};
+use anteroom::features::conditional::store;
+use anteroom::matches::{MatchId, UserId};
 use rusqlite::Connection;
 
 use crate::support::databases::{file, opened, proposed};
@@ -35,14 +37,12 @@ async fn a_job_that_fails_takes_no_other_with_it() {
     let (first, look, line, second, panicked, third) = tokio::join!(
         store.propose(proposal("connect-n", "3d"), BEGIN),
         store.keep_look(nobody, ANA, 0),
-        store.keep_line(
-            nobody,
-            ANA,
-            anteroom::matches::Line::from_text(0, "a | b"),
-            vec![]
-        ),
+        store.write(move |db| {
+            let line = anteroom::matches::Line::from_text(0, "a | b");
+            store::keep_line(db, nobody, ANA, &line, &[])
+        }),
         store.propose(proposal("connect-n", "3d"), BEGIN),
-        store.change_preferences(BEN, |_| panic!("in the middle of a write")),
+        store.write(|db| preferences::change(db, BEN, |_| panic!("in the middle of a write"))),
         store.propose(proposal("connect-n", "3d"), BEGIN),
     );
     assert_eq!(
@@ -56,9 +56,7 @@ async fn a_job_that_fails_takes_no_other_with_it() {
     assert!(matches!(panicked, Err(StoreError::Panicked)));
     // And it goes on.
     store
-        .change_preferences(BEN, |preferences: &mut Preferences| {
-            preferences.text_only = true
-        })
+        .write(|db| preferences::change(db, BEN, |own| own.text_only = true))
         .await
         .unwrap();
     drop(store);

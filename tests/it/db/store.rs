@@ -5,7 +5,12 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::board::Theme;
+use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
+use anteroom::db::{drafts, results};
+use anteroom::features::conditional::store;
+use anteroom::features::privacy::store::forgetting;
+use anteroom::features::reminders::store::due;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
     Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
@@ -13,7 +18,7 @@ use anteroom::matches::{
 use rusqlite::Connection;
 use strum::VariantArray;
 
-use crate::support::databases::{change, does, file, found, opened, proposed};
+use crate::support::databases::{change, does, file, found, opened, proposed, read, write};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
 
 /// Five seconds later.
@@ -124,7 +129,11 @@ async fn match_that_began_in_the_middle_has_no_opening() {
             act(&store, &mut played, command).await;
         }
     }
-    let openings = async |user| store.results_of(user, None).await.unwrap().openings;
+    let openings = async |user| {
+        read(&store, move |db| results::of_user(db, user, None))
+            .await
+            .openings
+    };
     assert_eq!(openings(ANA).await["connect-n"], [(String::from("e"), 1)]);
     assert!(openings(BEN).await.is_empty());
 }
@@ -139,7 +148,7 @@ async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back(
         act(&store, &mut played, Command::Play { by, text, board }).await;
     }
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    let theirs = store.forget(ANA).await.unwrap();
+    let theirs = write(&store, move |db| forgetting::forget(db, ANA)).await;
     assert_eq!(theirs, Some(vec![played.id()]));
     let annul = Command::Annul {
         by: CID,
@@ -457,7 +466,10 @@ async fn lists_show_what_concerns_a_player_in_order() {
     let call = quick.before(Duration::from_hours(4));
     assert_eq!(store.next_reminder().await.unwrap(), Some(call));
     assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
-    assert_eq!(store.people_due(call, 9).await.unwrap(), [ANA]);
+    assert_eq!(
+        read(&store, move |db| due::people_due(db, call, 9)).await,
+        [ANA]
+    );
     let due = store.due_alarms(quick, 9).await.unwrap();
     assert_eq!(
         due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
@@ -614,7 +626,7 @@ const SERVER: Option<GuildId> = Some(GuildId(1));
 async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     let (_folder, path, store) = opened();
     assert_eq!(
-        store.preferences(ANA, SERVER).await.unwrap(),
+        read(&store, move |db| preferences::of(db, ANA, SERVER)).await,
         Effective::default()
     );
     let mut all = Vec::new();
@@ -633,34 +645,34 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     }
     for (user, own) in (1..).map(UserId).zip(&all) {
         let own = *own;
-        store
-            .change_preferences(user, move |preferences| *preferences = own)
-            .await
-            .unwrap();
+        write(&store, move |db| {
+            preferences::change(db, user, move |preferences| *preferences = own)
+        })
+        .await;
     }
     let server = ServerPreferences {
         theme: Some(Theme::Wood),
         ..ServerPreferences::default()
     };
-    store
-        .set_server_preferences(GuildId(1), server)
-        .await
-        .unwrap();
+    write(&store, move |db| {
+        preferences::set_of_server(db, GuildId(1), server)
+    })
+    .await;
     // One thing is changed, the others stay.
-    store
-        .change_preferences(UserId(1), |preferences| preferences.text_only = true)
-        .await
-        .unwrap();
+    write(&store, move |db| {
+        preferences::change(db, UserId(1), |preferences| preferences.text_only = true)
+    })
+    .await;
     all[0].text_only = true;
     drop(store);
     let store = Store::open(&path).unwrap();
     for (user, own) in (1..).map(UserId).zip(&all) {
         assert_eq!(
-            store.preferences(user, SERVER).await.unwrap(),
+            read(&store, move |db| preferences::of(db, user, SERVER)).await,
             Effective { own: *own, server }
         );
         assert_eq!(
-            store.preferences(user, None).await.unwrap(),
+            read(&store, move |db| preferences::of(db, user, None)).await,
             Effective {
                 own: *own,
                 server: ServerPreferences::default()
@@ -668,23 +680,27 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
         );
     }
     assert_eq!(
-        store
-            .preferences(UserId(999), Some(GuildId(2)))
-            .await
-            .unwrap(),
+        read(&store, move |db| preferences::of(
+            db,
+            UserId(999),
+            Some(GuildId(2))
+        ))
+        .await,
         Effective::default()
     );
 
     for user in (1..=all.len() as u64).map(UserId) {
-        store
-            .change_preferences(user, |preferences| *preferences = Preferences::default())
-            .await
-            .unwrap();
+        write(&store, move |db| {
+            preferences::change(db, user, |preferences| {
+                *preferences = Preferences::default()
+            })
+        })
+        .await;
     }
-    store
-        .set_server_preferences(GuildId(1), ServerPreferences::default())
-        .await
-        .unwrap();
+    write(&store, move |db| {
+        preferences::set_of_server(db, GuildId(1), ServerPreferences::default())
+    })
+    .await;
     assert!(dump(&path, "user_preferences").is_empty());
     let servers = Connection::open(&path).unwrap().query_row(
         "SELECT count(*) FROM server_preferences",
@@ -697,15 +713,17 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
 #[tokio::test]
 async fn a_theme_of_a_newer_version_counts_as_none() {
     let (_folder, path, store) = opened();
-    store
-        .change_preferences(ANA, |preferences| preferences.viewpoint = Viewpoint::Own)
-        .await
-        .unwrap();
+    write(&store, |db| {
+        preferences::change(db, ANA, |own| own.viewpoint = Viewpoint::Own)
+    })
+    .await;
     Connection::open(&path)
         .unwrap()
         .execute("UPDATE user_preferences SET theme = 'neon'", [])
         .unwrap();
-    let own = store.preferences(ANA, SERVER).await.unwrap().own;
+    let own = read(&store, move |db| preferences::of(db, ANA, SERVER))
+        .await
+        .own;
     assert_eq!((own.theme, own.viewpoint), (None, Viewpoint::Own));
 }
 
@@ -719,19 +737,27 @@ async fn a_draft_lasts_as_long_as_its_board() {
         board,
         turn: turn.to_owned(),
     };
-    store.keep_draft(id, ANA, draft(0, "d")).await.unwrap();
-    store.keep_draft(id, ANA, draft(0, "e")).await.unwrap();
-    store
-        .keep_offers(id, ANA, 0, vec![String::from("a b"), String::from("c")])
-        .await
-        .unwrap();
+    let keep_draft = async |store: &Store, user, draft: Draft| {
+        write(store, move |db| drafts::keep_draft(db, id, user, &draft)).await;
+    };
+    let kept_draft =
+        async |store: &Store, user| read(store, move |db| drafts::draft(db, id, user)).await;
+    let offers = async |store: &Store, board| {
+        read(store, move |db| drafts::offers(db, id, ANA, board)).await
+    };
+    keep_draft(&store, ANA, draft(0, "d")).await;
+    keep_draft(&store, ANA, draft(0, "e")).await;
+    write(&store, move |db| {
+        drafts::keep_offers(db, id, ANA, 0, &[String::from("a b"), String::from("c")])
+    })
+    .await;
     store.keep_look(id, BEN, 0).await.unwrap();
     drop(store);
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
-    assert_eq!(store.draft(id, BEN).await.unwrap(), None);
-    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), ["a b", "c"]);
-    assert_eq!(store.offers(id, ANA, 1).await.unwrap(), [""; 0]);
+    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
+    assert_eq!(kept_draft(&store, BEN).await, None);
+    assert_eq!(offers(&store, 0).await, ["a b", "c"]);
+    assert_eq!(offers(&store, 1).await, [""; 0]);
     assert_eq!(
         (
             store.look(id, ANA).await.unwrap(),
@@ -741,23 +767,23 @@ async fn a_draft_lasts_as_long_as_its_board() {
     );
     // What does not change the board leaves it.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
-    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
     // The list is made anew from the events; drafts are not in them.
     store.rebuild_projections().await.unwrap();
-    assert_eq!(store.draft(id, ANA).await.unwrap(), Some(draft(0, "e")));
+    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
-    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
-    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
+    assert_eq!(kept_draft(&store, ANA).await, None);
+    assert_eq!(offers(&store, 0).await, [""; 0]);
     // Too late: it is one for a board that is gone.
-    store.keep_draft(id, ANA, draft(0, "a")).await.unwrap();
-    store
-        .keep_offers(id, ANA, 0, vec![String::from("c")])
-        .await
-        .unwrap();
-    assert_eq!(store.draft(id, ANA).await.unwrap(), None);
-    assert_eq!(store.offers(id, ANA, 0).await.unwrap(), [""; 0]);
-    store.keep_draft(id, BEN, draft(1, "a")).await.unwrap();
+    keep_draft(&store, ANA, draft(0, "a")).await;
+    write(&store, move |db| {
+        drafts::keep_offers(db, id, ANA, 0, &[String::from("c")])
+    })
+    .await;
+    assert_eq!(kept_draft(&store, ANA).await, None);
+    assert_eq!(offers(&store, 0).await, [""; 0]);
+    keep_draft(&store, BEN, draft(1, "a")).await;
     act(&store, &mut played, Command::Resign { by: ANA }).await;
     for table in ["drafts", "offers", "last_seen"] {
         assert!(dump(&path, table).is_empty(), "{table}");
@@ -780,17 +806,18 @@ async fn lines_outlast_their_board_but_not_their_match() {
         let command = turn(&played, "d");
         act(&store, &mut played, command).await;
         for (owner, turns, instead, number) in [
-            (ANA, &["e", "d"][..], vec![], 1),
-            (ANA, &["f", "1 2 3"], vec![], 2),
-            (ANA, &["e", "d", "e", "d"], vec![1], 3),
-            (BEN, &["a", "b"], vec![], 1),
+            (ANA, &["e", "d"][..], &[][..], 1),
+            (ANA, &["f", "1 2 3"], &[], 2),
+            (ANA, &["e", "d", "e", "d"], &[1], 3),
+            (BEN, &["a", "b"], &[], 1),
         ] {
-            let kept = store.keep_line(id, owner, line(turns), instead).await;
-            assert_eq!(kept.unwrap(), number);
+            let line = line(turns);
+            let keep = move |db: &Connection| store::keep_line(db, id, owner, &line, instead);
+            assert_eq!(write(&store, keep).await, number);
         }
-        store.forget_lines(id, BEN, vec![2, 3]).await.unwrap();
+        write(&store, move |db| store::forget_lines(db, id, BEN, &[2, 3])).await;
         assert_eq!(
-            store.matches_with_lines().await.unwrap(),
+            read(&store, store::matches_with_lines).await,
             [id],
             "Ben is to move"
         );
@@ -803,7 +830,8 @@ async fn lines_outlast_their_board_but_not_their_match() {
         .await
         .unwrap()
         .unwrap();
-    let kept = store.lines(played.id()).await.unwrap();
+    let id = played.id();
+    let kept = read(&store, move |db| store::lines(db, id)).await;
     let kept: Vec<_> = kept
         .iter()
         .map(|kept| (kept.owner, kept.number, kept.line.text()))
@@ -817,8 +845,8 @@ async fn lines_outlast_their_board_but_not_their_match() {
         ]
     );
     act(&store, &mut played, Command::Resign { by: BEN }).await;
-    assert_eq!(store.lines(played.id()).await.unwrap(), []);
-    assert!(store.matches_with_lines().await.unwrap().is_empty());
+    assert_eq!(read(&store, move |db| store::lines(db, id)).await, []);
+    assert!(read(&store, store::matches_with_lines).await.is_empty());
 }
 
 /// A number of Discord for something that was done so many milliseconds after 2015 began.

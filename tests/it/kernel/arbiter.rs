@@ -9,6 +9,7 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::ratings::punctuality;
 use anteroom::db::{Announced, FrozenMatch, Store};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
@@ -24,7 +25,7 @@ use anteroom::people::{Habits, Moment, Nudge, Zone};
 use tempfile::TempDir;
 use tokio::sync::{Notify, oneshot, watch};
 
-use crate::support::databases::file;
+use crate::support::databases::{file, read};
 use crate::support::logged::Logged;
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 use crate::support::wait;
@@ -743,7 +744,7 @@ async fn until_asked_within(rest: &Rest, arbiter: &Arbiter, most: Duration, sign
         sign().await;
         // Other readers of the database get their turn.
         for _ in 0..5 {
-            arbiter.store().figures(ANA).await.unwrap();
+            read(arbiter.store(), move |db| punctuality::figures(db, ANA)).await;
         }
     }
     until(&rest.world.log, |log| log.len() > asked).await;

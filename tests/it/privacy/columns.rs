@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anteroom::db::Store;
+use anteroom::features::privacy::store::forgetting;
+use anteroom::features::privacy::store::personal;
 use anteroom::matches::UserId;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
+use crate::support::databases::{read, write};
 use crate::support::people::BEN;
 
 /// A number as Discord's are.
@@ -213,7 +216,10 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
             }
         }
     }
-    let all = store.everything_of(ANA, 1000, 10_000_000).await.unwrap();
+    let all = read(&store, move |db| {
+        personal::everything_of(db, ANA, 1000, 10_000_000)
+    })
+    .await;
     let sections = all.as_object().unwrap();
     for (section, rows) in sections {
         let entries = rows.as_array().unwrap();
@@ -247,7 +253,11 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
         }
     }
 
-    assert!(store.forget(ANA).await.unwrap().is_some());
+    assert!(
+        write(&store, move |db| forgetting::forget(db, ANA))
+            .await
+            .is_some()
+    );
     for (table, columns) in &schema {
         for (column, kind) in columns {
             let sql = if kind == "TEXT" {

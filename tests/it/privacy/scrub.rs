@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::mpsc;
 
+use anteroom::db::people::preferences;
 use anteroom::db::{Scrubbed, Store, backup, examine};
-use anteroom::matches::{Challenge, Command, Preferences, UserId};
+use anteroom::features::privacy::store::forgetting;
+use anteroom::matches::{Challenge, Command, UserId};
 use rusqlite::Connection;
 
-use crate::support::databases::{does, opened};
+use crate::support::databases::{does, opened, write};
 use crate::support::people::{ANA, BEGIN, BEN, challenge};
 use crate::support::traces::{traces, traces_in};
 
@@ -80,7 +82,11 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
     for _ in 0..40 {
         finished(&store, CLEO).await;
     }
-    assert!(store.forget(CLEO).await.unwrap().is_some());
+    assert!(
+        write(&store, move |db| forgetting::forget(db, CLEO))
+            .await
+            .is_some()
+    );
     assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Due);
     for _ in 0..2 {
         assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
@@ -116,7 +122,7 @@ async fn deleted_data_is_erased_once_a_reader_has_gone() {
     reader
         .execute_batch("BEGIN; SELECT count(*) FROM matches")
         .unwrap();
-    store.forget(CLEO).await.unwrap();
+    write(&store, move |db| forgetting::forget(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
     assert_ne!(traces_in(folder.path(), CLEO.0), [""; 0]);
     drop(reader);
@@ -129,13 +135,15 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     let (folder, _, store) = opened();
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
-    store.forget(CLEO).await.unwrap();
+    write(&store, move |db| forgetting::forget(db, CLEO)).await;
     // The thread that writes is busy until the scrub, and after it the second deletion, wait for it.
     let (go_on, wait) = mpsc::channel::<()>();
     let (begin, begun) = tokio::sync::oneshot::channel::<()>();
-    let busy = store.change_preferences(BEN, move |_: &mut Preferences| {
-        begin.send(()).unwrap();
-        wait.recv().unwrap();
+    let busy = store.write(move |db| {
+        preferences::change(db, BEN, move |_| {
+            begin.send(()).unwrap();
+            wait.recv().unwrap();
+        })
     });
     let until = async |waiting| {
         while store.writing().waiting < waiting {
@@ -149,7 +157,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
             store.scrub(true),
             async {
                 until(1).await;
-                store.forget(DAN).await
+                store.write(move |db| forgetting::forget(db, DAN)).await
             },
             async {
                 until(2).await;
@@ -179,9 +187,9 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
     reader
         .execute_batch("BEGIN; SELECT count(*) FROM matches")
         .unwrap();
-    store.forget(CLEO).await.unwrap();
+    write(&store, move |db| forgetting::forget(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
-    store.forget(DAN).await.unwrap();
+    write(&store, move |db| forgetting::forget(db, DAN)).await;
     drop(reader);
     assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Due);
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
@@ -194,7 +202,7 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
 async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
     let (folder, path, store) = opened();
     finished(&store, CLEO).await;
-    store.forget(CLEO).await.unwrap();
+    write(&store, move |db| forgetting::forget(db, CLEO)).await;
     let copy = folder.path().join("copy.db");
     backup(&path, &copy).unwrap();
     let bytes = std::fs::read(&copy).unwrap();

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::Store;
+use anteroom::db::ratings::{self, punctuality};
 use anteroom::features::ratings::{Stakes, Uncounted, rebuild_ratings};
 use anteroom::games::Verdict;
 use anteroom::matches::{Command, LEAST_RATED_TURNS, Match, MatchId, UserId};
@@ -14,11 +15,16 @@ use anteroom::ratings::{Rating, rate};
 use fastrand::Rng;
 use rusqlite::Connection;
 
-use crate::support::databases::{does, file, found, opened};
+use crate::support::databases::{does, file, found, opened, read};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 use crate::support::program::{self, Program, run};
 
 const PEOPLE: [UserId; 5] = [ANA, BEN, CID, UserId(104), UserId(105)];
+
+async fn stakes_of(store: &Store, played: &Match, now: Moment) -> Stakes {
+    let played = played.clone();
+    read(store, move |db| ratings::stakes(db, &played, now)).await
+}
 
 /// Everything that is kept of ratings.
 fn kept(path: &Path) -> Vec<String> {
@@ -112,12 +118,12 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
     let (_folder, _, store) = opened();
     let mut first = begun(&store, "antichess", [ANA, BEN], day(0)).await;
     assert_eq!(
-        store.stakes(&first, day(0)).await.unwrap(),
+        stakes_of(&store, &first, day(0)).await,
         Stakes::Playing { counts_from: None }
     );
     does(&store, &mut first, Command::Resign { by: BEN }, day(1)).await;
     let [ana, ben] = rate([Rating::START; 2], Verdict::Win(Seat::First), 0);
-    let Stakes::Changed { before, after } = store.stakes(&first, day(1)).await.unwrap() else {
+    let Stakes::Changed { before, after } = stakes_of(&store, &first, day(1)).await else {
         panic!("the ratings have changed")
     };
     assert_eq!(before, [None, None]);
@@ -132,13 +138,13 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
         Verdict::Win(Seat::First),
         0,
     );
-    let Stakes::Changed { after, .. } = store.stakes(&second, day(11)).await.unwrap() else {
+    let Stakes::Changed { after, .. } = stakes_of(&store, &second, day(11)).await else {
         panic!("the ratings have changed")
     };
     assert_eq!(after.map(|standing| standing.rating), [ben, ana]);
     assert_eq!(after.map(|standing| standing.games), [2, 2]);
     // The first match still says what it changed.
-    let Stakes::Changed { after, .. } = store.stakes(&first, day(11)).await.unwrap() else {
+    let Stakes::Changed { after, .. } = stakes_of(&store, &first, day(11)).await else {
         panic!("the ratings have changed")
     };
     assert_eq!(after.map(|standing| standing.games), [1, 1]);
@@ -156,13 +162,13 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
         let mut played = begun(&store, "antichess", pair, day(number)).await;
         let counts_from = (number >= 4).then_some(day(30));
         assert_eq!(
-            store.stakes(&played, day(number)).await.unwrap(),
+            stakes_of(&store, &played, day(number)).await,
             Stakes::Playing { counts_from },
             "{number}"
         );
         let resign = Command::Resign { by: ANA };
         does(&store, &mut played, resign, day(number)).await;
-        let after = store.stakes(&played, day(number)).await.unwrap();
+        let after = stakes_of(&store, &played, day(number)).await;
         assert_eq!(
             after == Stakes::Uncounted(Uncounted::TooMany),
             number >= 4,
@@ -177,13 +183,13 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
     ] {
         let mut played = begun(&store, game, pair, at).await;
         assert_eq!(
-            store.stakes(&played, at).await.unwrap(),
+            stakes_of(&store, &played, at).await,
             Stakes::Playing { counts_from: None },
             "{game}, {pair:?}"
         );
         does(&store, &mut played, Command::Resign { by: ANA }, at).await;
         assert!(matches!(
-            store.stakes(&played, at).await.unwrap(),
+            stakes_of(&store, &played, at).await,
             Stakes::Changed { .. }
         ));
     }
@@ -200,7 +206,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
         does(&store, &mut played, Command::Accept { by: BEN }, day(40)).await;
         does(&store, &mut played, Command::Resign { by: BEN }, day(40)).await;
         assert!(!played.is_rated());
-        assert_eq!(store.stakes(&played, day(40)).await.unwrap(), Stakes::None);
+        assert_eq!(stakes_of(&store, &played, day(40)).await, Stakes::None);
     }
 }
 
@@ -215,13 +221,13 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
     let mut played = five.pop().unwrap();
     for aborted in &mut five {
         does(&store, aborted, Command::Abort { by: BEN }, day(1)).await;
-        assert_eq!(store.stakes(aborted, day(1)).await.unwrap(), Stakes::None);
+        assert_eq!(stakes_of(&store, aborted, day(1)).await, Stakes::None);
     }
     for _ in 0..4 {
         moves(&store, &mut played, day(1)).await;
     }
     does(&store, &mut played, Command::Resign { by: BEN }, day(1)).await;
-    let stakes = store.stakes(&played, day(1)).await.unwrap();
+    let stakes = stakes_of(&store, &played, day(1)).await;
     assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
 
     // Of five others that go on at once those count that end first, and one that is annulled makes room.
@@ -233,7 +239,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
     while let Some(mut played) = five.pop() {
         does(&store, &mut played, Command::Resign { by: BEN }, day(3)).await;
         let counts = !matches!(
-            store.stakes(&played, day(3)).await.unwrap(),
+            stakes_of(&store, &played, day(3)).await,
             Stakes::Uncounted(Uncounted::TooMany)
         );
         assert_eq!(counts, ended.len() < 3, "{}", ended.len());
@@ -246,12 +252,12 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
             does(&store, &mut ended[0], annul, day(3)).await;
             let mut next = begun(&store, "antichess", [ANA, BEN], day(3)).await;
             does(&store, &mut next, Command::Resign { by: BEN }, day(3)).await;
-            let stakes = store.stakes(&next, day(3)).await.unwrap();
+            let stakes = stakes_of(&store, &next, day(3)).await;
             assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
         }
     }
     // One that did not count then does not begin to.
-    let stakes = store.stakes(&ended[3], day(3)).await.unwrap();
+    let stakes = stakes_of(&store, &ended[3], day(3)).await;
     assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooMany));
     let before = kept(&path);
     store.rebuild_projections().await.unwrap();
@@ -285,7 +291,7 @@ async fn a_result_counts_after_two_turns_of_each_player() {
                 }
             }
             assert_eq!(played.result_counts(), turns >= 4, "{turns} {ending}");
-            let stakes = store.stakes(&played, day(9)).await.unwrap();
+            let stakes = stakes_of(&store, &played, day(9)).await;
             if turns < 4 {
                 assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooShort));
             } else {
@@ -306,7 +312,12 @@ async fn a_result_counts_after_two_turns_of_each_player() {
     let mut played = begun(&store, "antichess", [ANA, UserId(500)], day(9)).await;
     does(&store, &mut played, Command::Resign { by: ANA }, day(9)).await;
     assert!(played.result_counts());
-    assert_eq!(store.figures(ANA).await.unwrap().lost_on_time, 3);
+    assert_eq!(
+        read(&store, move |db| punctuality::figures(db, ANA))
+            .await
+            .lost_on_time,
+        3
+    );
 }
 
 #[tokio::test]

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::process::{Command as Process, Stdio};
 
 use anteroom::db::Store;
-use anteroom::features::records;
-use anteroom::features::records::Format;
+use anteroom::db::people::preferences;
+use anteroom::features::records::{self, Format};
 use anteroom::matches;
 use anteroom::matches::UserId;
 
+use crate::support::databases::write;
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 
 const PGN: &str =
@@ -159,10 +160,9 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     );
 
     let store = Store::open(&path).unwrap();
-    store
-        .change_preferences(UserId(104), |own| own.unlisted = true)
-        .await
-        .unwrap();
+    let unlist =
+        |db: &rusqlite::Connection| preferences::change(db, UserId(104), |own| own.unlisted = true);
+    write(&store, unlist).await;
     drop(store);
     let (code, out, _) = export();
     assert_eq!((code, out.lines().count()), (0, 1), "{out}");

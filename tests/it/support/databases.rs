@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anteroom::db::Store;
+use anteroom::db::{self, Store, StoreError};
 use anteroom::matches::{Command, Match};
 use anteroom::people::Moment;
 use rusqlite::types::Value;
@@ -23,6 +23,22 @@ pub fn opened() -> (TempDir, PathBuf, Store) {
     let (folder, path) = file();
     let store = Store::open(&path).unwrap();
     (folder, path, store)
+}
+
+/// Returns what a query reads.
+pub async fn read<T: Send + 'static>(
+    store: &Store,
+    query: impl FnOnce(&db::Connection) -> Result<T, StoreError> + Send + 'static,
+) -> T {
+    store.read(query).await.expect("a query")
+}
+
+/// Returns what a change answers once it is committed.
+pub async fn write<T: Send + 'static>(
+    store: &Store,
+    change: impl FnOnce(&db::Connection) -> Result<T, StoreError> + Send + 'static,
+) -> T {
+    store.write(change).await.expect("a change")
 }
 
 /// Changes a database beside its store's back.

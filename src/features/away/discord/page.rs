@@ -1,5 +1,6 @@
 //! The page of a person's time off.
 
+use crate::db::people::habits;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::AwayAct;
@@ -10,7 +11,9 @@ use crate::people::{Moment, Zone};
 /// Where a person lives.
 pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.asked.user();
-    let habits = reply.while_doing(app.arbiter.store().habits(user)).await?;
+    let habits = reply
+        .while_doing(app.arbiter.read(move |db| habits::of_user(db, user)))
+        .await?;
     Ok(habits.zone())
 }
 

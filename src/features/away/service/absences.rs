@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::time_off::{current, take_slice};
 use crate::board::Seat;
+use crate::db::people::habits;
+use crate::features::away::store;
 use crate::kernel::reactor::{Change, Offers, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{Command, DaysOff, Match, MatchId, Status, UserId};
@@ -37,8 +39,9 @@ impl Reactor for Absences {
 
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for user in kernel.store.absent(kernel.time.now()).await? {
-                for id in kernel.store.playing(user).await? {
+            let now = kernel.time.now();
+            for user in kernel.read(move |db| store::absent(db, now)).await? {
+                for id in kernel.read(move |db| store::playing(db, user)).await? {
                     // A match that fails is told later, and stops no other.
                     let told = kernel.work_now(TELLING, id, move |kernel, _| async move {
                         tell(&kernel, id).await
@@ -99,7 +102,7 @@ async fn unknown(
     let mut commands = Vec::new();
     let term = state.proposal().days_off;
     if term == DaysOff::WeekendsToo
-        && let Some(zone) = kernel.store.habits(by).await?.zone
+        && let Some(zone) = kernel.read(move |db| habits::of_user(db, by)).await?.zone
         && zone != *state.clocks().zone(seat)
     {
         commands.push(Command::SetZone { by, zone });
@@ -107,7 +110,7 @@ async fn unknown(
     if term.allows()
         && state.clocks().time_off(seat, now).is_none()
         && !state.clocks().most_off(seat, now).is_zero()
-        && let Some(off) = current(&kernel.store.time_off(by).await?, now)
+        && let Some(off) = current(&kernel.read(move |db| store::time_off(db, by)).await?, now)
     {
         let off = TimeOff {
             automatic: false,

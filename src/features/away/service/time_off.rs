@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::db::people::habits;
 use crate::db::{Listed, StoreError};
-use crate::features::away::store::PersonChange;
+use crate::features::away::store::{self, PersonChange};
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Change;
 use crate::kernel::{Arbiter, Error, Fault, Kernel};
@@ -62,7 +63,7 @@ impl Arbiter {
     /// What a person can know of their time off.
     pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
         let (store, now) = (&self.kernel.store, self.now());
-        let taken = store.time_off(user).await?;
+        let taken = store.read(move |db| store::time_off(db, user)).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let (off, left) = (current(&taken, now), left_of_year(&past, now));
         let asked = off.map_or(left, |off| off.rest(now));
@@ -103,7 +104,7 @@ impl Arbiter {
             }
         }
         Ok(TimeOffView {
-            habits: store.habits(user).await?,
+            habits: store.read(move |db| habits::of_user(db, user)).await?,
             off,
             left,
             latest: latest_end(&past, now),
@@ -127,7 +128,7 @@ impl Arbiter {
         if back.is_some_and(|back| back <= from) {
             return Ok(Err(NoTimeOff::BackBefore));
         }
-        let taken = self.kernel.store.time_off(user).await?;
+        let taken = self.read(move |db| store::time_off(db, user)).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let latest = latest_end(&past, from);
         if latest <= from {
@@ -166,7 +167,7 @@ impl Arbiter {
     /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
         let now = self.now();
-        let absent = self.kernel.store.absent(now).await?;
+        let absent = self.read(move |db| store::absent(db, now)).await?;
         let weekend = is_weekend_somewhere(now);
         let may_stand = |one: &Listed| {
             let mover = one.player_to_move().and_then(|player| player.person());
@@ -199,7 +200,7 @@ impl Arbiter {
         // What was begun is brought to its end, even if the one who asked goes away.
         let done = tokio::spawn(async move {
             let now = kernel.time.now();
-            for id in kernel.store.playing(user).await? {
+            for id in kernel.read(move |db| store::playing(db, user)).await? {
                 match kernel.settle(id, now).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
                     // As it stands it does not take the change, and the others do.
@@ -242,7 +243,7 @@ async fn change_person(
     for _ in 0..TRIES {
         let mut changes = Vec::new();
         let since = kernel.ledger.since();
-        let played = kernel.store.playing(user).await?;
+        let played = kernel.read(move |db| store::playing(db, user)).await?;
         let mut may_be_done = slice_for.is_none();
         for before in kernel.ledger.load_all(&played).await? {
             let told = slice_for.filter(|state| state.id() == before.id());
@@ -270,9 +271,9 @@ async fn change_person(
         let writes = changes
             .iter()
             .map(|change| (Match::clone(&change.after), change.events.clone()));
+        let (asked, writes) = (change.clone(), writes.collect::<Vec<_>>());
         let written = kernel
-            .store
-            .change_person(user, change.clone(), writes.collect())
+            .write(move |db| store::change_person(db, user, &asked, &writes))
             .await;
         match written {
             Ok(()) => {}
@@ -313,10 +314,14 @@ pub(crate) async fn take_slice(kernel: &Arc<Kernel>, state: &Match) -> Result<bo
     if state.clocks().most_off(seat, at) < SLICE || at >= flag {
         return Ok(false);
     }
-    if !kernel.store.habits(user).await?.slices {
+    if !kernel
+        .read(move |db| habits::of_user(db, user))
+        .await?
+        .slices
+    {
         return Ok(false);
     }
-    let taken = kernel.store.time_off(user).await?;
+    let taken = kernel.read(move |db| store::time_off(db, user)).await?;
     if latest_end(&taken, at) < at.after(SLICE) {
         return Ok(false);
     }

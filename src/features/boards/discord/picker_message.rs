@@ -1,5 +1,6 @@
 //! The message of a picker, which also answers a typed turn that stops too early.
 
+use crate::db::drafts;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -103,7 +104,7 @@ impl App {
 
     /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
     async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
-        let (id, board) = (now.id(), now.board());
+        let (id, user, board) = (now.id(), reply.asked.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();
         let turns: Vec<_> = turns
             .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
@@ -113,8 +114,7 @@ impl App {
         }
         if let Err(error) = self
             .arbiter
-            .store()
-            .keep_offers(id, reply.asked.user(), board, turns)
+            .write(move |db| drafts::keep_offers(db, id, user, board, &turns))
             .await
         {
             tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");

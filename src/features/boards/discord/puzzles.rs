@@ -7,6 +7,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
 use crate::features::boards::model::practice::About;
 use crate::features::boards::service::puzzles::Answered;
+use crate::features::boards::store::puzzles;
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::Error;
 use crate::kernel::fair::Wanted;
@@ -49,7 +50,10 @@ async fn which(
         if let Some(id) = app.arbiter.store().match_in_thread(here).await? {
             return Ok::<_, Error>(Some(app.arbiter.view(id).await?.state.game()));
         }
-        let last = app.arbiter.store().last_puzzled(user).await?;
+        let last = app
+            .arbiter
+            .read(move |db| puzzles::last_puzzled(db, user))
+            .await?;
         Ok(last.and_then(|key| games::find(&key)))
     };
     let found = reply.while_doing(looked).await?;

@@ -1,3 +1,4 @@
+use crate::db::drafts;
 use crate::kernel::outcome::outcome;
 use crate::kernel::{Arbiter, Error, Fault, View};
 use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId, turn_mark};
@@ -27,9 +28,8 @@ impl Arbiter {
         seen: Option<u32>,
     ) -> Result<Prepared, Error> {
         let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
-        self.kernel
-            .store
-            .keep_draft(id, by, prepared.draft.clone())
+        let draft = prepared.draft.clone();
+        self.write(move |db| drafts::keep_draft(db, id, by, &draft))
             .await?;
         Ok(prepared)
     }
@@ -76,7 +76,7 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<Draft, Error> {
-        let kept = self.kernel.store.draft(id, by).await?;
+        let kept = self.read(move |db| drafts::draft(db, id, by)).await?;
         let draft = kept.filter(|draft| draft.board == board && draft.mark() == mark);
         let state = match draft {
             Some(_) => self.kernel.load(id).await?,
@@ -96,9 +96,8 @@ impl Arbiter {
         board: u32,
         text: &str,
     ) -> Result<u32, Error> {
-        self.kernel
-            .store
-            .keep_offers(id, by, board, vec![text.to_owned()])
+        let turns = [text.to_owned()];
+        self.write(move |db| drafts::keep_offers(db, id, by, board, &turns))
             .await?;
         Ok(turn_mark(text))
     }
@@ -116,7 +115,10 @@ impl Arbiter {
         mark: u32,
     ) -> Result<String, Error> {
         // A note may have several lines, which are kept as several turns would be.
-        let kept = self.kernel.store.offers(id, by, board).await?.join("\n");
+        let kept = self
+            .read(move |db| drafts::offers(db, id, by, board))
+            .await?
+            .join("\n");
         if turn_mark(&kept) == mark {
             Ok(kept)
         } else {
@@ -136,7 +138,9 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<String, Error> {
-        let turns = self.kernel.store.offers(id, by, board).await?;
+        let turns = self
+            .read(move |db| drafts::offers(db, id, by, board))
+            .await?;
         self.kernel
             .load(id)
             .await?

@@ -1,6 +1,7 @@
 //! Lessons: what somebody does in them, and how far they have come.
 
 use crate::features::boards::model::picker::{Picked, PickerAct};
+use crate::features::boards::store::lessons;
 use crate::games::lessons::{Lesson, LessonBoard, LessonId};
 use crate::games::{Game, Progress, TurnRead, find, read_turn, step_key};
 use crate::kernel::{Arbiter, Error};
@@ -79,10 +80,15 @@ impl FoundLesson {
 impl Arbiter {
     /// The lessons that somebody has done, of all games.
     pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, Error> {
-        let store = &self.kernel.store;
-        let mut done = store.lessons_done(user).await?;
+        let read = self.read(move |db| {
+            Ok((
+                lessons::lessons_done(db, user)?,
+                lessons::played_against_computers(db, user)?,
+            ))
+        });
+        let (mut done, played) = read.await?;
         // A lesson that is a match is done with the first one against a computer, however that was begun.
-        for key in store.played_against_computers(user).await? {
+        for key in played {
             let lessons = find(&key).and_then(|game| game.lessons().ok());
             let matches = lessons.into_iter().flatten();
             let matches = matches.filter(|lesson| lesson.exercise.is_none());
@@ -115,7 +121,10 @@ impl Arbiter {
         act: PickerAct,
     ) -> Result<LessonView, Error> {
         let found = FoundLesson::of(id)?;
-        let kept = self.kernel.store.lesson_picks(user, id.clone()).await?;
+        let id = id.clone();
+        let kept = self
+            .read(move |db| lessons::lesson_picks(db, user, &id))
+            .await?;
         let (picks, now) = kept.ok_or(Refusal::NotOnOffer)?;
         if now != generation {
             return Err(Refusal::PickedAlready.into());
@@ -163,22 +172,21 @@ impl Arbiter {
         } else {
             None
         };
-        let (store, id) = (&self.kernel.store, found.lesson.id.clone());
-        // Before anything else is written: who has done it has done it, whatever happens next.
-        if judged == Some(Ok(())) {
-            store
-                .lesson_done(user, id.clone(), self.kernel.time.now())
-                .await?;
-        }
-        let generation = match before {
-            None => store.open_lesson(user, id, &picks).await?,
-            Some(generation) => store
-                .change_lesson(user, id, generation, &picks)
-                .await?
-                .ok_or(Refusal::PickedAlready)?,
-        };
+        let (id, begun, now) = (found.lesson.id.clone(), !picks.is_empty(), self.now());
+        let done = judged == Some(Ok(()));
+        let write = self.write(move |db| {
+            // Who has done it has done it, even if the picks have changed since.
+            if done {
+                lessons::lesson_done(db, user, &id, now)?;
+            }
+            match before {
+                None => lessons::open_lesson(db, user, &id, &picks).map(Some),
+                Some(generation) => lessons::change_lesson(db, user, &id, generation, &picks),
+            }
+        });
+        let generation = write.await?.ok_or(Refusal::PickedAlready)?;
         Ok(LessonView {
-            begun: !picks.is_empty(),
+            begun,
             found,
             picked,
             generation,

@@ -2,6 +2,7 @@
 
 use super::practice::PracticeView;
 use crate::features::boards::model::practice::{About, Practice};
+use crate::features::boards::store::practice;
 use crate::features::computers::model::analysis::{Chance, Grade, TurningPoint};
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Error, View};
@@ -129,7 +130,8 @@ impl Arbiter {
             picks: Vec::new(),
             ..shown.practice.clone()
         };
-        let changed = self.kernel.store.change_practice(answered, self.now());
+        let now = self.now();
+        let changed = self.write(move |db| practice::change_practice(db, &answered, now));
         shown.practice = changed.await?.ok_or(Refusal::PickedAlready)?;
         shown.now = shown
             .practice

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use super::drafts::Prepared;
 use crate::features::boards::model::picker::{Picked, Picker, PickerAct};
 use crate::features::boards::model::plan::{CaughtUp, Plan};
+use crate::features::boards::store::pickers;
 use crate::features::conditional::Conditional;
 use crate::features::conditional::service::answers::lines_of;
 use crate::games::step_key;
@@ -79,7 +80,9 @@ impl Arbiter {
             ..Picker::default()
         };
         let mut shown = self.stand(view, by, CaughtUp::at(picker)).await?;
-        shown.picker = self.kernel.store.open_picker(id, by, shown.picker).await?;
+        shown.picker = self
+            .write(move |db| pickers::open_picker(db, id, by, &shown.picker))
+            .await?;
         Ok(shown)
     }
 
@@ -102,7 +105,7 @@ impl Arbiter {
         line: Option<Vec<String>>,
     ) -> Result<PickerView, Error> {
         let (id, board) = (view.state.id(), view.state.board());
-        let before = self.kernel.store.picker(id, by).await?;
+        let before = self.read(move |db| pickers::picker(db, id, by)).await?;
         let caught_up = before.and_then(|picker| view.state.catch_up(by, picker));
         let stood = match caught_up {
             Some(caught_up) => self.stand(view.clone(), by, caught_up).await.ok(),
@@ -119,7 +122,9 @@ impl Arbiter {
                 self.stand(view, by, CaughtUp::at(picker)).await?
             }
         };
-        shown.picker = self.kernel.store.open_picker(id, by, shown.picker).await?;
+        shown.picker = self
+            .write(move |db| pickers::open_picker(db, id, by, &shown.picker))
+            .await?;
         Ok(shown)
     }
 
@@ -241,17 +246,12 @@ impl Arbiter {
             )
             .await?;
         // What is kept need not be picked again; an older message must not go on from it.
-        self.kernel
-            .store
-            .change_picker(
-                id,
-                by,
-                Picker {
-                    line: Some(Vec::new()),
-                    picks: Vec::new(),
-                    ..picker
-                },
-            )
+        let emptied = Picker {
+            line: Some(Vec::new()),
+            picks: Vec::new(),
+            ..picker
+        };
+        self.write(move |db| pickers::change_picker(db, id, by, &emptied))
             .await?;
         Ok(LineSaved::Kept(lines))
     }
@@ -260,9 +260,7 @@ impl Arbiter {
         let id = view.state.id();
         let mut shown = self.stand(view, by, to).await?;
         let changed = self
-            .kernel
-            .store
-            .change_picker(id, by, shown.picker)
+            .write(move |db| pickers::change_picker(db, id, by, &shown.picker))
             .await?;
         shown.picker = changed.ok_or(Refusal::PickedAlready)?;
         Ok(shown)
@@ -324,7 +322,7 @@ impl Arbiter {
 
     /// The picker of a player that stands at this generation.
     async fn held(&self, id: MatchId, by: UserId, generation: u32) -> Result<Held, Error> {
-        let picker = self.kernel.store.picker(id, by).await?;
+        let picker = self.read(move |db| pickers::picker(db, id, by)).await?;
         let view = self.view(id).await?;
         let state = &view.state;
         state.player_seat(by)?;

@@ -4,6 +4,7 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::features::boards::model::picker::PickerAct;
 use crate::features::boards::model::practice::{About, Practice, Practised};
+use crate::features::boards::store::practice;
 use crate::features::computers::service::hints::refused;
 use crate::features::conditional::service::lines::Conditional;
 use crate::games::{self, AnyPosition, Effect, Game, GivenOptions};
@@ -51,14 +52,16 @@ impl Arbiter {
     /// When there is no such match, game or puzzle, or the match was never played.
     pub async fn open_practice(&self, by: UserId, about: About) -> Result<PracticeView, Error> {
         let source = self.source(&about, by).await?;
-        let store = &self.kernel.store;
-        let mut practice = store.open_practice(by, about, self.now()).await?;
+        let now = self.now();
+        let mut practice = self
+            .write(move |db| practice::open_practice(db, by, &about, now))
+            .await?;
         if practice.stand(&*source.from).is_none() || practice.about.is_task() {
             // What was begun before a take-back does not fit any more; a task is begun anew.
             practice.turns.clear();
             practice.picks.clear();
-            practice = store
-                .change_practice(practice, self.now())
+            practice = self
+                .write(move |db| practice::change_practice(db, &practice, now))
                 .await?
                 .ok_or(Refusal::PickedAlready)?;
         }
@@ -81,10 +84,9 @@ impl Arbiter {
         let changed = practice
             .after(&*source.from, act)
             .ok_or(Refusal::NotOnOffer)?;
+        let now = self.now();
         let practice = self
-            .kernel
-            .store
-            .change_practice(changed, self.now())
+            .write(move |db| practice::change_practice(db, &changed, now))
             .await?
             .ok_or(Refusal::PickedAlready)?;
         self.seen(practice, source, by).await
@@ -165,7 +167,7 @@ impl Arbiter {
         board: u64,
         generation: u32,
     ) -> Result<(Practice, Source), Error> {
-        let found = self.kernel.store.practice(board).await?;
+        let found = self.read(move |db| practice::practice(db, board)).await?;
         let (owner, practice) = found.ok_or(Refusal::NotOnOffer)?;
         if owner != by {
             return Err(Refusal::NotOnOffer.into());

@@ -2,7 +2,7 @@
 
 use super::practice::PracticeView;
 use crate::features::boards::model::practice::{About, Practice};
-use crate::features::boards::store::puzzles::{Solver, Tried};
+use crate::features::boards::store::puzzles::{self, Solver, Tried};
 use crate::games::{Game, read_turn};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Refusal, UserId};
@@ -43,9 +43,14 @@ impl Arbiter {
         by: UserId,
         game: &'static Game,
     ) -> Result<Option<Solving>, Error> {
-        let store = &self.kernel.store;
-        let (solver, tried) = store.solver(by, game.card.key).await?;
-        let rated = store.puzzle_ratings(game.card.key).await?;
+        let key = game.card.key;
+        let read = self.read(move |db| {
+            Ok((
+                puzzles::solver(db, by, key)?,
+                puzzles::puzzle_ratings(db, key)?,
+            ))
+        });
+        let ((solver, tried), rated) = read.await?;
         let all = (1..).zip(puzzles(game));
         let open = all
             .clone()
@@ -78,7 +83,9 @@ impl Arbiter {
 
     /// How good somebody is at a game's puzzles.
     pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver, Error> {
-        let (solver, _) = self.kernel.store.solver(by, game.card.key).await?;
+        let (solver, _) = self
+            .read(move |db| puzzles::solver(db, by, game.card.key))
+            .await?;
         Ok(solver)
     }
 
@@ -111,20 +118,16 @@ impl Arbiter {
             picks: Vec::new(),
             ..view.practice.clone()
         };
-        let tried = self
-            .kernel
-            .store
-            .answer_puzzle(
-                by,
-                game.card.key,
-                number,
-                answered.clone(),
-                right,
-                first_rating(puzzle),
-                self.now(),
-            )
-            .await?
-            .ok_or(Refusal::PickedAlready)?;
+        let (key, kept, begins, now) = (
+            game.card.key,
+            answered.clone(),
+            first_rating(puzzle),
+            self.now(),
+        );
+        let tried = self.write(move |db| {
+            puzzles::answer_puzzle(db, by, key, number, &kept, right, begins, now)
+        });
+        let tried = tried.await?.ok_or(Refusal::PickedAlready)?;
         view.now = answered.stand(&*view.from).ok_or(Refusal::PickedAlready)?;
         view.practice = answered;
         Ok(Answered {

@@ -1,6 +1,5 @@
 //! Tables and SQL.
 
-pub(crate) mod drafts;
 pub(crate) mod lessons;
 pub(crate) mod people;
 pub(crate) mod pickers;

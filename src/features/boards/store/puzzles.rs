@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::board::Seat;
-use crate::db::{Store, StoreError};
+use crate::db::StoreError;
 use crate::features::boards::model::practice::Practice;
 use crate::games::Verdict;
 use crate::matches::UserId;
@@ -46,133 +46,115 @@ pub struct Tried {
     pub after: Solver,
 }
 
-impl Store {
-    /// How good somebody is at a game's puzzles, and which they have tried: whether they solved each.
-    pub async fn solver(
-        &self,
-        user: UserId,
-        game: &'static str,
-    ) -> Result<(Solver, BTreeMap<u32, bool>), StoreError> {
-        let read = move |connection: &Connection| {
-            let solver = solver(connection, user, game)?;
-            let sql = "SELECT number, solved FROM puzzle_tries WHERE user = ?1 AND game = ?2";
-            let mut statement = connection.prepare_cached(sql)?;
-            let tried =
-                statement.query_map(params![user, game], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok((solver, tried.collect::<Result<_, _>>()?))
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The ratings of a game's puzzles that were tried.
-    pub async fn puzzle_ratings(
-        &self,
-        game: &'static str,
-    ) -> Result<BTreeMap<u32, Rating>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql =
-                "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
-            let mut statement = connection.prepare_cached(sql)?;
-            let rated = statement.query_map([game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
-            Ok(rated.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The game whose puzzles somebody has tried last.
-    pub async fn last_puzzled(&self, user: UserId) -> Result<Option<String>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_row([user], |row| row.get(0))
-                .optional()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// Keeps the answer on a board of practice with a puzzle, and what a first try makes of both ratings; `begins` is the puzzle's
-    /// rating before anybody has tried it. `None` when the board has changed since. The second part is `None` unless it was the
-    /// first try.
-    #[expect(clippy::too_many_arguments, reason = "one row of each of four tables")]
-    pub async fn answer_puzzle(
-        &self,
-        user: UserId,
-        game: &'static str,
-        puzzle: u32,
-        answered: Practice,
-        solved: bool,
-        begins: Rating,
-        at: Moment,
-    ) -> Result<Option<Option<Tried>>, StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "UPDATE practice SET turns = ?3, picks = '', generation = generation + 1, at = ?4 \
-                       WHERE number = ?1 AND generation = ?2";
-            let changed = connection.prepare_cached(sql)?.execute(params![
-                answered.number.cast_signed(),
-                answered.generation,
-                answered.turns.join(BETWEEN),
-                at
-            ])?;
-            if changed == 0 {
-                return Ok(None);
-            }
-            let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
-            let first = connection
-                .prepare_cached(sql)?
-                .execute(params![user, game, puzzle, at, solved])?;
-            if first == 0 {
-                return Ok(Some(None));
-            }
-            let before = solver(connection, user, game)?;
-            let sql = "SELECT points, deviation, volatility FROM puzzle_ratings WHERE game = ?1 AND number = ?2";
-            let its = connection
-                .prepare_cached(sql)?
-                .query_row(params![game, puzzle], |row| rating(row, 0))
-                .optional()?
-                .unwrap_or(begins);
-            let winner = if solved { Seat::First } else { Seat::Second };
-            let [own, its] = rate([before.rating, its], Verdict::Win(winner), 0);
-            let streak = if solved { before.streak + 1 } else { 0 };
-            let after = Solver {
-                tries: before.tries + 1,
-                solved: before.solved + u32::from(solved),
-                streak,
-                best: before.best.max(streak),
-                rating: own,
-            };
-            let sql = "INSERT OR REPLACE INTO solvers (user, game, tries, solved, streak, best, points, deviation, volatility) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-            connection.prepare_cached(sql)?.execute(params![
-                user,
-                game,
-                after.tries,
-                after.solved,
-                after.streak,
-                after.best,
-                own.points,
-                own.deviation,
-                own.volatility
-            ])?;
-            let sql = "INSERT INTO puzzle_ratings (game, number, tries, points, deviation, volatility) VALUES (?1, ?2, 1, ?3, ?4, ?5) \
-                       ON CONFLICT DO UPDATE SET tries = tries + 1, points = excluded.points, \
-                       deviation = excluded.deviation, volatility = excluded.volatility";
-            connection.prepare_cached(sql)?.execute(params![
-                game,
-                puzzle,
-                its.points,
-                its.deviation,
-                its.volatility
-            ])?;
-            Ok(Some(Some(Tried { before, after })))
-        };
-        self.inner.writer.write(write).await
-    }
+/// How good somebody is at a game's puzzles, and which they have tried: whether they solved each.
+pub fn solver(
+    db: &Connection,
+    user: UserId,
+    game: &str,
+) -> Result<(Solver, BTreeMap<u32, bool>), StoreError> {
+    let solver = rated(db, user, game)?;
+    let sql = "SELECT number, solved FROM puzzle_tries WHERE user = ?1 AND game = ?2";
+    let mut statement = db.prepare_cached(sql)?;
+    let tried = statement.query_map(params![user, game], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok((solver, tried.collect::<Result<_, _>>()?))
 }
 
-fn solver(connection: &Connection, user: UserId, game: &str) -> rusqlite::Result<Solver> {
+/// The ratings of a game's puzzles that were tried.
+pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Rating>, StoreError> {
+    let sql = "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
+    let mut statement = db.prepare_cached(sql)?;
+    let rated = statement.query_map([game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
+    Ok(rated.collect::<Result<_, _>>()?)
+}
+
+/// The game whose puzzles somebody has tried last.
+pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_row([user], |row| row.get(0))
+        .optional()?)
+}
+
+/// Keeps the answer on a board of practice with a puzzle, and what a first try makes of both ratings; `begins` is the puzzle's
+/// rating before anybody has tried it. `None` when the board has changed since. The second part is `None` unless it was the
+/// first try.
+#[expect(clippy::too_many_arguments, reason = "one row of each of four tables")]
+pub fn answer_puzzle(
+    db: &Connection,
+    user: UserId,
+    game: &str,
+    puzzle: u32,
+    answered: &Practice,
+    solved: bool,
+    begins: Rating,
+    at: Moment,
+) -> Result<Option<Option<Tried>>, StoreError> {
+    let sql = "UPDATE practice SET turns = ?3, picks = '', generation = generation + 1, at = ?4 \
+               WHERE number = ?1 AND generation = ?2";
+    let changed = db.prepare_cached(sql)?.execute(params![
+        answered.number.cast_signed(),
+        answered.generation,
+        answered.turns.join(BETWEEN),
+        at
+    ])?;
+    if changed == 0 {
+        return Ok(None);
+    }
+    let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let first = db
+        .prepare_cached(sql)?
+        .execute(params![user, game, puzzle, at, solved])?;
+    if first == 0 {
+        return Ok(Some(None));
+    }
+    let before = rated(db, user, game)?;
+    let sql =
+        "SELECT points, deviation, volatility FROM puzzle_ratings WHERE game = ?1 AND number = ?2";
+    let its = db
+        .prepare_cached(sql)?
+        .query_row(params![game, puzzle], |row| rating(row, 0))
+        .optional()?
+        .unwrap_or(begins);
+    let winner = if solved { Seat::First } else { Seat::Second };
+    let [own, its] = rate([before.rating, its], Verdict::Win(winner), 0);
+    let streak = if solved { before.streak + 1 } else { 0 };
+    let after = Solver {
+        tries: before.tries + 1,
+        solved: before.solved + u32::from(solved),
+        streak,
+        best: before.best.max(streak),
+        rating: own,
+    };
+    let sql = "INSERT OR REPLACE INTO solvers (user, game, tries, solved, streak, best, points, deviation, volatility) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    db.prepare_cached(sql)?.execute(params![
+        user,
+        game,
+        after.tries,
+        after.solved,
+        after.streak,
+        after.best,
+        own.points,
+        own.deviation,
+        own.volatility
+    ])?;
+    let sql = "INSERT INTO puzzle_ratings (game, number, tries, points, deviation, volatility) VALUES (?1, ?2, 1, ?3, ?4, ?5) \
+               ON CONFLICT DO UPDATE SET tries = tries + 1, points = excluded.points, \
+               deviation = excluded.deviation, volatility = excluded.volatility";
+    db.prepare_cached(sql)?.execute(params![
+        game,
+        puzzle,
+        its.points,
+        its.deviation,
+        its.volatility
+    ])?;
+    Ok(Some(Some(Tried { before, after })))
+}
+
+fn rated(db: &Connection, user: UserId, game: &str) -> rusqlite::Result<Solver> {
     let sql = "SELECT tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 AND game = ?2";
-    let found = connection
+    let found = db
         .prepare_cached(sql)?
         .query_row(params![user, game], |row| {
             Ok(Solver {

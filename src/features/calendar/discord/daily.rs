@@ -1,5 +1,6 @@
 //! `/daily-puzzle`: a puzzle a day for a whole server, in a channel that it names.
 
+use crate::db::people::habits;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
@@ -8,6 +9,7 @@ use crate::discord::ui::{Composed, permissions};
 use crate::features::calendar::messages;
 use crate::features::calendar::service::daily::DAILY_HOUR;
 use crate::features::calendar::service::daily_places::DailyView;
+use crate::features::calendar::store::daily;
 use crate::games::CATALOGUE;
 use crate::kernel::Error;
 use crate::matches::{ChannelId, GuildId};
@@ -50,7 +52,11 @@ pub async fn begin(
     let user = reply.asked.user();
     let arbiter = &app.arbiter;
     let begun = async move {
-        let zone = arbiter.store().habits(user).await?.zone.unwrap_or_default();
+        let zone = arbiter
+            .read(move |db| habits::of_user(db, user))
+            .await?
+            .zone
+            .unwrap_or_default();
         let hour = hour.unwrap_or(DAILY_HOUR);
         arbiter.begin_daily_puzzle(guild, channel, zone, hour).await
     };
@@ -84,7 +90,10 @@ pub async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 pub async fn stop(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let ended = reply
-        .while_doing(app.arbiter.store().end_daily_puzzle(guild))
+        .while_doing(
+            app.arbiter
+                .write(move |db| daily::end_daily_puzzle(db, guild)),
+        )
         .await?;
     let words = if ended {
         "The daily puzzle of this server has ended."

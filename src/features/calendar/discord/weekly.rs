@@ -1,11 +1,13 @@
 //! `/weekly-page`: a server's week, once a week, in a channel that it names.
 
+use crate::db::people::habits;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::calendar::messages;
+use crate::features::calendar::store::weekly;
 use crate::kernel::Error;
 use crate::matches::ChannelId;
 
@@ -15,7 +17,9 @@ pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
     let arbiter = &app.arbiter;
     let found = async move {
         Ok::<_, Error>((
-            arbiter.store().weekly_place(guild).await?,
+            arbiter
+                .read(move |db| weekly::weekly_place(db, guild))
+                .await?,
             arbiter.week(guild).await?,
         ))
     };
@@ -37,7 +41,11 @@ pub async fn begin(
     let user = reply.asked.user();
     let arbiter = &app.arbiter;
     let begun = async move {
-        let zone = arbiter.store().habits(user).await?.zone.unwrap_or_default();
+        let zone = arbiter
+            .read(move |db| habits::of_user(db, user))
+            .await?
+            .zone
+            .unwrap_or_default();
         arbiter.begin_weekly_page(guild, channel, zone).await
     };
     reply.while_doing(begun).await?;
@@ -48,7 +56,10 @@ pub async fn begin(
 pub async fn stop(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let ended = reply
-        .while_doing(app.arbiter.store().end_weekly_page(guild))
+        .while_doing(
+            app.arbiter
+                .write(move |db| weekly::end_weekly_page(db, guild)),
+        )
         .await?;
     let words = if ended {
         "The weekly page of this server has ended."

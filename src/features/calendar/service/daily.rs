@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::StoreError;
-use crate::features::calendar::store::daily::{DailyBegun, DailyPlace, DailyPost, DailyShown};
+use crate::db::people::preferences;
+use crate::features::calendar::store::daily::{
+    self, DailyBegun, DailyPlace, DailyPost, DailyShown,
+};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::tries::Tries;
 use crate::kernel::due_work::DueWork;
@@ -36,7 +39,7 @@ impl DueWork for DailyPuzzles {
     }
 
     fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.store.next_daily_puzzle())
+        Box::pin(kernel.read(daily::next_daily_puzzle))
     }
 
     fn see_to<'a>(
@@ -46,8 +49,13 @@ impl DueWork for DailyPuzzles {
         most: u32,
     ) -> BoxFuture<'a, Result<Seen, Fault>> {
         Box::pin(async move {
-            let solutions = kernel.store.daily_solutions_due(now, most).await?;
-            let places = kernel.store.daily_puzzles_due(now, most).await?;
+            let due = kernel.read(move |db| {
+                Ok((
+                    daily::daily_solutions_due(db, now, most)?,
+                    daily::daily_puzzles_due(db, now, most)?,
+                ))
+            });
+            let (solutions, places) = due.await?;
             let mut seen = Seen::Nothing;
             for post in solutions {
                 let (part, guild) = (Arc::clone(kernel), post.guild);
@@ -72,7 +80,7 @@ pub(crate) struct BegunPuzzles;
 impl Reactor for BegunPuzzles {
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for begun in kernel.store.daily_begun().await? {
+            for begun in kernel.read(daily::daily_begun).await? {
                 post_on(kernel, begun, true);
             }
             Ok(())
@@ -84,10 +92,13 @@ impl Reactor for BegunPuzzles {
 async fn publish(kernel: &Arc<Kernel>, place: DailyPlace) -> Result<(), Fault> {
     let now = kernel.time.now();
     let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
-    let shown = kernel.store.daily_shown(place.guild).await?;
-    let chosen = choose(place.guild, &playing(&place.games), &shown);
-    let named = chosen.map(|(game, number)| (game.card.key.to_owned(), number));
-    if !kernel.store.turn_day(&place, next, named, now).await? {
+    let guild = place.guild;
+    let shown = kernel.read(move |db| daily::daily_shown(db, guild)).await?;
+    let chosen = choose(guild, &playing(&place.games), &shown);
+    let named = chosen.map(|(game, number)| (game.card.key, number));
+    let was = place.clone();
+    let turned = kernel.write(move |db| daily::turn_day(db, &was, next, named, now));
+    if !turned.await? {
         return Ok(());
     }
     let Some((game, number)) = chosen else {
@@ -123,7 +134,10 @@ async fn post(kernel: &Kernel, begun: &DailyBegun, doubt: bool) -> Result<(), Er
         None if kernel.tasks.is_stopping() => return Ok(()),
         thread => thread,
     };
-    Ok(kernel.store.daily_done(begun, thread).await?)
+    let begun = begun.clone();
+    Ok(kernel
+        .write(move |db| daily::daily_done(db, &begun, thread))
+        .await?)
 }
 
 /// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
@@ -171,7 +185,10 @@ async fn post_with_thread(
                 Some(Ok(message)) => message,
                 Some(Err(refused)) => {
                     tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
-                    kernel.store.turn_day(place, None, None, *at).await?;
+                    let (place, at) = (place.clone(), *at);
+                    kernel
+                        .write(move |db| daily::turn_day(db, &place, None, None, at))
+                        .await?;
                     return Ok(None);
                 }
                 None => return Ok(None),
@@ -187,7 +204,9 @@ async fn post_with_thread(
             channel,
             message,
         };
-        kernel.store.daily_posted(post, reveal).await?;
+        kernel
+            .write(move |db| daily::daily_posted(db, &post, reveal))
+            .await?;
     }
     let opened = patiently(kernel, || {
         kernel.announcer.daily_thread(&daily, channel, message)
@@ -224,7 +243,10 @@ async fn patiently<'a, T>(
 /// Has the solution added to a puzzle; if that fails, it is due again.
 async fn solve(kernel: &Arc<Kernel>, post: DailyPost, now: Moment) -> Result<(), Fault> {
     let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
-    kernel.store.set_daily_solution(post.clone(), again).await?;
+    let waiting = post.clone();
+    kernel
+        .write(move |db| daily::set_daily_solution(db, &waiting, again))
+        .await?;
     let what = "adding the solution of a daily puzzle";
     kernel.work(what, MatchId(0), move |kernel, tries| {
         let post = post.clone();
@@ -246,7 +268,9 @@ async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
         None => None,
     };
     let Some(daily) = daily else {
-        return Ok(kernel.store.set_daily_solution(post, None).await?);
+        return Ok(kernel
+            .write(move |db| daily::set_daily_solution(db, &post, None))
+            .await?);
     };
     let added = kernel
         .announcer
@@ -261,7 +285,9 @@ async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
         }
         Ok(()) => {}
     }
-    Ok(kernel.store.set_daily_solution(post, None).await?)
+    Ok(kernel
+        .write(move |db| daily::set_daily_solution(db, &post, None))
+        .await?)
 }
 
 /// A puzzle as a server is to see it; `None`: this version of the program does not have it.
@@ -280,7 +306,9 @@ async fn daily(
         .map_err(|error| Fault::Puzzle(error.to_string()))?;
     Ok(Some(DailyPuzzle {
         guild,
-        server: kernel.store.server_preferences(guild).await?,
+        server: kernel
+            .read(move |db| preferences::of_server(db, guild))
+            .await?,
         game,
         number,
         puzzle,

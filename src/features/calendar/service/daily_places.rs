@@ -1,7 +1,7 @@
 //! Where the daily puzzles of servers come.
 
 use super::daily::{LEAST_BETWEEN, playing};
-use crate::features::calendar::store::daily::DailyPlace;
+use crate::features::calendar::store::daily::{self, DailyPlace};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
@@ -20,11 +20,15 @@ pub struct DailyView {
 impl Arbiter {
     /// Where a server's daily puzzle comes; `None`: nowhere.
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
-        let store = &self.kernel.store;
-        let Some(place) = store.daily_place(guild).await? else {
+        let read = self.read(move |db| {
+            Ok((
+                daily::daily_place(db, guild)?,
+                daily::daily_shown(db, guild)?,
+            ))
+        });
+        let (Some(place), shown) = read.await? else {
             return Ok(None);
         };
-        let shown = store.daily_shown(guild).await?;
         let games = playing(&place.games);
         let puzzles = games.iter().map(|game| puzzles(game).len()).sum::<usize>();
         let seen = shown.iter().filter(|one| {
@@ -47,24 +51,25 @@ impl Arbiter {
         zone: Zone,
         hour: u8,
     ) -> Result<(), Error> {
-        let store = &self.kernel.store;
-        let latest = store.daily_shown(guild).await?;
-        let latest = latest.into_iter().map(|one| one.at).max();
-        let games = store.daily_place(guild).await?;
-        let games = games.map(|place| place.games).unwrap_or_default();
-        // Whoever changes the hour does not get two on one day.
-        let since = latest.map_or(Moment(i64::MIN), |at| at.after(LEAST_BETWEEN));
-        let due = zone.next_hour(self.now().max(since), hour);
-        let place = DailyPlace {
-            guild,
-            channel,
-            zone,
-            hour,
-            games,
-            due,
-            threads: true,
-        };
-        store.set_daily_place(place).await?;
+        let now = self.now();
+        let write = self.write(move |db| {
+            let shown = daily::daily_shown(db, guild)?;
+            let latest = shown.into_iter().map(|one| one.at).max();
+            let before = daily::daily_place(db, guild)?;
+            // Whoever changes the hour does not get two on one day.
+            let since = latest.map_or(Moment(i64::MIN), |at| at.after(LEAST_BETWEEN));
+            let place = DailyPlace {
+                guild,
+                channel,
+                due: zone.next_hour(now.max(since), hour),
+                zone,
+                hour,
+                games: before.map(|place| place.games).unwrap_or_default(),
+                threads: true,
+            };
+            daily::set_daily_place(db, &place)
+        });
+        write.await?;
         self.kernel.alarms.look_again();
         Ok(())
     }
@@ -75,11 +80,13 @@ impl Arbiter {
         guild: GuildId,
         games: Vec<String>,
     ) -> Result<bool, Error> {
-        let store = &self.kernel.store;
-        let Some(place) = store.daily_place(guild).await? else {
-            return Ok(false);
-        };
-        store.set_daily_place(DailyPlace { games, ..place }).await?;
-        Ok(true)
+        let write = self.write(move |db| {
+            let Some(place) = daily::daily_place(db, guild)? else {
+                return Ok(false);
+            };
+            daily::set_daily_place(db, &DailyPlace { games, ..place })?;
+            Ok(true)
+        });
+        Ok(write.await?)
     }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 
 use crate::db::StoreError;
-use crate::features::calendar::store::weekly::WeeklyPlace;
+use crate::db::people::preferences;
+use crate::db::ratings;
+use crate::features::calendar::store::weekly::{self, WeeklyPlace};
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::tries::Tries;
 use crate::kernel::due_work::DueWork;
@@ -40,7 +42,7 @@ impl DueWork for WeeklyPages {
     }
 
     fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.store.next_weekly_page())
+        Box::pin(kernel.read(weekly::next_weekly_page))
     }
 
     fn see_to<'a>(
@@ -51,7 +53,10 @@ impl DueWork for WeeklyPages {
     ) -> BoxFuture<'a, Result<Seen, Fault>> {
         Box::pin(async move {
             let mut seen = Seen::Nothing;
-            for place in kernel.store.weekly_pages_due(now, most).await? {
+            for place in kernel
+                .read(move |db| weekly::weekly_pages_due(db, now, most))
+                .await?
+            {
                 let (part, guild) = (Arc::clone(kernel), place.guild);
                 let published = apart(async move { publish(&part, place).await }).await;
                 seen = seen.and("a weekly page is posted later", guild, published);
@@ -65,7 +70,9 @@ impl DueWork for WeeklyPages {
 async fn publish(kernel: &Arc<Kernel>, place: WeeklyPlace) -> Result<(), Fault> {
     let now = kernel.time.now();
     let next = place.zone.next_monday(now, WEEKLY_HOUR);
-    if !kernel.store.turn_week(&place, next).await? {
+    let was = place.clone();
+    let turned = kernel.write(move |db| weekly::turn_week(db, &was, next));
+    if !turned.await? {
         return Ok(());
     }
     let place = WeeklyPlace { due: next, ..place };
@@ -104,7 +111,10 @@ async fn post(
             }
             NotSent::Closed | NotSent::Never(_) => {
                 tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
-                kernel.store.turn_week(place, None).await?;
+                let place = place.clone();
+                kernel
+                    .write(move |db| weekly::turn_week(db, &place, None))
+                    .await?;
             }
         }
         if !tries.wait(&kernel.tasks, &not_sent).await {
@@ -115,10 +125,13 @@ async fn post(
 
 /// What happened in a server in the week before a moment.
 pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Result<Week, Error> {
-    let (store, since) = (&kernel.store, until.before(WEEK));
-    let (ended, ended_count) = store.ended_in(guild, since, MOST_ENDED).await?;
-    let (_, played_count) = store.played_in(guild, None, 0).await?;
-    let played = store.most_followed_in(guild, MOST_PLAYED).await?;
+    let read = kernel.read(move |db| {
+        let ended = weekly::ended_in(db, guild, until.before(WEEK), MOST_ENDED)?;
+        let played = weekly::most_followed_in(db, guild, MOST_PLAYED)?;
+        Ok((ended, played, preferences::of_server(db, guild)?))
+    });
+    let ((ended, ended_count), played, server) = read.await?;
+    let (_, played_count) = kernel.store.played_in(guild, None, 0).await?;
     let ended = views(kernel, ended).await?;
     let mut leaders = Vec::new();
     for game in CATALOGUE {
@@ -126,8 +139,8 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
         if leaders.len() == MOST_GAMES || !ended.iter().any(was_played) {
             continue;
         }
-        let players = store
-            .rated_players(game.card.key, Some(guild), until)
+        let players = kernel
+            .read(move |db| ratings::rated_players(db, game.card.key, Some(guild), until))
             .await?;
         let mut best = table(players);
         best.truncate(MOST_LEADERS);
@@ -137,7 +150,7 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
     }
     Ok(Week {
         guild,
-        server: store.server_preferences(guild).await?,
+        server,
         ended_count,
         ended,
         played_count,

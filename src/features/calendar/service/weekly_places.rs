@@ -1,7 +1,7 @@
 //! Where the weekly pages of servers come.
 
 use super::weekly::{WEEKLY_HOUR, week};
-use crate::features::calendar::store::weekly::WeeklyPlace;
+use crate::features::calendar::store::weekly::{self, WeeklyPlace};
 use crate::kernel::{Arbiter, Error, Week};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
@@ -21,7 +21,9 @@ impl Arbiter {
             zone,
             due,
         };
-        self.kernel.store.set_weekly_place(place.clone()).await?;
+        let kept = place.clone();
+        self.write(move |db| weekly::set_weekly_place(db, &kept))
+            .await?;
         self.kernel.alarms.look_again();
         Ok(place)
     }

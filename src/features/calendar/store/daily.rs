@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::{Store, StoreError};
+use crate::db::StoreError;
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::{Moment, Zone};
 
@@ -69,235 +69,189 @@ pub struct DailyBegun {
     pub place: DailyPlace,
 }
 
-impl Store {
-    /// Where a server's daily puzzle comes; `None`: nowhere.
-    pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyPlace>, StoreError> {
-        let read = move |connection: &Connection| {
-            let found = connection
-                .prepare_cached(&format!("{PLACE} WHERE guild = ?1"))?
-                .query_row([guild], place);
-            Ok(found.optional()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// Where a server's daily puzzle comes; `None`: nowhere.
+pub fn daily_place(db: &Connection, guild: GuildId) -> Result<Option<DailyPlace>, StoreError> {
+    let found = db
+        .prepare_cached(&format!("{PLACE} WHERE guild = ?1"))?
+        .query_row([guild], place);
+    Ok(found.optional()?)
+}
 
-    /// Sets where a server's daily puzzle comes and when the next one does.
-    pub async fn set_daily_place(&self, place: DailyPlace) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-            connection.prepare_cached(sql)?.execute(params![
-                place.guild,
-                place.channel,
-                place.zone.name(),
-                place.hour,
-                place.games.join(","),
-                place.due,
-                place.threads,
-            ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Sets where a server's daily puzzle comes and when the next one does.
+pub fn set_daily_place(db: &Connection, place: &DailyPlace) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    db.prepare_cached(sql)?.execute(params![
+        place.guild,
+        place.channel,
+        place.zone.name(),
+        place.hour,
+        place.games.join(","),
+        place.due,
+        place.threads,
+    ])?;
+    Ok(())
+}
 
-    /// A server has no daily puzzle any more; whether it had one. What was shown is kept, and the solution of the latest
-    /// one still comes.
-    pub async fn end_daily_puzzle(&self, guild: GuildId) -> Result<bool, StoreError> {
-        let write = move |connection: &Connection| {
-            let ended = connection
-                .prepare_cached("DELETE FROM daily_puzzles WHERE guild = ?1")?
-                .execute([guild])?;
-            Ok(ended > 0)
-        };
-        self.inner.writer.write(write).await
-    }
+/// A server has no daily puzzle any more; whether it had one. What was shown is kept, and the solution of the latest
+/// one still comes.
+pub fn end_daily_puzzle(db: &Connection, guild: GuildId) -> Result<bool, StoreError> {
+    let ended = db
+        .prepare_cached("DELETE FROM daily_puzzles WHERE guild = ?1")?
+        .execute([guild])?;
+    Ok(ended > 0)
+}
 
-    /// The daily puzzles that are due, the one that waits longest first, at most *n*.
-    pub async fn daily_puzzles_due(
-        &self,
-        now: Moment,
-        most: u32,
-    ) -> Result<Vec<DailyPlace>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = format!("{PLACE} WHERE due <= ?1 ORDER BY due LIMIT ?2");
-            let mut statement = connection.prepare_cached(&sql)?;
-            let due = statement.query_map(params![now, most], place)?;
-            Ok(due.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The daily puzzles that are due, the one that waits longest first, at most *n*.
+pub fn daily_puzzles_due(
+    db: &Connection,
+    now: Moment,
+    most: u32,
+) -> Result<Vec<DailyPlace>, StoreError> {
+    let sql = format!("{PLACE} WHERE due <= ?1 ORDER BY due LIMIT ?2");
+    let mut statement = db.prepare_cached(&sql)?;
+    let due = statement.query_map(params![now, most], place)?;
+    Ok(due.collect::<Result<_, _>>()?)
+}
 
-    /// When the nearest daily puzzle or the nearest solution of one comes.
-    pub async fn next_daily_puzzle(&self) -> Result<Option<Moment>, StoreError> {
-        let read = |connection: &Connection| {
-            let nearest = |sql: &str| -> rusqlite::Result<Option<Moment>> {
-                connection
-                    .prepare_cached(sql)?
-                    .query_one([], |row| row.get(0))
-            };
-            let puzzle = nearest("SELECT min(due) FROM daily_puzzles WHERE due IS NOT NULL")?;
-            let solution = nearest("SELECT min(reveal) FROM daily_posts WHERE reveal IS NOT NULL")?;
-            Ok(puzzle.into_iter().chain(solution).min())
-        };
-        self.inner.readers.read(read).await
-    }
+/// When the nearest daily puzzle or the nearest solution of one comes.
+pub fn next_daily_puzzle(db: &Connection) -> Result<Option<Moment>, StoreError> {
+    let nearest = |sql: &str| -> rusqlite::Result<Option<Moment>> {
+        db.prepare_cached(sql)?.query_one([], |row| row.get(0))
+    };
+    let puzzle = nearest("SELECT min(due) FROM daily_puzzles WHERE due IS NOT NULL")?;
+    let solution = nearest("SELECT min(reveal) FROM daily_posts WHERE reveal IS NOT NULL")?;
+    Ok(puzzle.into_iter().chain(solution).min())
+}
 
-    /// The puzzles that a server was shown.
-    pub async fn daily_shown(&self, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
-            let mut statement = connection.prepare_cached(sql)?;
-            let shown = statement.query_map([guild], |row| {
-                Ok(DailyShown {
-                    game: row.get(0)?,
-                    number: row.get(1)?,
-                    times: row.get(2)?,
-                    at: row.get(3)?,
-                })
-            })?;
-            Ok(shown.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The puzzles that a server was shown.
+pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
+    let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
+    let mut statement = db.prepare_cached(sql)?;
+    let shown = statement.query_map([guild], |row| {
+        Ok(DailyShown {
+            game: row.get(0)?,
+            number: row.get(1)?,
+            times: row.get(2)?,
+            at: row.get(3)?,
+        })
+    })?;
+    Ok(shown.collect::<Result<_, _>>()?)
+}
 
-    /// Notes that a daily puzzle that is due is being posted, which one, and when the next one comes; whether it was still
-    /// due.
-    pub async fn turn_day(
-        &self,
-        place: &DailyPlace,
-        next: Option<Moment>,
-        shown: Option<(String, u32)>,
-        at: Moment,
-    ) -> Result<bool, StoreError> {
-        let (guild, channel, due) = (place.guild, place.channel, place.due);
-        let write = move |connection: &Connection| {
-            let sql =
-                "UPDATE daily_puzzles SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
-            let turned = connection
-                .prepare_cached(sql)?
-                .execute(params![guild, channel, due, next,])?;
-            if turned == 0 {
-                return Ok(false);
-            }
-            if let Some((game, puzzle)) = shown {
-                let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
-                           ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
-                           message = NULL, reveal = NULL, under_way = 1";
-                connection
-                    .prepare_cached(sql)?
-                    .execute(params![guild, game, puzzle, at, channel,])?;
-            }
-            Ok(true)
-        };
-        self.inner.writer.write(write).await
+/// Notes that a daily puzzle that is due is being posted, which one, and when the next one comes; whether it was still
+/// due.
+pub fn turn_day(
+    db: &Connection,
+    place: &DailyPlace,
+    next: Option<Moment>,
+    shown: Option<(&str, u32)>,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE daily_puzzles SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
+    let turned =
+        db.prepare_cached(sql)?
+            .execute(params![place.guild, place.channel, place.due, next])?;
+    if turned == 0 {
+        return Ok(false);
     }
+    if let Some((game, puzzle)) = shown {
+        let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
+                   ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
+                   message = NULL, reveal = NULL, under_way = 1";
+        db.prepare_cached(sql)?
+            .execute(params![place.guild, game, puzzle, at, place.channel])?;
+    }
+    Ok(true)
+}
 
-    /// Notes that a daily puzzle stands in its channel, and when its solution is to be added.
-    pub async fn daily_posted(&self, post: DailyPost, reveal: Moment) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-            connection.prepare_cached(sql)?.execute(params![
-                post.guild,
-                post.game,
-                post.number,
-                post.message,
-                reveal,
-            ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Notes that a daily puzzle stands in its channel, and when its solution is to be added.
+pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result<(), StoreError> {
+    let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
+    db.prepare_cached(sql)?.execute(params![
+        post.guild,
+        post.game,
+        post.number,
+        post.message,
+        reveal,
+    ])?;
+    Ok(())
+}
 
-    /// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
-    pub async fn daily_done(
-        &self,
-        begun: &DailyBegun,
-        thread: Option<bool>,
-    ) -> Result<(), StoreError> {
-        let (guild, puzzle, game) = (begun.place.guild, begun.number, begun.game.clone());
-        let write = move |connection: &Connection| {
-            let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![guild, game, puzzle])?;
-            if let Some(opened) = thread {
-                let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
-                connection
-                    .prepare_cached(sql)?
-                    .execute(params![guild, opened])?;
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
+/// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
+pub fn daily_done(
+    db: &Connection,
+    begun: &DailyBegun,
+    thread: Option<bool>,
+) -> Result<(), StoreError> {
+    let guild = begun.place.guild;
+    let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
+    db.prepare_cached(sql)?
+        .execute(params![guild, begun.game, begun.number])?;
+    if let Some(opened) = thread {
+        let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
+        db.prepare_cached(sql)?.execute(params![guild, opened])?;
     }
+    Ok(())
+}
 
-    /// The daily puzzles that were being posted when the program ended.
-    pub async fn daily_begun(&self) -> Result<Vec<DailyBegun>, StoreError> {
-        let read = |connection: &Connection| {
-            // Where a server has none any more, its channel at least is known.
-            let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), due, \
-                       coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
-                       LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
-            let mut statement = connection.prepare_cached(sql)?;
-            let begun = statement.query_map([], |row| {
-                Ok(DailyBegun {
-                    place: place(row)?,
-                    game: row.get(7)?,
-                    number: row.get(8)?,
-                    at: row.get(9)?,
-                    message: row.get(10)?,
-                })
-            })?;
-            Ok(begun.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The daily puzzles that were being posted when the program ended.
+pub fn daily_begun(db: &Connection) -> Result<Vec<DailyBegun>, StoreError> {
+    // Where a server has none any more, its channel at least is known.
+    let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), due, \
+               coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
+               LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
+    let mut statement = db.prepare_cached(sql)?;
+    let begun = statement.query_map([], |row| {
+        Ok(DailyBegun {
+            place: place(row)?,
+            game: row.get(7)?,
+            number: row.get(8)?,
+            at: row.get(9)?,
+            message: row.get(10)?,
+        })
+    })?;
+    Ok(begun.collect::<Result<_, _>>()?)
+}
 
-    /// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.
-    pub async fn daily_solutions_due(
-        &self,
-        now: Moment,
-        most: u32,
-    ) -> Result<Vec<DailyPost>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT guild, game, number, at, channel, message FROM daily_posts \
-                       WHERE reveal <= ?1 ORDER BY reveal LIMIT ?2";
-            let mut statement = connection.prepare_cached(sql)?;
-            let due = statement.query_map(params![now, most], |row| {
-                Ok(DailyPost {
-                    guild: row.get(0)?,
-                    game: row.get(1)?,
-                    number: row.get(2)?,
-                    at: row.get(3)?,
-                    channel: row.get(4)?,
-                    message: row.get(5)?,
-                })
-            })?;
-            Ok(due.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.
+pub fn daily_solutions_due(
+    db: &Connection,
+    now: Moment,
+    most: u32,
+) -> Result<Vec<DailyPost>, StoreError> {
+    let sql = "SELECT guild, game, number, at, channel, message FROM daily_posts \
+               WHERE reveal <= ?1 ORDER BY reveal LIMIT ?2";
+    let mut statement = db.prepare_cached(sql)?;
+    let due = statement.query_map(params![now, most], |row| {
+        Ok(DailyPost {
+            guild: row.get(0)?,
+            game: row.get(1)?,
+            number: row.get(2)?,
+            at: row.get(3)?,
+            channel: row.get(4)?,
+            message: row.get(5)?,
+        })
+    })?;
+    Ok(due.collect::<Result<_, _>>()?)
+}
 
-    /// Sets when the solution of a daily puzzle is added, unless that was posted anew meanwhile; `None`: it has been added, or
-    /// never will be.
-    pub async fn set_daily_solution(
-        &self,
-        post: DailyPost,
-        at: Option<Moment>,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "UPDATE daily_posts SET reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3 AND message = ?4";
-            connection.prepare_cached(sql)?.execute(params![
-                post.guild,
-                post.game,
-                post.number,
-                post.message,
-                at,
-            ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Sets when the solution of a daily puzzle is added, unless that was posted anew meanwhile; `None`: it has been added, or
+/// never will be.
+pub fn set_daily_solution(
+    db: &Connection,
+    post: &DailyPost,
+    at: Option<Moment>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE daily_posts SET reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3 AND message = ?4";
+    db.prepare_cached(sql)?.execute(params![
+        post.guild,
+        post.game,
+        post.number,
+        post.message,
+        at,
+    ])?;
+    Ok(())
 }
 
 fn place(row: &Row<'_>) -> rusqlite::Result<DailyPlace> {

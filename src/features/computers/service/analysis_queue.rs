@@ -10,6 +10,7 @@ use super::players::{Silence, ask};
 use crate::features::computers::model::analysis::{
     AnalysedBoard, Due, Weighed, next_due, progress,
 };
+use crate::features::computers::store::weighed;
 use crate::games::AnyPosition;
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::lock::lock;
@@ -150,9 +151,9 @@ async fn look(
                 (ply, weighed)
             }
         };
+        let kept = thought.clone();
         kernel
-            .store
-            .keep_weighed(id, ply, VERSION, thought.clone())
+            .write(move |db| weighed::keep_weighed(db, id, ply, VERSION, &kept))
             .await?;
         known.insert(ply, thought);
         let (done, all) = progress(boards, &known);

@@ -6,6 +6,7 @@ use super::players::{Silence, ask};
 use crate::board::Cell;
 use crate::features::boards::service::drafts::Prepared;
 use crate::features::computers::model::glance::where_to_look;
+use crate::features::computers::store::hints;
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error};
@@ -45,14 +46,16 @@ impl Arbiter {
         state.mover(by, None, self.now())?;
         self.hints_allowed(state).await?;
         let board = state.board();
-        let kept = self.kernel.store.hint(id, board).await?;
+        let kept = self.read(move |db| hints::hint(db, id, board)).await?;
         let turn = match kept {
             Some(turn) => turn,
             None => {
                 let seed = id.0.rotate_left(20) ^ u64::from(board);
                 let position = state.position().boxed_clone();
                 let turn = self.opinion(by, position, seed).await?.turn;
-                self.kernel.store.keep_hint(id, board, turn.clone()).await?;
+                let kept = turn.clone();
+                self.write(move |db| hints::keep_hint(db, id, board, &kept))
+                    .await?;
                 turn
             }
         };
@@ -77,8 +80,11 @@ impl Arbiter {
         let Some(other) = state.person(seat.other()) else {
             return Ok(HintsAsked::Agreed);
         };
-        self.kernel.store.consent_to_hints(id, by).await?;
-        let agreed = self.kernel.store.hint_consents(id).await?;
+        let agreed = self.write(move |db| {
+            hints::consent_to_hints(db, id, by)?;
+            hints::hint_consents(db, id)
+        });
+        let agreed = agreed.await?;
         Ok(if agreed.contains(&other) {
             HintsAsked::Agreed
         } else {
@@ -94,18 +100,18 @@ impl Arbiter {
     pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result<(), Error> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
-        let agreed = self.kernel.store.hint_consents(id).await?;
+        let agreed = self.read(move |db| hints::hint_consents(db, id)).await?;
         let asked = state
             .person(seat.other())
             .is_some_and(|other| agreed.contains(&other));
         if !asked {
             return Err(refused(NoAdvice::NotAgreed(id)));
         }
-        match answer {
-            Answer::Accept => self.kernel.store.consent_to_hints(id, by).await?,
-            Answer::Decline => self.kernel.store.forget_hint_consents(id).await?,
-        }
-        Ok(())
+        let write = self.write(move |db| match answer {
+            Answer::Accept => hints::consent_to_hints(db, id, by),
+            Answer::Decline => hints::forget_hint_consents(db, id),
+        });
+        Ok(write.await?)
     }
 
     /// Whether the one who is to move may have hints.
@@ -117,7 +123,7 @@ impl Arbiter {
         if state.people().count() < 2 {
             return Ok(());
         }
-        let agreed = self.kernel.store.hint_consents(id).await?;
+        let agreed = self.read(move |db| hints::hint_consents(db, id)).await?;
         if state.people().all(|user| agreed.contains(&user)) {
             Ok(())
         } else {

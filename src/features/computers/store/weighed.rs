@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
-use crate::db::{Store, StoreError};
+use crate::db::StoreError;
 use crate::features::computers::model::analysis::Weighed;
 use crate::matches::MatchId;
 use crate::search::Proven;
@@ -10,49 +10,42 @@ use crate::search::Proven;
 /// What stands between two turns of a line.
 const BETWEEN: &str = " | ";
 
-impl Store {
-    /// What this version of the engine thinks of the positions of a match, as far as it has come to them.
-    pub async fn weighed(
-        &self,
-        id: MatchId,
-        version: u32,
-    ) -> Result<BTreeMap<u32, Weighed>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
-            let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map(params![id, version], weighed)?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// Keeps what this version of the engine thinks of a position, in place of what was thought before.
-    pub async fn keep_weighed(
-        &self,
-        id: MatchId,
-        ply: u32,
-        version: u32,
-        thought: Weighed,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-            connection.prepare_cached(sql)?.execute(params![
-                id,
-                ply,
-                version,
-                thought.value,
-                thought.proven.map(|proven| proven as u8),
-                thought.line.join(BETWEEN),
-                thought.better
-            ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// What this version of the engine thinks of the positions of a match, as far as it has come to them.
+pub fn weighed(
+    db: &Connection,
+    id: MatchId,
+    version: u32,
+) -> Result<BTreeMap<u32, Weighed>, StoreError> {
+    let sql =
+        "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
+    let mut statement = db.prepare_cached(sql)?;
+    let rows = statement.query_map(params![id, version], read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn weighed(row: &Row<'_>) -> rusqlite::Result<(u32, Weighed)> {
+/// Keeps what this version of the engine thinks of a position, in place of what was thought before.
+pub fn keep_weighed(
+    db: &Connection,
+    id: MatchId,
+    ply: u32,
+    version: u32,
+    thought: &Weighed,
+) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    db.prepare_cached(sql)?.execute(params![
+        id,
+        ply,
+        version,
+        thought.value,
+        thought.proven.map(|proven| proven as u8),
+        thought.line.join(BETWEEN),
+        thought.better
+    ])?;
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Weighed)> {
     let proven: Option<u8> = row.get(2)?;
     let all = [Proven::Loss, Proven::Draw, Proven::Win];
     let line = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;

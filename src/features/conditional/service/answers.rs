@@ -1,7 +1,7 @@
 //! Which conditional turn is due in a match.
 
 use crate::db::{Store, StoreError};
-use crate::features::conditional::store::KeptLine;
+use crate::features::conditional::store::{self, KeptLine};
 use crate::kernel::Error;
 use crate::matches::{Command, Match, MatchId, UserId};
 use crate::people::Moment;
@@ -12,7 +12,7 @@ pub(crate) async fn lines_of(
     id: MatchId,
     owner: UserId,
 ) -> Result<Vec<KeptLine>, StoreError> {
-    let mut lines = store.lines(id).await?;
+    let mut lines = store.read(move |db| store::lines(db, id)).await?;
     lines.retain(|line| line.owner == owner);
     Ok(lines)
 }

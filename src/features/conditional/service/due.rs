@@ -6,6 +6,7 @@ use tokio::sync::Semaphore;
 
 use super::answers;
 use crate::db::StoreError;
+use crate::features::conditional::store;
 use crate::kernel::reactor::{Change, Offers, Reactor};
 use crate::kernel::{BoxFuture, Error, Fault, Kernel};
 use crate::matches::{Command, Fact, Match, MatchId};
@@ -43,7 +44,7 @@ impl Conditional {
         loop {
             let written = match kernel.ledger.load(id).await {
                 Ok(state) => match answers::due(&kernel.store, &state).await? {
-                    Some((command, at)) => kernel.write(&state, &command, at, None).await,
+                    Some((command, at)) => kernel.commit(&state, &command, at, None).await,
                     None => return Ok(()),
                 },
                 Err(error) => Err(error),
@@ -82,7 +83,7 @@ impl Reactor for Conditional {
 
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for id in kernel.store.matches_with_lines().await? {
+            for id in kernel.read(store::matches_with_lines).await? {
                 answer_soon(kernel, id);
             }
             Ok(())

@@ -1,6 +1,6 @@
 use super::answers::lines_of;
 use super::due::answer_soon;
-use crate::features::conditional::store::KeptLine;
+use crate::features::conditional::store::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
 use crate::kernel::{Arbiter, Error, View};
@@ -43,15 +43,13 @@ impl Arbiter {
         let kept = lines_of(&self.kernel.store, id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
-        let instead_of = new
+        let instead_of: Vec<_> = new
             .extends
             .iter()
             .filter_map(|place| kept.get(*place))
             .map(|kept| kept.number)
             .collect();
-        self.kernel
-            .store
-            .keep_line(id, by, new.line, instead_of)
+        self.write(move |db| store::keep_line(db, id, by, &new.line, &instead_of))
             .await?;
         // The other player may have moved meanwhile.
         answer_soon(&self.kernel, id);
@@ -104,7 +102,8 @@ impl Arbiter {
             return Err(Refusal::NoSuchLine(number).into());
         }
         let count = cleared.len();
-        self.kernel.store.forget_lines(id, by, cleared).await?;
+        self.write(move |db| store::forget_lines(db, id, by, &cleared))
+            .await?;
         Ok(count)
     }
 
@@ -131,7 +130,8 @@ impl Arbiter {
     ) -> Result<(), Error> {
         let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
-            self.kernel.store.forget_lines(id, by, numbers).await?;
+            self.write(move |db| store::forget_lines(db, id, by, &numbers))
+                .await?;
         }
         Ok(())
     }

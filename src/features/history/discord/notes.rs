@@ -7,6 +7,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::LATEST;
 use crate::features::history::messages;
+use crate::features::history::store;
 use crate::matches::MatchId;
 
 /// Keeps a note under a turn.
@@ -63,7 +64,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
     let view = app.watched(reply, id).await?;
     let user = reply.asked.user();
     let notes = reply
-        .while_doing(app.arbiter.store().notes(id, user))
+        .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
         .await?;
     app.whisper_here(reply, messages::notes(&view.state, &notes, user))
         .await

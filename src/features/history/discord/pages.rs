@@ -6,8 +6,8 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Leaf;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, Pace, permissions};
-use crate::features::history;
-use crate::features::history::messages;
+use crate::features::history::store;
+use crate::features::history::{self, messages};
 use crate::kernel::View;
 use crate::kernel::fair::Wanted;
 use crate::matches::{MatchId, Refusal, Status};
@@ -77,8 +77,9 @@ async fn leaf(
     let user = reply.asked.user();
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
     let seen_from = viewpoint.seat_looking_back(now, user);
+    let id = now.id();
     let notes = reply
-        .while_doing(app.arbiter.store().notes(now.id(), user))
+        .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
         .await?;
     let whole = now.clone();
     let work = move || whole.as_at(ply);

@@ -5,6 +5,8 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::moderation::messages;
+use crate::features::moderation::store::acts;
+use crate::features::settings::store::server_rules;
 use crate::kernel;
 use crate::matches::{GuildId, MatchId, ModeratorAsks, UserId};
 
@@ -67,8 +69,7 @@ pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
     let guild = moderated_server(app, reply).await?;
     let most = app
         .arbiter
-        .store()
-        .moderation_in(guild, messages::MOST_MODERATED);
+        .read(move |db| acts::moderation_in(db, guild, messages::MOST_MODERATED));
     let (acts, banned) = reply.while_doing(most).await?;
     let list: Composed = messages::moderation(&acts, &banned);
     app.whisper(reply, list).await
@@ -86,7 +87,10 @@ async fn moderated_server(app: &App, reply: &mut Reply<'_>) -> Result<GuildId, C
         return Ok(guild);
     }
     let rules = reply
-        .while_doing(app.arbiter.store().server_rules(guild))
+        .while_doing(
+            app.arbiter
+                .read(move |db| server_rules::of_server(db, guild)),
+        )
         .await?;
     match rules.moderators {
         Some(role) if reply.asked.roles().contains(&role) => Ok(guild),

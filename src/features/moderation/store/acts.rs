@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
-use crate::db::{Store, StoreError};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
 use crate::people::Moment;
 
@@ -27,7 +27,7 @@ impl Projection for ModeratedList {
         &["SELECT * FROM moderated ORDER BY position"]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
         let Fact::Moderated { by, act, reason } = &change.event.fact else {
             return Ok(());
         };
@@ -35,7 +35,7 @@ impl Projection for ModeratedList {
             return Ok(());
         };
         let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        connection.prepare_cached(sql)?.execute(params![
+        db.prepare_cached(sql)?.execute(params![
             change.position,
             guild,
             change.id(),
@@ -73,87 +73,69 @@ pub struct Banned {
     pub lifted: Option<Moment>,
 }
 
-impl Store {
-    /// Keeps somebody from playing in a server, in place of what was decided about them before.
-    pub async fn ban(&self, guild: GuildId, banned: Banned) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            connection.prepare_cached(sql)?.execute(params![
-                guild,
-                banned.user,
-                banned.at,
-                banned.by,
-                banned.reason,
-                banned.lifted
-            ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Keeps somebody from playing in a server, in place of what was decided about them before.
+pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    db.prepare_cached(sql)?.execute(params![
+        guild,
+        banned.user,
+        banned.at,
+        banned.by,
+        banned.reason,
+        banned.lifted
+    ])?;
+    Ok(())
+}
 
-    /// Lets somebody play in a server again; whether they were kept from it.
-    pub async fn unban(
-        &self,
-        guild: GuildId,
-        user: UserId,
-        now: Moment,
-    ) -> Result<bool, StoreError> {
-        let write = move |connection: &Connection| {
-            let sql =
-                "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
-            let lifted = connection
-                .prepare_cached(sql)?
-                .execute(params![guild, user, now])?;
-            Ok(lifted > 0)
-        };
-        self.inner.writer.write(write).await
-    }
+/// Lets somebody play in a server again; whether they were kept from it.
+pub fn unban(
+    db: &Connection,
+    guild: GuildId,
+    user: UserId,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
+    let lifted = db.prepare_cached(sql)?.execute(params![guild, user, now])?;
+    Ok(lifted > 0)
+}
 
-    /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
-    pub async fn moderation_in(
-        &self,
-        guild: GuildId,
-        most: u32,
-    ) -> Result<(Vec<Moderated>, Vec<Banned>), StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
-            )?;
-            let acts = statement.query_map(params![guild, most], |row| {
-                Ok(Moderated {
-                    id: row.get(0)?,
-                    at: row.get(1)?,
-                    by: row.get(2)?,
-                    act: row.get(3)?,
-                    reason: row.get(4)?,
-                })
-            })?;
-            let acts = acts.collect::<Result<_, _>>()?;
-            let mut statement = connection.prepare_cached(
-                "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
-            )?;
-            let banned = statement.query_map(params![guild, most], |row| {
-                Ok(Banned {
-                    user: row.get(0)?,
-                    at: row.get(1)?,
-                    by: row.get(2)?,
-                    reason: row.get(3)?,
-                    lifted: row.get(4)?,
-                })
-            })?;
-            Ok((acts, banned.collect::<Result<_, _>>()?))
-        };
-        self.inner.readers.read(read).await
-    }
+/// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
+pub fn moderation_in(
+    db: &Connection,
+    guild: GuildId,
+    most: u32,
+) -> Result<(Vec<Moderated>, Vec<Banned>), StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
+    )?;
+    let acts = statement.query_map(params![guild, most], |row| {
+        Ok(Moderated {
+            id: row.get(0)?,
+            at: row.get(1)?,
+            by: row.get(2)?,
+            act: row.get(3)?,
+            reason: row.get(4)?,
+        })
+    })?;
+    let acts = acts.collect::<Result<_, _>>()?;
+    let mut statement = db.prepare_cached(
+        "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
+    )?;
+    let banned = statement.query_map(params![guild, most], |row| {
+        Ok(Banned {
+            user: row.get(0)?,
+            at: row.get(1)?,
+            by: row.get(2)?,
+            reason: row.get(3)?,
+            lifted: row.get(4)?,
+        })
+    })?;
+    Ok((acts, banned.collect::<Result<_, _>>()?))
 }
 
 /// Refuses events by which somebody would begin a match in a server whose moderators keep them from it. `after` is the match
 /// after them; they are not written yet.
-pub(crate) fn check(
-    connection: &Connection,
-    after: &Match,
-    events: &[Event],
-) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let proposal = after.proposal();
     let Some(guild) = proposal.place.guild else {
         return Ok(());
@@ -169,7 +151,7 @@ pub(crate) fn check(
         };
         for (user, speaks_of_own) in [(own, true), (other, false)] {
             let Some(user) = user else { continue };
-            let reason: Option<String> = connection
+            let reason: Option<String> = db
                 .prepare_cached(
                     "SELECT reason FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL",
                 )?

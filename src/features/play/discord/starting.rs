@@ -7,6 +7,7 @@ use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::features::settings::model::ServerRules;
+use crate::features::settings::store::server_rules;
 use crate::matches::ChannelId;
 
 /// Refuses a match where none can be: where the bot is a guest, and in channels that cannot hold threads.
@@ -52,7 +53,10 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
 pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     match reply.asked.guild() {
         Some(guild) => reply
-            .while_doing(app.arbiter.store().server_rules(guild))
+            .while_doing(
+                app.arbiter
+                    .read(move |db| server_rules::of_server(db, guild)),
+            )
             .await
             .map_err(CommandError::from),
         None => Ok(ServerRules::default()),

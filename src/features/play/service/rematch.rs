@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::db::StoreError;
+use crate::features::play::store::rematches;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Update, View};
 use crate::matches::{MatchId, Proposal, Refusal, Status, UserId};
@@ -42,7 +43,7 @@ impl Arbiter {
             ..self.with_figures(proposal).await?
         };
         for _ in 0..TRIES {
-            if let Some(id) = self.kernel.store.rematch(of).await? {
+            if let Some(id) = self.read(move |db| rematches::rematch(db, of)).await? {
                 let view = self.kernel.view(id).await?;
                 let own = view.state.proposal().challenger == by;
                 match view.state.status() {

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
-use crate::db::{Store, StoreError};
 use crate::matches::{Fact, MatchId};
 
 /// The latest rematch of each match that has one.
@@ -24,40 +24,33 @@ impl Projection for Rematches {
         &["SELECT * FROM rematches ORDER BY match_id"]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
         let Fact::Proposed(proposal) = &change.event.fact else {
             return Ok(());
         };
         if let Some(of) = proposal.rematch_of {
             let sql = "INSERT INTO rematches (match_id, rematch) VALUES (?1, ?2) \
                        ON CONFLICT DO UPDATE SET rematch = excluded.rematch";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![of, change.id()])?;
+            db.prepare_cached(sql)?.execute(params![of, change.id()])?;
         }
         Ok(())
     }
 }
 
-impl Store {
-    /// The latest rematch of a match, whatever became of it.
-    pub async fn rematch(&self, of: MatchId) -> Result<Option<MatchId>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_row([of], |row| row.get(0))
-                .optional()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The latest rematch of a match, whatever became of it.
+pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>, StoreError> {
+    let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_row([of], |row| row.get(0))
+        .optional()?)
 }
 
 /// Refuses a second rematch of a match while the first one is open, is played, or was.
-pub(crate) fn check_only(connection: &Connection, of: MatchId) -> Result<(), StoreError> {
+pub(crate) fn check_only(db: &Connection, of: MatchId) -> Result<(), StoreError> {
     let sql = "SELECT matches.match_id FROM rematches JOIN matches ON matches.match_id = rematch \
                WHERE rematches.match_id = ?1 AND status IN ('open', 'playing', 'finished')";
-    let there = connection
+    let there = db
         .prepare_cached(sql)?
         .query_row([of], |row| row.get(0))
         .optional()?;

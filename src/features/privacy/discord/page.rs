@@ -8,6 +8,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
 use crate::features::privacy::messages;
+use crate::features::privacy::store::personal;
 use crate::features::records;
 use crate::matches::UserId;
 
@@ -21,7 +22,9 @@ const FORMAT: u32 = 1;
 /// Shows a person what is kept of them.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let kept = reply.while_doing(app.arbiter.store().kept_of(user)).await;
+    let kept = reply
+        .while_doing(app.arbiter.read(move |db| personal::kept_of(db, user)))
+        .await;
     let kept = kept?;
     let text = messages::kept(user, &kept, &app.operator);
     app.whisper_here(reply, text).await
@@ -38,11 +41,13 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 
 /// The files with everything that is kept of a person, and the message that goes with them.
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
-    let kept = app.arbiter.store().kept_of(user).await?;
+    let kept = app
+        .arbiter
+        .read(move |db| personal::kept_of(db, user))
+        .await?;
     let everything = app
         .arbiter
-        .store()
-        .everything_of(user, MOST_MATCHES, MOST_BYTES)
+        .read(move |db| personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES))
         .await?;
     let records = records::discord::archive::records_of(app, user, MOST_BYTES).await?;
     let written = everything["matches"].as_array().map_or(0, Vec::len);

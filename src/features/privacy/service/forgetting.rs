@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::db::{Scrubbed, Store, StoreError};
+use crate::features::privacy::store::forgetting;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Reactor;
@@ -48,7 +49,9 @@ pub(crate) async fn begin(
     user: UserId,
     now: Moment,
 ) -> Result<Forgotten, Error> {
-    kernel.store.begin_forgetting(user, now).await?;
+    kernel
+        .write(move |db| forgetting::begin_forgetting(db, user, now))
+        .await?;
     match forget(kernel, user).await {
         Ok(()) => Ok(Forgotten::Now),
         Err(error) => {
@@ -65,7 +68,10 @@ async fn forget(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     kernel.announcer.forget_name(user).await;
     for _ in 0..TRIES {
         let now = kernel.time.now();
-        for id in kernel.store.going_on_of(user).await? {
+        for id in kernel
+            .read(move |db| forgetting::going_on_of(db, user))
+            .await?
+        {
             let state = kernel.settle(id, now).await?;
             let Some(command) = state.leaving(user, now) else {
                 continue;
@@ -77,7 +83,7 @@ async fn forget(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
                 Err(error) => return Err(error),
             }
         }
-        if let Some(theirs) = kernel.store.forget(user).await? {
+        if let Some(theirs) = kernel.write(move |db| forgetting::forget(db, user)).await? {
             for id in theirs {
                 kernel.ledger.forget(id);
             }
@@ -137,7 +143,7 @@ impl Forgetting {
 impl Reactor for Forgetting {
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for user in kernel.store.forgetting().await? {
+            for user in kernel.read(forgetting::forgetting).await? {
                 go_on(kernel, user);
             }
             let what = "taking deleted data out of the files";
@@ -160,9 +166,14 @@ fn go_on(kernel: &Arc<Kernel>, user: UserId) {
 /// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
 /// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
 pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
-    store.begin_forgetting(user, now).await?;
+    store
+        .write(move |db| forgetting::begin_forgetting(db, user, now))
+        .await?;
     loop {
-        for id in store.going_on_of(user).await? {
+        for id in store
+            .read(move |db| forgetting::going_on_of(db, user))
+            .await?
+        {
             let Some(mut state) = store.load(id).await? else {
                 continue;
             };
@@ -175,7 +186,11 @@ pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<
                 state = after;
             }
         }
-        if store.forget(user).await?.is_some() {
+        if store
+            .write(move |db| forgetting::forget(db, user))
+            .await?
+            .is_some()
+        {
             return Ok(store.scrub(true).await?);
         }
     }

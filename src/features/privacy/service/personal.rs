@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::forgetting::{Forgotten, begin};
+use crate::features::privacy::store::forgetting;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::UserId;
 
@@ -19,6 +20,9 @@ impl Arbiter {
 
     /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
-        Ok(self.kernel.store.going_on_of(user).await?.len())
+        Ok(self
+            .read(move |db| forgetting::going_on_of(db, user))
+            .await?
+            .len())
     }
 }

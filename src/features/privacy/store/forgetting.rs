@@ -4,8 +4,8 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::tables;
+use crate::db::StoreError;
 use crate::db::people::People;
-use crate::db::{Scrubbed, Store, StoreError};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -19,115 +19,77 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
 /// The fields of events that hold people's numbers.
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
-impl Store {
-    /// Notes that a person's data is to be deleted.
-    pub async fn begin_forgetting(&self, user: UserId, now: Moment) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            connection
-                .prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
-                .execute(params![user, now])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Notes that a person's data is to be deleted.
+pub fn begin_forgetting(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
+    db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
+        .execute(params![user, now])?;
+    Ok(())
+}
 
-    /// The people whose data is still to be deleted.
-    pub async fn forgetting(&self) -> Result<Vec<UserId>, StoreError> {
-        let read = |connection: &Connection| {
-            let mut statement = connection.prepare_cached("SELECT user FROM forgetting")?;
-            let users = statement.query_map([], |row| row.get(0))?;
-            Ok(users.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The people whose data is still to be deleted.
+pub fn forgetting(db: &Connection) -> Result<Vec<UserId>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT user FROM forgetting")?;
+    let users = statement.query_map([], |row| row.get(0))?;
+    Ok(users.collect::<Result<_, _>>()?)
+}
 
-    /// The matches and challenges of a person that go on, exhibitions that they have begun among them.
-    pub async fn going_on_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
-        let read = move |connection: &Connection| Ok(matches(connection, GOING_ON, user)?);
-        self.inner.readers.read(read).await
-    }
+/// The matches and challenges of a person that go on, exhibitions that they have begun among them.
+pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+    Ok(matches(db, GOING_ON, user)?)
+}
 
-    /// Deletes what is known of a person, and puts a fresh number in the place of theirs wherever others need it. Returns
-    /// the matches in which it stood; `None`, and nothing is done, while one of theirs goes on.
-    ///
-    /// All of it is one transaction. Until [`scrub`](Self::scrub) what was deleted may still stand in unused parts of the
-    /// file.
-    pub async fn forget(&self, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
-        let write = move |connection: &Connection| {
-            if !matches(connection, GOING_ON, user)?.is_empty() {
-                return Ok(None);
-            }
-            let theirs = matches(
-                connection,
-                "SELECT match_id FROM appearances WHERE user = ?1",
-                user,
-            )?;
-            let nth: u32 = connection
-                .prepare_cached(
-                    "UPDATE deleted_players SET deleted = deleted + 1 RETURNING deleted",
-                )?
-                .query_row([], |row| row.get(0))?;
-            let other = UserId::deleted(nth);
-            for &id in &theirs {
-                for sql in all(|people| people.rows_in_match) {
-                    connection.prepare_cached(sql)?.execute((user, id))?;
-                }
-                for sql in all(|people| people.numbers_in_match) {
-                    connection.prepare_cached(sql)?.execute((user, id, other))?;
-                }
-                // Somebody may have written it into a note, or a moderator into a reason.
-                for sql in all(|people| people.words_in_match) {
-                    connection.prepare_cached(sql)?.execute(params![
-                        id,
-                        user.to_string(),
-                        other.to_string()
-                    ])?;
-                }
-                in_events(connection, id, user, other)?;
-            }
-            for sql in all(|people| people.rows) {
-                connection.prepare_cached(sql)?.execute([user])?;
-            }
-            for sql in all(|people| people.numbers) {
-                connection.prepare_cached(sql)?.execute((user, other))?;
-            }
-            for sql in all(|people| people.words) {
-                connection
-                    .prepare_cached(sql)?
-                    .execute([user.to_string(), other.to_string()])?;
-            }
-            for sql in all(|people| people.mentions) {
-                connection
-                    .prepare_cached(sql)?
-                    .execute([user.to_string()])?;
-            }
-            if !theirs.is_empty() {
-                // In no list of players, and in no file for others.
-                connection
-                    .prepare_cached(
-                        "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
-                         VALUES (?1, NULL, 'mover', 0, 'pickers', 1)",
-                    )?
-                    .execute([other])?;
-            }
-            connection
-                .prepare_cached("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)")?
-                .execute([])?;
-            Ok(Some(theirs))
-        };
-        self.inner.writer.write(write).await
+/// Deletes what is known of a person, and puts a fresh number in the place of theirs wherever others need it. Returns
+/// the matches in which it stood; `None`, and nothing is done, while one of theirs goes on.
+///
+/// All of it is one transaction. Until [`Store::scrub`](crate::db::Store::scrub) what was deleted may still stand in unused parts of the
+/// file.
+pub fn forget(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
+    if !matches(db, GOING_ON, user)?.is_empty() {
+        return Ok(None);
     }
-
-    /// Takes what was deleted out of unused parts of the files, as far as that can be done now, and looks whether anything of
-    /// it is left. If `rewrite`, and something was deleted since the last rewrite, the whole database is rewritten, and other
-    /// writes wait until that is done. Must be called again until everything is [clean](Scrubbed::Clean).
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written, for lack of room for instance, or not be looked at.
-    pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
-        self.inner.writer.scrub(rewrite).await
+    let theirs = matches(db, "SELECT match_id FROM appearances WHERE user = ?1", user)?;
+    let nth: u32 = db
+        .prepare_cached("UPDATE deleted_players SET deleted = deleted + 1 RETURNING deleted")?
+        .query_row([], |row| row.get(0))?;
+    let other = UserId::deleted(nth);
+    for &id in &theirs {
+        for sql in all(|people| people.rows_in_match) {
+            db.prepare_cached(sql)?.execute((user, id))?;
+        }
+        for sql in all(|people| people.numbers_in_match) {
+            db.prepare_cached(sql)?.execute((user, id, other))?;
+        }
+        // Somebody may have written it into a note, or a moderator into a reason.
+        for sql in all(|people| people.words_in_match) {
+            db.prepare_cached(sql)?
+                .execute(params![id, user.to_string(), other.to_string()])?;
+        }
+        in_events(db, id, user, other)?;
     }
+    for sql in all(|people| people.rows) {
+        db.prepare_cached(sql)?.execute([user])?;
+    }
+    for sql in all(|people| people.numbers) {
+        db.prepare_cached(sql)?.execute((user, other))?;
+    }
+    for sql in all(|people| people.words) {
+        db.prepare_cached(sql)?
+            .execute([user.to_string(), other.to_string()])?;
+    }
+    for sql in all(|people| people.mentions) {
+        db.prepare_cached(sql)?.execute([user.to_string()])?;
+    }
+    if !theirs.is_empty() {
+        // In no list of players, and in no file for others.
+        db.prepare_cached(
+            "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
+                 VALUES (?1, NULL, 'mover', 0, 'pickers', 1)",
+        )?
+        .execute([other])?;
+    }
+    db.prepare_cached("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)")?
+        .execute([])?;
+    Ok(Some(theirs))
 }
 
 /// The statements of one kind, of all tables.
@@ -135,21 +97,16 @@ fn all(kind: fn(&'static People) -> &'static [&'static str]) -> impl Iterator<It
     tables().flat_map(move |people| kind(people).iter().copied())
 }
 
-fn matches(connection: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<MatchId>> {
-    let mut statement = connection.prepare_cached(sql)?;
+fn matches(db: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<MatchId>> {
+    let mut statement = db.prepare_cached(sql)?;
     let ids = statement.query_map([user], |row| row.get(0))?;
     ids.collect()
 }
 
 /// Puts another number in the place of a person's in the events of a match, also where this version cannot read them.
-fn in_events(
-    connection: &Connection,
-    id: MatchId,
-    user: UserId,
-    other: UserId,
-) -> Result<(), StoreError> {
-    let mut statement = connection
-        .prepare_cached("SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'")?;
+fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Result<(), StoreError> {
+    let mut statement =
+        db.prepare_cached("SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'")?;
     let rows = statement.query_map([id], |row| {
         Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
     })?;
@@ -177,8 +134,7 @@ fn in_events(
                 _ => {}
             }
         }
-        connection
-            .prepare_cached("UPDATE events SET body = ?3 WHERE match_id = ?1 AND seq = ?2")?
+        db.prepare_cached("UPDATE events SET body = ?3 WHERE match_id = ?1 AND seq = ?2")?
             .execute(params![id, seq, Value::Object(fields).to_string()])?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Tables and SQL.
 
-pub(crate) mod forgetting;
+pub mod forgetting;
 pub(crate) mod people;
-pub(crate) mod personal;
+pub mod personal;
 
 use std::iter::once;
 

@@ -5,7 +5,7 @@ use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 use super::tables;
-use crate::db::{Store, StoreError};
+use crate::db::StoreError;
 use crate::matches::UserId;
 
 /// The matches in which a person's number stands, the latest first.
@@ -37,77 +37,68 @@ impl Kept {
     }
 }
 
-impl Store {
-    /// How much is kept of a person.
-    pub async fn kept_of(&self, user: UserId) -> Result<Kept, StoreError> {
-        let read = move |connection: &Connection| {
-            let count = |sql: &str| {
-                connection
-                    .prepare_cached(sql)?
-                    .query_row([user], |row| row.get::<_, i64>(0))
-                    .map(i64::unsigned_abs)
-            };
-            let mut kept = Kept {
-                matches: count("SELECT count(*) FROM appearances WHERE user = ?1")?,
-                sections: Vec::new(),
-            };
-            for (name, sql) in sections() {
-                let entries = count(&format!("SELECT count(*) FROM ({sql})"))?;
-                if entries > 0 {
-                    kept.sections.push((name, entries));
-                }
-            }
-            Ok(kept)
-        };
-        self.inner.readers.read(read).await
+/// How much is kept of a person.
+pub fn kept_of(db: &Connection, user: UserId) -> Result<Kept, StoreError> {
+    let count = |sql: &str| {
+        db.prepare_cached(sql)?
+            .query_row([user], |row| row.get::<_, i64>(0))
+            .map(i64::unsigned_abs)
+    };
+    let mut kept = Kept {
+        matches: count("SELECT count(*) FROM appearances WHERE user = ?1")?,
+        sections: Vec::new(),
+    };
+    for (name, sql) in sections() {
+        let entries = count(&format!("SELECT count(*) FROM ({sql})"))?;
+        if entries > 0 {
+            kept.sections.push((name, entries));
+        }
     }
+    Ok(kept)
+}
 
-    /// Everything that is kept of a person, as `docs/privacy-export.md` describes it, with their latest matches: at most so
-    /// many, and only as many as fit into so many bytes.
-    pub async fn everything_of(
-        &self,
-        user: UserId,
-        most_matches: u32,
-        most_bytes: usize,
-    ) -> Result<Value, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut all = Map::new();
-            for (name, sql) in sections() {
-                let rows = rows(connection, sql, &[&user])?;
-                all.insert(
-                    name.to_owned(),
-                    rows.into_iter().map(Value::Object).collect(),
-                );
-            }
-            let mut size = Value::Object(all.clone()).to_string().len();
-            let mut matches = Vec::new();
-            let listed = rows(connection, MATCHES, &[&user, &most_matches])?;
-            for mut one in listed {
-                let id = one.get("match_id").and_then(Value::as_i64).unwrap_or(0);
-                let events = rows(connection, EVENTS, &[&id])?;
-                let events: Vec<Value> = events
-                    .into_iter()
-                    .map(|mut event| {
-                        if let Some(Value::String(body)) = event.get("body") {
-                            let body = serde_json::from_str(body).map(in_texts);
-                            event.insert(String::from("body"), body.unwrap_or(Value::Null));
-                        }
-                        Value::Object(event)
-                    })
-                    .collect();
-                one.insert(String::from("events"), Value::Array(events));
-                let one = Value::Object(one);
-                size += one.to_string().len();
-                if size > most_bytes {
-                    break;
-                }
-                matches.push(one);
-            }
-            all.insert(String::from("matches"), Value::Array(matches));
-            Ok(Value::Object(all))
-        };
-        self.inner.readers.read(read).await
+/// Everything that is kept of a person, as `docs/privacy-export.md` describes it, with their latest matches: at most so
+/// many, and only as many as fit into so many bytes.
+pub fn everything_of(
+    db: &Connection,
+    user: UserId,
+    most_matches: u32,
+    most_bytes: usize,
+) -> Result<Value, StoreError> {
+    let mut all = Map::new();
+    for (name, sql) in sections() {
+        let rows = rows(db, sql, &[&user])?;
+        all.insert(
+            name.to_owned(),
+            rows.into_iter().map(Value::Object).collect(),
+        );
     }
+    let mut size = Value::Object(all.clone()).to_string().len();
+    let mut matches = Vec::new();
+    let listed = rows(db, MATCHES, &[&user, &most_matches])?;
+    for mut one in listed {
+        let id = one.get("match_id").and_then(Value::as_i64).unwrap_or(0);
+        let events = rows(db, EVENTS, &[&id])?;
+        let events: Vec<Value> = events
+            .into_iter()
+            .map(|mut event| {
+                if let Some(Value::String(body)) = event.get("body") {
+                    let body = serde_json::from_str(body).map(in_texts);
+                    event.insert(String::from("body"), body.unwrap_or(Value::Null));
+                }
+                Value::Object(event)
+            })
+            .collect();
+        one.insert(String::from("events"), Value::Array(events));
+        let one = Value::Object(one);
+        size += one.to_string().len();
+        if size > most_bytes {
+            break;
+        }
+        matches.push(one);
+    }
+    all.insert(String::from("matches"), Value::Array(matches));
+    Ok(Value::Object(all))
 }
 
 /// What is kept of a person apart from their matches, by section.
@@ -117,11 +108,11 @@ fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The rows of a query, each by the names of its columns.
 fn rows(
-    connection: &Connection,
+    db: &Connection,
     sql: &str,
     params: &[&dyn rusqlite::ToSql],
 ) -> rusqlite::Result<Vec<Map<String, Value>>> {
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = db.prepare_cached(sql)?;
     let names: Vec<String> = statement
         .column_names()
         .into_iter()

@@ -1,5 +1,6 @@
 //! Who leads, what is known of a player, and what does not count.
 
+use crate::db::ratings;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -49,7 +50,8 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
     if let Some(id) = reply.while_doing(here).await? {
         return Ok(app.view(reply, id).await?.state.game());
     }
-    let own = app.arbiter.store().standings_of(reply.asked.user());
+    let user = reply.asked.user();
+    let own = app.arbiter.read(move |db| ratings::standings_of(db, user));
     let own = reply.while_doing(own).await?;
     own.iter()
         .find_map(|(key, _)| games::find(key))

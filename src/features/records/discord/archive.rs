@@ -8,10 +8,11 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{Composed, permissions};
+use crate::features::history;
 use crate::features::play;
 use crate::features::ratings::discord::pages::visible;
 use crate::features::records::formats::{Format, Noted, Source};
-use crate::features::records::store::archive::ArchiveFilter;
+use crate::features::records::store::archive::{self, ArchiveFilter};
 use crate::features::records::{formats, messages};
 use crate::kernel;
 use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
@@ -35,10 +36,10 @@ pub async fn page(
         filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
     }
     let most = messages::ON_A_PAGE + 1;
+    let (asked, limit) = (filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
     let found = app
         .arbiter
-        .store()
-        .archive(filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
+        .read(move |db| archive::archive(db, &asked, limit));
     let mut found = reply.while_doing(found).await?;
     let more = found.len() == most;
     found.truncate(messages::ON_A_PAGE);
@@ -215,12 +216,18 @@ pub async fn records_of(
     most_bytes: usize,
 ) -> Result<Records, kernel::Error> {
     let filter = filter(user.0, "any", 0, 0, (0, 0));
-    let found = app.arbiter.store().archive(filter, MOST_EXPORTED).await?;
+    let read = app.arbiter.read(move |db| {
+        Ok((
+            archive::archive(db, &filter, MOST_EXPORTED)?,
+            archive::count_finished(db, user)?,
+        ))
+    });
+    let (found, all) = read.await?;
     let people = found.iter().flat_map(|one| one.players).flatten();
     app.recall(None, people.filter_map(Player::person).collect())
         .await;
     let mut records = Records {
-        all: app.arbiter.store().count_finished(user).await?,
+        all,
         text: String::new(),
         written: 0,
         failed: Vec::new(),
@@ -265,7 +272,11 @@ fn line(
 
 /// What a person may read of the notes of a match: their own, and those that were published.
 async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, kernel::Error> {
-    let notes = app.arbiter.store().notes(state.id(), viewer).await?;
+    let id = state.id();
+    let notes = app
+        .arbiter
+        .read(move |db| history::store::notes(db, id, viewer))
+        .await?;
     let noted = notes.into_iter().map(|note| Noted {
         ply: note.ply,
         seat: state.seat_of(note.owner),

@@ -1,5 +1,6 @@
 //! Records that people bring along, and matches that go on from them.
 
+use crate::features::records::store::imports;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Update};
 use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
@@ -8,14 +9,15 @@ impl Arbiter {
     /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
     pub async fn keep_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
-        self.kernel.store.keep_import(user, now, text).await?;
+        self.write(move |db| imports::keep_import(db, user, now, &text))
+            .await?;
         Ok(of_time(now.0))
     }
 
     /// The file of records that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
     /// more.
     pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
-        let kept = self.kernel.store.import_of(user).await?;
+        let kept = self.read(move |db| imports::import_of(db, user)).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);
         Ok(text.map(|(_, text)| text))
     }

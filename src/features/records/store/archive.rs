@@ -1,8 +1,8 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
+use crate::db::StoreError;
 use crate::db::results::WITH_RESULT;
-use crate::db::{Store, StoreError};
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
@@ -54,40 +54,32 @@ impl Archived {
     }
 }
 
-impl Store {
-    /// The finished matches of a person, the latest first, at most *n*.
-    pub async fn archive(
-        &self,
-        filter: ArchiveFilter,
-        most: u32,
-    ) -> Result<Vec<Archived>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut found = of_seat(connection, &filter, Seat::First, most)?;
-            found.extend(of_seat(connection, &filter, Seat::Second, most)?);
-            found.sort_by_key(|one| std::cmp::Reverse((one.at, one.id)));
-            found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
-            Ok(found)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The finished matches of a person, the latest first, at most *n*.
+pub fn archive(
+    db: &Connection,
+    filter: &ArchiveFilter,
+    most: u32,
+) -> Result<Vec<Archived>, StoreError> {
+    let mut found = of_seat(db, filter, Seat::First, most)?;
+    found.extend(of_seat(db, filter, Seat::Second, most)?);
+    found.sort_by_key(|one| std::cmp::Reverse((one.at, one.id)));
+    found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    Ok(found)
+}
 
-    /// How many finished matches a person has.
-    pub async fn count_finished(&self, user: UserId) -> Result<u64, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
-                       + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
-            let count: i64 = connection
-                .prepare_cached(sql)?
-                .query_one(params![user], |row| row.get(0))?;
-            Ok(count.unsigned_abs())
-        };
-        self.inner.readers.read(read).await
-    }
+/// How many finished matches a person has.
+pub fn count_finished(db: &Connection, user: UserId) -> Result<u64, StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
+               + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
+    let count: i64 = db
+        .prepare_cached(sql)?
+        .query_one(params![user], |row| row.get(0))?;
+    Ok(count.unsigned_abs())
 }
 
 /// Those in which they had this seat. Each seat has indices in the order of the list, with and without the game.
 fn of_seat(
-    connection: &Connection,
+    db: &Connection,
     filter: &ArchiveFilter,
     seat: Seat,
     most: u32,
@@ -138,7 +130,7 @@ fn of_seat(
         conditions.join(" AND "),
         values.len()
     );
-    let mut statement = connection.prepare_cached(&sql)?;
+    let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map(params_from_iter(values.iter()), |row| {
         let player = |person, computer| {
             let person: Option<UserId> = row.get(person)?;

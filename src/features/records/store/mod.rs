@@ -1,5 +1,5 @@
 //! Tables and SQL.
 
-pub(crate) mod archive;
+pub mod archive;
 pub(crate) mod imports;
 pub(crate) mod people;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::db::people::habits;
+use crate::features::reminders::store::due;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::{Habits, Moment};
@@ -21,10 +23,15 @@ pub struct RemindersView {
 impl Arbiter {
     /// What a person can know of their reminders.
     pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
-        let (store, now) = (&self.kernel.store, self.now());
-        let habits = store.habits(user).await?;
+        let now = self.now();
+        let read = self.read(move |db| {
+            Ok((
+                habits::of_user(db, user)?,
+                due::reminders_to_come(db, user)?,
+            ))
+        });
+        let (habits, waiting) = read.await?;
         // What is set is what will be sent: no match need be read for it. One that is due is on its way.
-        let waiting = store.reminders_to_come(user).await?;
         let waiting = waiting
             .into_iter()
             .map(|(id, next)| (id, next.map(|next| next.max(now))))
@@ -43,9 +50,8 @@ impl Arbiter {
         F: FnOnce(&mut Habits) + Send + 'static,
     {
         let waiting = self.matches_waiting(user).await?;
-        self.kernel
-            .store
-            .change_reminders(user, waiting, self.now(), change)
+        let now = self.now();
+        self.write(move |db| due::change_reminders(db, user, &waiting, now, change))
             .await
             .map_err(Fault::from)?;
         self.kernel.alarms.look_again();
@@ -57,17 +63,17 @@ impl Arbiter {
     pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize, Error> {
         let mut meant = self.matches_waiting(user).await?;
         meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));
-        let ids = meant.iter().map(|state| state.id()).collect();
-        let sent = self.kernel.store.reminded_of(ids, user).await?;
+        let ids: Vec<_> = meant.iter().map(|state| state.id()).collect();
+        let sent = self
+            .read(move |db| due::reminded_of(db, &ids, user))
+            .await?;
         let muted: Vec<_> = meant
             .iter()
             .zip(sent)
             .map(|(state, sent)| (state.id(), state.reminded(sent)))
             .collect();
         let count = muted.len();
-        self.kernel
-            .store
-            .mute(user, muted)
+        self.write(move |db| due::mute(db, user, &muted))
             .await
             .map_err(Fault::from)?;
         Ok(count)

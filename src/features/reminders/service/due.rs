@@ -7,8 +7,10 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use crate::db::StoreError;
+use crate::db::people::habits;
 use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
-use crate::features::reminders::store::due::{DueReminder, SentReminder};
+use crate::features::reminders::store::due::{self, DueReminder, SentReminder};
+use crate::features::watching;
 use crate::kernel::delivery::permits::Kind;
 use crate::kernel::delivery::refusing_places::places_of_card;
 use crate::kernel::delivery::tries::Tries;
@@ -53,7 +55,10 @@ impl DueWork for Reminders {
 async fn see_to_people(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<Seen, Fault> {
     let mut seen = Seen::Nothing;
     let mut batch = JoinSet::new();
-    for user in kernel.store.people_due(now, most).await? {
+    for user in kernel
+        .read(move |db| due::people_due(db, now, most))
+        .await?
+    {
         let part = Arc::clone(kernel);
         let work = apart(async move { remind(&part, user).await });
         batch.spawn(async move { (user, work.await) });
@@ -66,7 +71,9 @@ async fn see_to_people(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<S
         };
         tracing::error!(%user, why, "reminders are tried again later");
         let until = now.after(AGAIN);
-        let postponed = kernel.store.postpone_reminders(user, now, until).await;
+        let postponed = kernel
+            .write(move |db| due::postpone_reminders(db, user, now, until))
+            .await;
         let postponed = postponed.map_err(|error| error.to_string());
         seen = seen.and(
             "cannot note when reminders are tried again",
@@ -107,8 +114,10 @@ struct Sending {
 /// Takes what is due to a person, notes that it is sent, and has it sent. Whoever dies between the two sends nothing.
 async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     let now = kernel.time.now();
-    let habits = kernel.store.habits(user).await?;
-    let due = kernel.store.due_to(user, now.after(TOGETHER)).await?;
+    let habits = kernel.read(move |db| habits::of_user(db, user)).await?;
+    let due = kernel
+        .read(move |db| due::due_to(db, user, now.after(TOGETHER)))
+        .await?;
     let (mut sent, mut items) = (Vec::new(), Vec::new());
     let mut kind = ReminderKind::Digest;
     let mut all = true;
@@ -140,7 +149,9 @@ async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
             }
         }
     }
-    let still = kernel.store.send_reminders(user, sent).await?;
+    let still = kernel
+        .write(move |db| due::send_reminders(db, user, &sent))
+        .await?;
     items.retain(|(id, _)| still.iter().any(|due| due.id == Some(*id)));
     let digest = still.iter().any(|due| due.id.is_none());
     if !items.is_empty() || digest {
@@ -160,7 +171,9 @@ async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     }
     if !all {
         let until = now.after(AGAIN);
-        kernel.store.postpone_reminders(user, now, until).await?;
+        kernel
+            .write(move |db| due::postpone_reminders(db, user, now, until))
+            .await?;
     }
     Ok(())
 }
@@ -191,7 +204,7 @@ async fn turn_due(
         }
         Err(error) => return Err(error),
     };
-    let before = state.reminded(kernel.store.reminded(id, user).await?);
+    let before = state.reminded(kernel.read(move |db| due::reminded(db, id, user)).await?);
     let asked = state.due_reminder(habits, before, now);
     let sent = asked.map_or(before, |asked| Reminded {
         nudges: before.nudges.saturating_add(u8::from(asked.nudge)),
@@ -228,7 +241,10 @@ async fn send(kernel: &Arc<Kernel>, sending: &mut Sending) -> Result<(), Error> 
         let not_sent = match send_once(kernel, sending).await? {
             Ok(()) => return Ok(()),
             Err(NotSent::Closed) if sending.private => {
-                kernel.store.private_closed(user).await?;
+                let closed = |habits: &mut Habits| habits.reminders.private = false;
+                kernel
+                    .write(move |db| habits::change(db, user, closed))
+                    .await?;
                 (sending.private, sending.fell_back) = (false, true);
                 continue;
             }
@@ -255,8 +271,9 @@ async fn send_once(
     let followed = match sending.kind {
         ReminderKind::Digest => {
             kernel
-                .store
-                .followed_since(user, now.before(LATELY), MOST_FOLLOWED)
+                .read(move |db| {
+                    watching::store::followed_since(db, user, now.before(LATELY), MOST_FOLLOWED)
+                })
                 .await?
         }
         ReminderKind::LastCall | ReminderKind::Nudge => Vec::new(),
@@ -287,7 +304,7 @@ async fn send_once(
     let unanswered = items.iter().filter(|item| item.unanswered);
     let unanswered: Vec<View> = unanswered.map(|item| item.view.clone()).collect();
     let conversation = if private {
-        kernel.store.conversation(user).await?
+        kernel.read(move |db| due::conversation(db, user)).await?
     } else {
         None
     };
@@ -306,7 +323,9 @@ async fn send_once(
         Err(not_sent) => return Ok(Err(not_sent)),
     };
     if let Some(channel) = opened.filter(|_| conversation.is_none())
-        && let Err(error) = kernel.store.keep_conversation(user, channel).await
+        && let Err(error) = kernel
+            .write(move |db| due::keep_conversation(db, user, channel))
+            .await
     {
         // The next message opens it once more.
         tracing::warn!(%user, %error, "cannot note the channel of a conversation");
@@ -351,7 +370,9 @@ async fn reachable(
             if counted.contains(&id) {
                 continue;
             }
-            let calls = kernel.store.call_failed(id, user, board).await?;
+            let calls = kernel
+                .write(move |db| due::call_failed(db, id, user, board))
+                .await?;
             counted.push(id);
             if calls != FAILED_CALLS {
                 continue;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::StoreError;
 use crate::db::alarm_kinds::{DIGEST, KNOWN, REMIND};
-use crate::db::{Store, StoreError, habits};
+use crate::db::people::habits;
 use crate::features::reminders::model::Reminded;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Habits, Moment};
@@ -32,288 +33,234 @@ pub struct SentReminder {
     pub next: Option<Moment>,
 }
 
-impl Store {
-    /// The people to whom something is due to be sent, the one who waits longest first, at most *n*.
-    pub async fn people_due(&self, now: Moment, most: u32) -> Result<Vec<UserId>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
-                *KNOWN
-            ))?;
-            let users = statement.query_map(params![now, most], |row| row.get(0))?;
-            let mut people = Vec::new();
-            for user in users {
-                let user = user?;
-                if !people.contains(&user) {
-                    people.push(user);
-                }
-            }
-            Ok(people)
+/// The people to whom something is due to be sent, the one who waits longest first, at most *n*.
+pub fn people_due(db: &Connection, now: Moment, most: u32) -> Result<Vec<UserId>, StoreError> {
+    let mut statement = db.prepare_cached(&format!(
+        "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
+        *KNOWN
+    ))?;
+    let users = statement.query_map(params![now, most], |row| row.get(0))?;
+    let mut people = Vec::new();
+    for user in users {
+        let user = user?;
+        if !people.contains(&user) {
+            people.push(user);
+        }
+    }
+    Ok(people)
+}
+
+/// What is due to be sent to a person until a moment.
+pub fn due_to(
+    db: &Connection,
+    user: UserId,
+    until: Moment,
+) -> Result<Vec<DueReminder>, StoreError> {
+    let mut statement = db.prepare_cached(&format!(
+        "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
+        *KNOWN
+    ))?;
+    let due = statement.query_map(params![user, until], |row| {
+        Ok(DueReminder {
+            id: Some(row.get(0)?).filter(|id| *id != NO_MATCH),
+            at: row.get(1)?,
+        })
+    })?;
+    Ok(due.collect::<Result<_, _>>()?)
+}
+
+/// The matches that wait for a person, the nearest deadline first, and when they are reminded of each next.
+pub fn reminders_to_come(
+    db: &Connection,
+    user: UserId,
+) -> Result<Vec<(MatchId, Option<Moment>)>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
+         FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
+    )?;
+    let waiting =
+        statement.query_map(params![user, REMIND], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(waiting.collect::<Result<_, _>>()?)
+}
+
+/// What was sent to a person last about each of these matches.
+pub fn reminded_of(
+    db: &Connection,
+    ids: &[MatchId],
+    user: UserId,
+) -> Result<Vec<Reminded>, StoreError> {
+    let sent = ids.iter().map(|id| reminded(db, *id, user));
+    sent.collect()
+}
+
+/// Notes that reminders are being sent, and sets the next ones. The answer has those that were still due: what was set
+/// anew meanwhile is not sent.
+pub fn send_reminders(
+    db: &Connection,
+    user: UserId,
+    reminders: &[SentReminder],
+) -> Result<Vec<DueReminder>, StoreError> {
+    let mut still = Vec::new();
+    for SentReminder { due, sent, next } in reminders {
+        let (what, id) = match due.id {
+            Some(id) => (REMIND, id),
+            None => (DIGEST, NO_MATCH),
         };
-        self.inner.readers.read(read).await
+        let gone = db
+            .prepare_cached(
+                "DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3 AND at = ?4",
+            )?
+            .execute(params![id, user, what, due.at])?;
+        if gone == 0 {
+            continue;
+        }
+        if let Some(next) = next {
+            set_alarm(db, what, id, user, *next)?;
+        }
+        if let Some(id) = due.id {
+            keep(db, id, user, sent)?;
+        }
+        still.push(*due);
     }
+    Ok(still)
+}
 
-    /// What is due to be sent to a person until a moment.
-    pub async fn due_to(
-        &self,
-        user: UserId,
-        until: Moment,
-    ) -> Result<Vec<DueReminder>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
-                *KNOWN
-            ))?;
-            let due = statement.query_map(params![user, until], |row| {
-                Ok(DueReminder {
-                    id: Some(row.get(0)?).filter(|id| *id != NO_MATCH),
-                    at: row.get(1)?,
-                })
-            })?;
-            Ok(due.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// Notes that a call of a person to the turn that is due in a match could not reach them; how many that makes, with the post
+/// of the turn.
+pub fn call_failed(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+    board: u32,
+) -> Result<u32, StoreError> {
+    let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
+               ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_row(params![id, user, board], |row| row.get(0))?)
+}
 
-    /// The matches that wait for a person, the nearest deadline first, and when they are reminded of each next.
-    pub async fn reminders_to_come(
-        &self,
-        user: UserId,
-    ) -> Result<Vec<(MatchId, Option<Moment>)>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
-                 FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
-            )?;
-            let waiting =
-                statement.query_map(params![user, REMIND], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(waiting.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// Sees to what is due to a person later, because it could not be done.
+pub fn postpone_reminders(
+    db: &Connection,
+    user: UserId,
+    now: Moment,
+    until: Moment,
+) -> Result<(), StoreError> {
+    db
+        .prepare_cached(&format!(
+            "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
+            *KNOWN
+        ))?
+        .execute(params![user, now, until])?;
+    Ok(())
+}
 
-    /// What was sent to a person last about each of these matches.
-    pub async fn reminded_of(
-        &self,
-        ids: Vec<MatchId>,
-        user: UserId,
-    ) -> Result<Vec<Reminded>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sent = ids.iter().map(|id| reminded(connection, *id, user));
-            sent.collect()
-        };
-        self.inner.readers.read(read).await
+/// Sends a person no more reminders of the turn that is due in these matches.
+pub fn mute(
+    db: &Connection,
+    user: UserId,
+    matches: &[(MatchId, Reminded)],
+) -> Result<(), StoreError> {
+    for (id, sent) in matches {
+        keep(
+            db,
+            *id,
+            user,
+            &Reminded {
+                muted: true,
+                ..*sent
+            },
+        )?;
+        clear_one(db, *id, user)?;
     }
+    Ok(())
+}
 
-    /// What was sent to a person about a match last.
-    pub async fn reminded(&self, id: MatchId, user: UserId) -> Result<Reminded, StoreError> {
-        let read = move |connection: &Connection| reminded(connection, id, user);
-        self.inner.readers.read(read).await
+/// Changes what a person has chosen about time, and sets their reminders by it. Their matches are given as they stand.
+pub fn change_reminders<F>(
+    db: &Connection,
+    user: UserId,
+    waiting: &[Arc<Match>],
+    now: Moment,
+    change: F,
+) -> Result<(), StoreError>
+where
+    F: FnOnce(&mut Habits),
+{
+    let mut habits = habits::of_user(db, user)?;
+    change(&mut habits);
+    habits::set(db, user, &habits)?;
+    set_digest(db, user, &habits, now)?;
+    for played in waiting {
+        // One that has changed meanwhile was set by what changed it.
+        let seq: Option<u32> = db
+            .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
+            .query_row([played.id()], |row| row.get(0))
+            .optional()?;
+        if seq == Some(played.seq()) {
+            set(db, played, now)?;
+        }
     }
+    Ok(())
+}
 
-    /// Notes that reminders are being sent, and sets the next ones. The answer has those that were still due: what was set
-    /// anew meanwhile is not sent.
-    pub async fn send_reminders(
-        &self,
-        user: UserId,
-        reminders: Vec<SentReminder>,
-    ) -> Result<Vec<DueReminder>, StoreError> {
-        let write = move |connection: &Connection| {
-            let mut still = Vec::new();
-            for SentReminder { due, sent, next } in &reminders {
-                let (what, id) = match due.id {
-                    Some(id) => (REMIND, id),
-                    None => (DIGEST, NO_MATCH),
-                };
-                let gone = connection
-                    .prepare_cached(
-                        "DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3 AND at = ?4",
-                    )?
-                    .execute(params![id, user, what, due.at])?;
-                if gone == 0 {
-                    continue;
-                }
-                if let Some(next) = next {
-                    set_alarm(connection, what, id, user, *next)?;
-                }
-                if let Some(id) = due.id {
-                    keep(connection, id, user, sent)?;
-                }
-                still.push(*due);
-            }
-            Ok(still)
-        };
-        self.inner.writer.write(write).await
-    }
+/// The channel of the conversation with a person, if it is known.
+pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, StoreError> {
+    Ok(db
+        .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
+        .query_row([user], |row| row.get(0))
+        .optional()?)
+}
 
-    /// Notes that a call of a person to the turn that is due in a match could not reach them; how many that makes, with the post
-    /// of the turn.
-    pub async fn call_failed(
-        &self,
-        id: MatchId,
-        user: UserId,
-        board: u32,
-    ) -> Result<u32, StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
-                       ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_row(params![id, user, board], |row| row.get(0))?)
-        };
-        self.inner.writer.write(write).await
-    }
-
-    /// Sees to what is due to a person later, because it could not be done.
-    pub async fn postpone_reminders(
-        &self,
-        user: UserId,
-        now: Moment,
-        until: Moment,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            connection
-                .prepare_cached(&format!(
-                    "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
-                    *KNOWN
-                ))?
-                .execute(params![user, now, until])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
-
-    /// Sends a person no more reminders of the turn that is due in these matches.
-    pub async fn mute(
-        &self,
-        user: UserId,
-        matches: Vec<(MatchId, Reminded)>,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            for (id, sent) in &matches {
-                keep(
-                    connection,
-                    *id,
-                    user,
-                    &Reminded {
-                        muted: true,
-                        ..*sent
-                    },
-                )?;
-                clear_one(connection, *id, user)?;
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
-
-    /// Changes what a person has chosen about time, and sets their reminders by it. Their matches are given as they stand.
-    pub async fn change_reminders<F>(
-        &self,
-        user: UserId,
-        waiting: Vec<Arc<Match>>,
-        now: Moment,
-        change: F,
-    ) -> Result<(), StoreError>
-    where
-        F: FnOnce(&mut Habits) + Send + 'static,
-    {
-        let write = move |connection: &Connection| {
-            let mut habits = habits::of_user(connection, user)?;
-            change(&mut habits);
-            habits::set(connection, user, &habits)?;
-            set_digest(connection, user, &habits, now)?;
-            for played in &waiting {
-                // One that has changed meanwhile was set by what changed it.
-                let seq: Option<u32> = connection
-                    .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
-                    .query_row([played.id()], |row| row.get(0))
-                    .optional()?;
-                if seq == Some(played.seq()) {
-                    set(connection, played, now)?;
-                }
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
-
-    /// Notes that a person takes no private messages: their reminders come in threads from now on.
-    pub async fn private_closed(&self, user: UserId) -> Result<(), StoreError> {
-        self.change_habits(user, |habits| habits.reminders.private = false)
-            .await
-    }
-
-    /// The channel of the conversation with a person, if it is known.
-    pub async fn conversation(&self, user: UserId) -> Result<Option<ChannelId>, StoreError> {
-        let read = move |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
-                .query_row([user], |row| row.get(0))
-                .optional()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// Keeps the channel of the conversation with a person.
-    pub async fn keep_conversation(
-        &self,
-        user: UserId,
-        channel: ChannelId,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            connection
-                .prepare_cached(
-                    "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)",
-                )?
-                .execute((user, channel))?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+/// Keeps the channel of the conversation with a person.
+pub fn keep_conversation(
+    db: &Connection,
+    user: UserId,
+    channel: ChannelId,
+) -> Result<(), StoreError> {
+    db.prepare_cached("INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)")?
+        .execute((user, channel))?;
+    Ok(())
 }
 
 /// Sets the reminder of whoever is to move in a match, in place of those that there were. Part of the transaction of the
 /// match's events.
-pub(crate) fn set(connection: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
+pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
     let id = played.id();
     let mover = played.person_to_move();
-    connection
-        .prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0")?
+    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0")?
         .execute([id])?;
     if played.ending().is_some() {
         for sql in [
             "DELETE FROM reminded WHERE match_id = ?1",
             "DELETE FROM missed_calls WHERE match_id = ?1",
         ] {
-            connection.prepare_cached(sql)?.execute([id])?;
+            db.prepare_cached(sql)?.execute([id])?;
         }
     }
     let Some(user) = mover else {
         return Ok(());
     };
-    let habits = habits::of_user(connection, user)?;
-    let sent = reminded(connection, id, user)?;
+    let habits = habits::of_user(db, user)?;
+    let sent = reminded(db, id, user)?;
     if let Some(next) = played.next_reminder(&habits, sent, now) {
-        set_alarm(connection, REMIND, id, user, next.at)?;
+        set_alarm(db, REMIND, id, user, next.at)?;
     }
     Ok(())
 }
 
 /// Sets the list of a person's turns that comes next after a moment.
 pub(crate) fn set_digest(
-    connection: &Connection,
+    db: &Connection,
     user: UserId,
     habits: &Habits,
     now: Moment,
 ) -> Result<(), StoreError> {
     match habits.next_digest(now) {
-        Some(at) => set_alarm(connection, DIGEST, NO_MATCH, user, at),
+        Some(at) => set_alarm(db, DIGEST, NO_MATCH, user, at),
         None => {
-            connection
-                .prepare_cached(
-                    "DELETE FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2",
-                )?
+            db.prepare_cached("DELETE FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2")?
                 .execute(params![user, DIGEST])?;
             Ok(())
         }
@@ -321,42 +268,36 @@ pub(crate) fn set_digest(
 }
 
 fn set_alarm(
-    connection: &Connection,
+    db: &Connection,
     what: &str,
     id: MatchId,
     user: UserId,
     at: Moment,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, ?3, ?4, ?4)",
-        )?
-        .execute(params![what, id, user, at])?;
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, ?3, ?4, ?4)",
+    )?
+    .execute(params![what, id, user, at])?;
     Ok(())
 }
 
 /// Whether a list of a person's turns is to come.
-pub(crate) fn has_digest(connection: &Connection, user: UserId) -> Result<bool, StoreError> {
+pub(crate) fn has_digest(db: &Connection, user: UserId) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2)";
-    Ok(connection
+    Ok(db
         .prepare_cached(sql)?
         .query_one(params![user, DIGEST], |row| row.get(0))?)
 }
 
-fn clear_one(connection: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3")?
+fn clear_one(db: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3")?
         .execute(params![id, user, REMIND])?;
     Ok(())
 }
 
 /// What was sent to a person about a match last.
-pub(crate) fn reminded(
-    connection: &Connection,
-    id: MatchId,
-    user: UserId,
-) -> Result<Reminded, StoreError> {
-    let row = connection
+pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded, StoreError> {
+    let row = db
         .prepare_cached(
             "SELECT board, nudges, last, muted FROM reminded WHERE match_id = ?1 AND user = ?2",
         )?
@@ -372,13 +313,8 @@ pub(crate) fn reminded(
     Ok(row.unwrap_or_default())
 }
 
-fn keep(
-    connection: &Connection,
-    id: MatchId,
-    user: UserId,
-    sent: &Reminded,
-) -> Result<(), StoreError> {
-    connection
+fn keep(db: &Connection, id: MatchId, user: UserId, sent: &Reminded) -> Result<(), StoreError> {
+    db
         .prepare_cached(
             "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?

@@ -1,4 +1,4 @@
 //! Tables and SQL.
 
-pub(crate) mod due;
+pub mod due;
 pub(crate) mod people;

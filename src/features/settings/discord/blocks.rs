@@ -5,6 +5,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::settings::messages;
+use crate::features::settings::store::blocks;
 use crate::matches::UserId;
 
 /// Blocks somebody.
@@ -28,7 +29,10 @@ pub async fn add(
 pub async fn remove(app: &App, reply: &mut Reply<'_>, person: UserId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let was = reply
-        .while_doing(app.arbiter.store().unblock(user, person))
+        .while_doing(
+            app.arbiter
+                .write(move |db| blocks::unblock(db, user, person)),
+        )
         .await?;
     app.whisper(reply, messages::unblocked(person, was)).await
 }
@@ -37,7 +41,7 @@ pub async fn remove(app: &App, reply: &mut Reply<'_>, person: UserId) -> Result<
 pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let blocked = reply
-        .while_doing(app.arbiter.store().blocked_by(user))
+        .while_doing(app.arbiter.read(move |db| blocks::blocked_by(db, user)))
         .await?;
     let list: Composed = messages::blocks(&blocked);
     app.whisper(reply, list).await

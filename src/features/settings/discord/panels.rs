@@ -1,6 +1,7 @@
 //! The panels in which people and servers choose.
 
 use crate::board::Theme;
+use crate::db::people::preferences;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -8,11 +9,11 @@ use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Setting;
 use crate::discord::ui::reply::Reply;
-use crate::features::settings::messages;
 use crate::features::settings::messages::{
-    AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED,
+    self, AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED,
 };
 use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
+use crate::features::settings::store::server_rules;
 use crate::features::watching;
 use crate::matches::{ChannelId, Preferences, RoleId, ServerPreferences, TimeControl};
 
@@ -56,7 +57,10 @@ pub async fn change_server(
 ) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let rules = reply
-        .while_doing(app.arbiter.store().server_rules(guild))
+        .while_doing(
+            app.arbiter
+                .read(move |db| server_rules::of_server(db, guild)),
+        )
         .await;
     let rules = rules?;
     let known = |channel: &ChannelId| rules.channels.contains(channel);
@@ -80,7 +84,10 @@ pub async fn change_server(
     }
     let change = move |rules: &mut ServerRules| apply(rules, changes);
     reply
-        .while_doing(app.arbiter.store().change_server_rules(guild, change))
+        .while_doing(
+            app.arbiter
+                .write(move |db| server_rules::change(db, guild, change)),
+        )
         .await?;
     show_server(app, reply).await
 }
@@ -124,7 +131,10 @@ pub async fn show_server(app: &App, reply: &mut Reply<'_>) -> Result<(), Command
     let guild = managed_server(reply.asked)?;
     let preferences = reply.preferences(&app.arbiter).await;
     let rules = reply
-        .while_doing(app.arbiter.store().server_rules(guild))
+        .while_doing(
+            app.arbiter
+                .read(move |db| server_rules::of_server(db, guild)),
+        )
         .await?;
     let bounds = reply
         .while_doing(app.arbiter.store().server_bounds(guild))
@@ -164,8 +174,7 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
         let set = reply
             .while_doing(
                 app.arbiter
-                    .store()
-                    .set_server_preferences(guild, preferences),
+                    .write(move |db| preferences::set_of_server(db, guild, preferences)),
             )
             .await;
         set?;
@@ -191,7 +200,10 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
     let change = change(setting, value).ok_or_else(unknown)?;
     let user = reply.asked.user();
     let changed = reply
-        .while_doing(app.arbiter.store().change_preferences(user, change))
+        .while_doing(
+            app.arbiter
+                .write(move |db| preferences::change(db, user, change)),
+        )
         .await;
     changed?;
     show(app, reply).await

@@ -1,5 +1,6 @@
 //! People whom others have blocked.
 
+use crate::features::settings::store::blocks;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::UserId;
 
@@ -11,6 +12,8 @@ impl Arbiter {
     /// When the person has blocked as many as they may.
     pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result<(), Error> {
         let now = self.now();
-        Ok(self.kernel.store.block(blocker, blocked, now).await?)
+        Ok(self
+            .write(move |db| blocks::block(db, blocker, blocked, now))
+            .await?)
     }
 }

@@ -2,5 +2,4 @@
 
 pub(crate) mod blocks;
 pub(crate) mod people;
-pub(crate) mod preferences;
 pub(crate) mod server_rules;

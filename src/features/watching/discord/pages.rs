@@ -6,6 +6,7 @@ use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::watching::messages;
+use crate::features::watching::store;
 use crate::kernel::Error;
 use crate::matches::{Follow, MatchId, Status};
 
@@ -19,7 +20,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
         return set(app, reply, id, Some(Follow::List)).await;
     }
     let how = reply
-        .while_doing(app.arbiter.store().followed(id, user))
+        .while_doing(app.arbiter.read(move |db| store::followed(db, id, user)))
         .await?;
     app.whisper(reply, messages::follow(state, how)).await
 }
@@ -55,7 +56,9 @@ pub async fn watch(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Compos
         Ok::<_, Error>((
             played,
             count,
-            arbiter.store().followers_in(guild, user).await?,
+            arbiter
+                .read(move |db| store::followers_in(db, guild, user))
+                .await?,
         ))
     };
     let (played, count, followers) = reply.while_doing(found).await?;

@@ -1,7 +1,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::people::preferences;
 use crate::db::{Announced, Places, Store, StoreError, matches};
-use crate::features::{settings, watching};
+use crate::features::watching;
 use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
@@ -209,7 +210,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
         outside.pending = pending;
     }
     if let Some(guild) = guild {
-        outside.server = settings::store::preferences::of_server(connection, guild)?;
+        outside.server = preferences::of_server(connection, guild)?;
     }
     Ok(outside)
 }

@@ -1,5 +1,10 @@
 //! What is kept of people: each feature says it of its own tables, so that neither the export nor a deletion misses one.
 
+pub mod habits;
+pub(crate) mod last_seen;
+pub(crate) mod names;
+pub mod preferences;
+
 /// What a feature keeps of a person in its tables: SQL for the export of their data and for its deletion.
 pub(crate) struct People {
     /// The sections of the export: a name, and the query for the person `?1`. The names are part of the format that

@@ -1,34 +1,22 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::error::StoreError;
-use crate::db::Store;
+use crate::db::error::StoreError;
 use crate::matches::UserId;
 use crate::people::{Habits, Reminders, Zone, hours_of_text, hours_text};
 
-impl Store {
-    /// What a person has chosen about time.
-    pub async fn habits(&self, user: UserId) -> Result<Habits, StoreError> {
-        let read = move |connection: &Connection| of_user(connection, user);
-        self.inner.readers.read(read).await
-    }
-
-    /// Changes what a person has chosen about time.
-    pub async fn change_habits<F>(&self, user: UserId, change: F) -> Result<(), StoreError>
-    where
-        F: FnOnce(&mut Habits) + Send + 'static,
-    {
-        let write = move |connection: &Connection| {
-            let mut habits = of_user(connection, user)?;
-            change(&mut habits);
-            set(connection, user, &habits)
-        };
-        self.inner.writer.write(write).await
-    }
+/// Changes what a person has chosen about time.
+pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
+where
+    F: FnOnce(&mut Habits),
+{
+    let mut habits = of_user(db, user)?;
+    change(&mut habits);
+    set(db, user, &habits)
 }
 
 /// What a person has chosen about time.
-pub(crate) fn of_user(connection: &Connection, user: UserId) -> Result<Habits, StoreError> {
-    let row = connection
+pub fn of_user(db: &Connection, user: UserId) -> Result<Habits, StoreError> {
+    let row = db
         .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
         .query_row([user], |row| {
             let zone: Option<String> = row.get(0)?;
@@ -51,15 +39,10 @@ pub(crate) fn of_user(connection: &Connection, user: UserId) -> Result<Habits, S
     Ok(row.unwrap_or_default())
 }
 
-pub(crate) fn set(
-    connection: &Connection,
-    user: UserId,
-    habits: &Habits,
-) -> Result<(), StoreError> {
+pub(crate) fn set(db: &Connection, user: UserId, habits: &Habits) -> Result<(), StoreError> {
     // Nothing is kept of those who are content with what there is.
     if *habits == Habits::default() {
-        connection
-            .prepare_cached("DELETE FROM habits WHERE user = ?1")?
+        db.prepare_cached("DELETE FROM habits WHERE user = ?1")?
             .execute([user])?;
         return Ok(());
     }
@@ -68,7 +51,7 @@ pub(crate) fn set(
         slices,
         reminders,
     } = habits;
-    connection
+    db
         .prepare_cached(
             "INSERT OR REPLACE INTO habits (user, zone, slices, nudge, last_calls, digest, quiet, private) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

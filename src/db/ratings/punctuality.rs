@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
-use crate::db::{Store, StoreError};
 use crate::matches::{
     Ending, Fact, Figures, Moderation, Undone, UserId, quartiles, turn_time_class,
 };
@@ -31,7 +31,7 @@ impl Projection for Punctuality {
         ]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
         let after = change.after;
         if after.people().count() < 2 {
             return Ok(());
@@ -43,7 +43,7 @@ impl Projection for Punctuality {
         } = change.event.fact
             && let Some(user) = after.person(seat)
         {
-            count_turn(connection, change, user)?;
+            count_turn(db, change, user)?;
         }
         let ends = matches!(
             change.event.fact,
@@ -60,7 +60,7 @@ impl Projection for Punctuality {
         {
             return after
                 .people()
-                .try_for_each(|user| take_back(connection, change, user, undone));
+                .try_for_each(|user| take_back(db, change, user, undone));
         }
         let Some(ending) = after.ending().filter(|_| ends) else {
             return Ok(());
@@ -75,14 +75,11 @@ impl Projection for Punctuality {
                        last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
                        since = iif(excluded.lost_on_time, 0, since + 1)";
             let at = late.then_some(change.event.at);
-            connection
-                .prepare_cached(sql)?
-                .execute(params![user, late, at])?;
+            db.prepare_cached(sql)?.execute(params![user, late, at])?;
             if late {
                 let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
                            SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
-                connection
-                    .prepare_cached(sql)?
+                db.prepare_cached(sql)?
                     .execute(params![user, change.id(), at])?;
             }
         }
@@ -92,7 +89,7 @@ impl Projection for Punctuality {
 
 /// The end of a match does not hold any more: its players' figures are as if it had not ended. Turns stay counted.
 fn take_back(
-    connection: &Connection,
+    db: &Connection,
     change: &Change<'_>,
     user: UserId,
     undone: &Undone,
@@ -104,29 +101,23 @@ fn take_back(
         // It was never counted.
         return Ok(());
     }
-    connection
-        .prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
+    db.prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
         .execute(params![user, undone.at, change.id()])?;
-    connection
-        .prepare_cached(
-            "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
-        )?
-        .execute(params![user, undone.at])?;
+    db.prepare_cached(
+        "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
+    )?
+    .execute(params![user, undone.at])?;
     let sql = "SELECT count(*), max(at), max(finished) FROM late_losses WHERE user = ?1";
-    let (lost, last, finished_then): (u32, Option<Moment>, Option<u32>) = connection
-        .prepare_cached(sql)?
-        .query_one([user], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let (lost, last, finished_then): (u32, Option<Moment>, Option<u32>) =
+        db.prepare_cached(sql)?
+            .query_one([user], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let sql = "UPDATE punctuality SET finished = finished - 1, lost_on_time = ?2, last_lost_on_time = ?3, \
                since = finished - 1 - ?4 WHERE user = ?1 AND finished > 1";
-    let left = connection.prepare_cached(sql)?.execute(params![
-        user,
-        lost,
-        last,
-        finished_then.unwrap_or(0)
-    ])?;
+    let left =
+        db.prepare_cached(sql)?
+            .execute(params![user, lost, last, finished_then.unwrap_or(0)])?;
     if left == 0 {
-        connection
-            .prepare_cached("DELETE FROM punctuality WHERE user = ?1")?
+        db.prepare_cached("DELETE FROM punctuality WHERE user = ?1")?
             .execute([user])?;
     }
     Ok(())
@@ -134,48 +125,39 @@ fn take_back(
 
 /// Counts a turn that was just made, by the time that its clock ran: nobody is less punctual for time off that the match
 /// allows.
-fn count_turn(
-    connection: &Connection,
-    change: &Change<'_>,
-    user: UserId,
-) -> Result<(), StoreError> {
+fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result<(), StoreError> {
     let Some(time) = change.after.last_thinking() else {
         return Ok(());
     };
     let sql = "INSERT INTO turn_times (user, class, turns) VALUES (?1, ?2, 1) \
                ON CONFLICT DO UPDATE SET turns = turns + 1";
-    connection
-        .prepare_cached(sql)?
+    db.prepare_cached(sql)?
         .execute(params![user, turn_time_class(time)])?;
     Ok(())
 }
 
-impl Store {
-    /// How punctual somebody is.
-    pub async fn figures(&self, user: UserId) -> Result<Figures, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";
-            let figures = connection.prepare_cached(sql)?.query_row([user], |row| {
-                Ok(Figures {
-                    finished: row.get(0)?,
-                    lost_on_time: row.get(1)?,
-                    last_lost_on_time: row.get(2)?,
-                    since: row.get(3)?,
-                    quartiles: None,
-                })
-            });
-            let figures = figures.optional()?.unwrap_or_default();
-            let sql = "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class";
-            let mut statement = connection.prepare_cached(sql)?;
-            let classes = statement.query_map([user], |row| {
-                Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned()))
-            })?;
-            let classes: Vec<(u8, u64)> = classes.collect::<Result<_, _>>()?;
-            Ok(Figures {
-                quartiles: quartiles(&classes),
-                ..figures
-            })
-        };
-        self.inner.readers.read(read).await
-    }
+/// How punctual somebody is.
+pub fn figures(db: &Connection, user: UserId) -> Result<Figures, StoreError> {
+    let sql =
+        "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";
+    let figures = db.prepare_cached(sql)?.query_row([user], |row| {
+        Ok(Figures {
+            finished: row.get(0)?,
+            lost_on_time: row.get(1)?,
+            last_lost_on_time: row.get(2)?,
+            since: row.get(3)?,
+            quartiles: None,
+        })
+    });
+    let figures = figures.optional()?.unwrap_or_default();
+    let sql = "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class";
+    let mut statement = db.prepare_cached(sql)?;
+    let classes = statement.query_map([user], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned()))
+    })?;
+    let classes: Vec<(u8, u64)> = classes.collect::<Result<_, _>>()?;
+    Ok(Figures {
+        quartiles: quartiles(&classes),
+        ..figures
+    })
 }

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::error::StoreError;
 use crate::db::Store;
+use crate::db::error::StoreError;
 use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 

@@ -1,0 +1,107 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::board::Theme;
+use crate::db::StoreError;
+use crate::matches::{Effective, GuildId, Preferences, ServerPreferences, UserId};
+
+/// What a person has chosen, and the server that they are in.
+pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effective, StoreError> {
+    let server = guild.map(|guild| of_server(db, guild)).transpose()?;
+    Ok(Effective {
+        own: of_user(db, user)?,
+        server: server.unwrap_or_default(),
+    })
+}
+
+/// Changes what a person has chosen.
+pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
+where
+    F: FnOnce(&mut Preferences),
+{
+    let mut preferences = of_user(db, user)?;
+    change(&mut preferences);
+    // Nothing is kept of those who are content with what there is.
+    if preferences == Preferences::default() {
+        db.prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
+            .execute([user])?;
+        return Ok(());
+    }
+    let Preferences {
+        theme,
+        viewpoint,
+        text_only,
+        confirm,
+        unlisted,
+    } = preferences;
+    let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let theme = theme.map(Theme::name);
+    db.prepare_cached(sql)?.execute(params![
+        user, theme, viewpoint, text_only, confirm, unlisted
+    ])?;
+    Ok(())
+}
+
+/// Sets the colours that a server has chosen. The rest follows from its rules.
+pub fn set_of_server(
+    db: &Connection,
+    guild: GuildId,
+    preferences: ServerPreferences,
+) -> Result<(), StoreError> {
+    match preferences.theme {
+        Some(theme) => db
+            .prepare_cached(
+                "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
+            )?
+            .execute(params![guild, theme.name()])?,
+        None => db
+            .prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?
+            .execute([guild])?,
+    };
+    Ok(())
+}
+
+/// What a person has chosen for themselves.
+pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
+    )?;
+    let preferences = |row: &rusqlite::Row<'_>| {
+        Ok(Preferences {
+            theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
+            viewpoint: row.get(1)?,
+            text_only: row.get(2)?,
+            confirm: row.get(3)?,
+            unlisted: row.get(4)?,
+        })
+    };
+    Ok(statement
+        .query_row([user], preferences)
+        .optional()?
+        .unwrap_or_default())
+}
+
+/// What a server has chosen.
+pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences, StoreError> {
+    let mut statement =
+        db.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
+    let name = statement
+        .query_row([guild], |row| row.get::<_, String>(0))
+        .optional()?;
+    Ok(ServerPreferences {
+        theme: name.as_deref().and_then(theme),
+        in_channel: in_channel(db, guild)?,
+    })
+}
+
+/// Whether matches of a server have no threads.
+fn in_channel(db: &Connection, guild: GuildId) -> rusqlite::Result<bool> {
+    let found = db
+        .prepare_cached("SELECT in_channel FROM server_rules WHERE guild = ?1")?
+        .query_row([guild], |row| row.get(0));
+    Ok(found.optional()?.unwrap_or(false))
+}
+
+/// A theme that this version does not know counts as not chosen.
+fn theme(name: &str) -> Option<Theme> {
+    name.parse().ok()
+}

@@ -1,0 +1,240 @@
+//! Ratings: what matches made of them, and where people stand.
+
+pub(crate) mod list;
+pub mod punctuality;
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::board::Seat;
+use crate::db::upkeep::doctor::with_database;
+use crate::db::{OpenError, StoreError, rebuild};
+use crate::matches::{GuildId, Match, MatchId, Status, UserId};
+use crate::people::Moment;
+use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
+use list::{RatingList, before, counts_from, standing};
+
+/// What a rebuild of the ratings came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatingsRebuilt {
+    /// How many matches count.
+    pub matches: u64,
+    /// How many ratings there are: one for each player and game.
+    pub ratings: u64,
+    /// Whether they were the same before, bit for bit.
+    pub unchanged: bool,
+}
+
+/// What a match has to do with ratings as it stands.
+pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, StoreError> {
+    let proposal = state.proposal();
+    if !proposal.rated {
+        return Ok(Stakes::None);
+    }
+    let game = state.game().card.key;
+    let pair = [
+        Some(proposal.challenger),
+        proposal.invited.and_then(|invited| invited.person()),
+    ];
+    let users = Seat::BOTH.map(|seat| state.person(seat));
+    let from = |pair: [Option<UserId>; 2]| match pair {
+        [Some(first), Some(second)] => counts_from(db, [first, second], game, now),
+        _ => Ok(None),
+    };
+    Ok(match state.status() {
+        _ if state.is_annulled() => Stakes::Annulled,
+        Status::Open => {
+            let of = |user: Option<UserId>| match user {
+                Some(user) => before(db, user, game, i64::MAX),
+                None => Ok(None),
+            };
+            Stakes::Open {
+                standings: [of(pair[0])?, of(pair[1])?],
+                counts_from: from(pair)?,
+            }
+        }
+        Status::Playing => Stakes::Playing {
+            counts_from: from(users)?,
+        },
+        Status::Finished(ending) if ending.verdict().is_some() => {
+            if state.result_counts() {
+                changed(db, state.id(), users, game)?
+                    .unwrap_or(Stakes::Uncounted(Uncounted::TooMany))
+            } else {
+                Stakes::Uncounted(Uncounted::TooShort)
+            }
+        }
+        Status::Finished(_)
+        | Status::Aborted(_)
+        | Status::Declined
+        | Status::Withdrawn
+        | Status::Expired => Stakes::None,
+    })
+}
+
+/// Who may be listed in a game, with the rating after their last match and the time since: who has played lately, wants to be
+/// listed, and has been seen in the server, if one is given.
+pub fn rated_players(
+    db: &Connection,
+    game: &str,
+    guild: Option<GuildId>,
+    now: Moment,
+) -> Result<Vec<(Ranked<UserId>, Duration)>, StoreError> {
+    let sql = "SELECT user, at, games, points, deviation, volatility FROM ratings WHERE game = ?1 AND at >= ?2 \
+               AND NOT EXISTS (SELECT 1 FROM user_preferences AS own WHERE own.user = ratings.user AND own.unlisted) \
+               AND (?3 IS NULL OR EXISTS (SELECT 1 FROM names WHERE names.user = ratings.user AND names.guild = ?3))";
+    let mut statement = db.prepare_cached(sql)?;
+    let rows = statement.query_map(params![game, now.before(ACTIVE), guild], |row| {
+        let who = row.get(0)?;
+        let Standing { rating, games, at } = standing(row, 1)?;
+        Ok((Ranked { who, rating, games }, at.until(now)))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Where somebody stands, by game.
+pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standing)>, StoreError> {
+    let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
+    let mut statement = db.prepare_cached(sql)?;
+    let rows = statement.query_map([user], |row| Ok((row.get(0)?, standing(row, 1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The ratings that somebody had after each of their latest matches of a game, at most *n*, the oldest first.
+pub fn rating_course(
+    db: &Connection,
+    user: UserId,
+    game: &str,
+    most: u32,
+) -> Result<Vec<Standing>, StoreError> {
+    let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 AND game = ?2 \
+               ORDER BY position DESC LIMIT ?3";
+    let mut statement = db.prepare_cached(sql)?;
+    let rows = statement.query_map(params![user, game, most], |row| standing(row, 0))?;
+    let mut course: Vec<_> = rows.collect::<Result<_, _>>()?;
+    course.reverse();
+    Ok(course)
+}
+
+/// Whether somebody has been seen in a server.
+pub fn is_known_in(db: &Connection, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_one(params![user, guild], |row| row.get(0))?)
+}
+
+/// What a match that is over made of its players' ratings; `None`: it does not count.
+fn changed(
+    db: &Connection,
+    id: MatchId,
+    users: [Option<UserId>; 2],
+    game: &str,
+) -> rusqlite::Result<Option<Stakes>> {
+    let position: Option<i64> = db
+        .prepare_cached("SELECT position FROM rated_matches WHERE match_id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    let (Some(position), [Some(first), Some(second)]) = (position, users) else {
+        return Ok(None);
+    };
+    let at = |user, position| before(db, user, game, position);
+    let next = position.saturating_add(1);
+    let before = [at(first, position)?, at(second, position)?];
+    let after = at(first, next)?.zip(at(second, next)?);
+    Ok(after.map(|(first, second)| Stakes::Changed {
+        before,
+        after: [first, second],
+    }))
+}
+
+/// Folds the ratings anew from the events of a database that no bot runs on, and says whether they were the same before.
+///
+/// # Errors
+///
+/// When it cannot be read or written: it is not there, no database of ours, of another version, or a bot runs on it.
+pub fn rebuild_ratings(path: &Path) -> Result<RatingsRebuilt, OpenError> {
+    with_database(path, |db| {
+        rebuilt(db).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: format!("the ratings cannot be made anew: {error}"),
+        })
+    })
+}
+
+/// Lets a match count for no rating, whoever has played it where: what an operator may do, in a database that no bot runs on.
+///
+/// # Errors
+///
+/// Those of [`rebuild_ratings`]; and why the match cannot be annulled.
+pub fn annul(path: &Path, id: MatchId, now: Moment) -> Result<Result<(), String>, OpenError> {
+    with_database(path, |db| {
+        annulled(db, id, now).map_err(|error| OpenError::Damaged {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+    })
+}
+
+fn annulled(
+    db: &mut Connection,
+    id: MatchId,
+    now: Moment,
+) -> Result<Result<(), String>, StoreError> {
+    use crate::matches::Event;
+    use crate::matches::Fact;
+    let transaction = db.transaction()?;
+    let events = crate::db::matches::events(&transaction, id, 0, u32::MAX)?;
+    if events.is_empty() {
+        return Ok(Err(format!("There is no match {id}.")));
+    }
+    let mut state = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
+    if state.is_annulled() || !state.result_counts() {
+        let why = "it was annulled before, does not count for ratings, or is not over";
+        return Ok(Err(format!("Match {id} cannot be annulled: {why}.")));
+    }
+    let event = Event {
+        at: now.max(state.changed_at()),
+        fact: Fact::Annulled { by: None },
+    };
+    state.apply(&event)?;
+    crate::db::matches::insert(&transaction, &state, &[event])?;
+    transaction.commit()?;
+    Ok(Ok(()))
+}
+
+fn rebuilt(db: &mut Connection) -> Result<RatingsRebuilt, StoreError> {
+    let rows = |db: &Connection| {
+        let mut all = Vec::new();
+        for sql in crate::db::projection::Projection::contents(&RatingList) {
+            let mut statement = db.prepare(sql)?;
+            let columns = statement.column_count();
+            let rows = statement.query_map([], |row| {
+                (0..columns)
+                    .map(|column| {
+                        Ok(match row.get::<_, rusqlite::types::Value>(column)? {
+                            // Numbers that are equal need not be the same bits.
+                            rusqlite::types::Value::Real(number) => {
+                                format!("{:x}", number.to_bits())
+                            }
+                            other => format!("{other:?}"),
+                        })
+                    })
+                    .collect::<rusqlite::Result<Vec<_>>>()
+            })?;
+            all.push(rows.collect::<rusqlite::Result<Vec<_>>>()?);
+        }
+        Ok::<_, rusqlite::Error>(all)
+    };
+    let kept = rows(db)?;
+    rebuild::rebuild_one(db, &RatingList)?;
+    let anew = rows(db)?;
+    let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
+    Ok(RatingsRebuilt {
+        matches: count("SELECT count(*) FROM rated_matches")?,
+        ratings: count("SELECT count(*) FROM ratings")?,
+        unchanged: kept == anew,
+    })
+}
