@@ -1,7 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
-use crate::db::Store;
 use crate::matches::{
     Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
 };
@@ -14,42 +13,33 @@ const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'play
 const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status IN ('declined', 'withdrawn', 'expired', 'aborted') \
                        AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
 
-impl Store {
-    /// What a server has chosen for those who play in it.
-    pub async fn server_bounds(&self, guild: GuildId) -> Result<ServerBounds, StoreError> {
-        let read = move |connection: &Connection| of_server(connection, guild);
-        self.inner.readers.read(read).await
+/// Changes what a server has chosen for those who play in it.
+pub fn change(
+    db: &Connection,
+    guild: GuildId,
+    change: impl FnOnce(&mut ServerBounds),
+) -> Result<(), StoreError> {
+    let mut bounds = of_server(db, guild)?;
+    change(&mut bounds);
+    let ServerBounds {
+        open,
+        running,
+        total,
+    } = bounds;
+    if bounds == ServerBounds::default() {
+        db.prepare_cached("DELETE FROM server_bounds WHERE guild = ?1")?
+            .execute([guild])?;
+    } else {
+        db
+            .prepare_cached("INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![guild, open, running, total])?;
     }
-
-    /// Sets what a server has chosen for those who play in it.
-    pub async fn set_server_bounds(
-        &self,
-        guild: GuildId,
-        bounds: ServerBounds,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let ServerBounds {
-                open,
-                running,
-                total,
-            } = bounds;
-            if bounds == ServerBounds::default() {
-                connection
-                    .prepare_cached("DELETE FROM server_bounds WHERE guild = ?1")?
-                    .execute([guild])?;
-            } else {
-                connection
-                    .prepare_cached("INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)")?
-                    .execute(params![guild, open, running, total])?;
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
+    Ok(())
 }
 
-fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
-    let bounds = connection
+/// What a server has chosen for those who play in it.
+pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
+    let bounds = db
         .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?
         .query_row([guild], |row| {
             Ok(ServerBounds {
@@ -64,7 +54,7 @@ fn of_server(connection: &Connection, guild: GuildId) -> Result<ServerBounds, St
 /// Refuses events by which somebody would have more going on than they may. `after` is the match after them; they are not
 /// written yet.
 pub(crate) fn check(
-    connection: &Connection,
+    db: &Connection,
     after: &Match,
     events: &[Event],
     bounds: Bounds,
@@ -72,13 +62,12 @@ pub(crate) fn check(
     let proposal = after.proposal();
     let guild = proposal.place.guild;
     let server = match guild {
-        Some(guild) => of_server(connection, guild)?,
+        Some(guild) => of_server(db, guild)?,
         None => ServerBounds::default(),
     };
     let reached = |sql: &str, user: UserId, most: u32, in_server: Option<u32>| {
         let count = |guild: Option<GuildId>| {
-            connection
-                .prepare_cached(sql)?
+            db.prepare_cached(sql)?
                 .query_row(params![user, guild], |row| row.get::<_, u32>(0))
         };
         if let Some(most) = in_server
@@ -92,7 +81,7 @@ pub(crate) fn check(
     let accepts = |event: &Event| matches!(event.fact, Fact::Accepted { .. });
     let begins = events.iter().any(accepts);
     if let (true, Some(most), Some(guild)) = (begins, server.total, guild) {
-        let played: u32 = connection
+        let played: u32 = db
             .prepare_cached("SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1")?
             .query_row([guild], |row| row.get(0))?;
         if played >= most {
@@ -102,7 +91,7 @@ pub(crate) fn check(
     for event in events {
         if matches!(event.fact, Fact::Proposed(_) | Fact::Renewed) {
             let since = event.at.before(VAIN_WITHIN);
-            let in_vain: u32 = connection
+            let in_vain: u32 = db
                 .prepare_cached(IN_VAIN)?
                 .query_row(params![proposal.challenger, since, bounds.in_vain], |row| {
                     row.get(0)

@@ -8,7 +8,7 @@ pub(crate) mod alarm_kinds;
 pub(crate) mod alarms;
 pub(crate) mod appearances;
 pub(crate) mod body;
-pub(crate) mod bounds;
+pub mod bounds;
 mod columns;
 pub(crate) mod connection;
 pub mod drafts;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::error::Error;
 use super::reactor::Reactor;
 use super::tasks::apart;
+use crate::db::frozen;
 use crate::db::{FrozenMatch, StoreError};
 use crate::kernel::{BoxFuture, Kernel, NotAnnounced};
 use crate::matches::{Command, MatchId};
@@ -21,7 +22,7 @@ impl Reactor for Frozen {
     /// Goes on with matches that can be read again, then tells of those that cannot, until the arbiter is to end.
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for (id, since) in kernel.store.frozen().await? {
+            for (id, since) in kernel.read(frozen::frozen).await? {
                 // A match that fails stays frozen for a while, and stops no other.
                 let thawed = kernel.work_now("thawing a match", id, move |kernel, _| async move {
                     thaw(&kernel, id, since).await
@@ -77,7 +78,7 @@ async fn tell(kernel: Arc<Kernel>) {
 /// Tells of each that was not told; whether that is all.
 async fn tell_all(kernel: &Arc<Kernel>) -> Result<bool, StoreError> {
     let mut all = true;
-    for frozen in kernel.store.frozen_untold().await? {
+    for frozen in kernel.read(frozen::frozen_untold).await? {
         let (part, id) = (Arc::clone(kernel), frozen.id);
         // One that fails stops no other.
         if let Err(why) = apart(async move { tell_of(&part, &frozen).await }).await {
@@ -102,6 +103,6 @@ async fn tell_of(kernel: &Kernel, frozen: &FrozenMatch) -> Result<(), String> {
             return Err(why);
         }
     }
-    let told = kernel.store.frozen_told(id).await;
+    let told = kernel.write(move |db| frozen::frozen_told(db, id)).await;
     told.map_err(|error| error.to_string())
 }

@@ -9,6 +9,7 @@ use super::cache::{Cache, Since};
 use super::error::Error;
 use super::lock::lock;
 use super::time::Time;
+use crate::db::frozen;
 use crate::db::{Store, StoreError};
 use crate::kernel::{Outside, View};
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
@@ -180,11 +181,11 @@ impl Ledger {
             return error.into();
         }
         if !lock(&self.known_frozen).contains(&id) {
-            match self
+            let (why, now) = (error.to_string(), self.time.now());
+            let new = self
                 .store
-                .freeze(id, error.to_string(), self.time.now())
-                .await
-            {
+                .write(move |db| frozen::freeze(db, id, &why, now));
+            match new.await {
                 Ok(new) => {
                     lock(&self.known_frozen).insert(id);
                     self.forget(id);

@@ -22,6 +22,7 @@ use crate::kernel::delivery::cards::Cards;
 use crate::kernel::delivery::permits::Permits;
 use crate::kernel::delivery::refusing_places::RefusingPlaces;
 use crate::kernel::delivery::retries::Retries;
+use crate::kernel::delivery::store::back_off;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
 
@@ -105,7 +106,9 @@ impl Kernel {
         let (tasks, running) = Tasks::start(Arc::clone(&time), shutdown);
         let ledger = Ledger::new(store.clone(), Arc::clone(&time), settings.cached_matches);
         store.forget_old_names(time.now()).await?;
-        let places = Arc::new(RefusingPlaces::new(store.resting_places().await?));
+        let places = Arc::new(RefusingPlaces::new(
+            store.read(back_off::resting_places).await?,
+        ));
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
         let cards = Arc::new(Cards::default());

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::announcer::{Shut, View};
 use super::back_off::{Resting, Woken};
+use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace, Rest};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
@@ -142,7 +143,10 @@ impl RefusingPlaces {
         };
         // A match that fails stops no other, and is tried again.
         let mut all = Ok(());
-        for id in kernel.store.all_played_in(guild).await? {
+        for id in kernel
+            .read(move |db| back_off::all_played_in(db, guild))
+            .await?
+        {
             match kernel.act(id, &Command::Abandon, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => all = Err(error),
@@ -152,8 +156,11 @@ impl RefusingPlaces {
             }
         }
         all?;
-        kernel.store.erase_server(guild).await?;
-        kernel.store.rest(place, Some(rest)).await?;
+        let write = kernel.write(move |db| {
+            back_off::erase_server(db, guild)?;
+            back_off::rest(db, place, Some(rest))
+        });
+        write.await?;
         tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");
         Ok(())
     }
@@ -184,7 +191,10 @@ impl RefusingPlaces {
 
 async fn keep_rest(kernel: &Kernel, place: RefusingPlace, rest: Option<Rest>) {
     // Then only this process knows, and the next one has to be refused once more.
-    if let Err(error) = kernel.store.rest(place, rest).await {
+    if let Err(error) = kernel
+        .write(move |db| back_off::rest(db, place, rest))
+        .await
+    {
         tracing::error!(?place, %error, "cannot note whether a place is left alone");
     }
 }

@@ -314,15 +314,12 @@ pub(crate) async fn take_slice(kernel: &Arc<Kernel>, state: &Match) -> Result<bo
     if state.clocks().most_off(seat, at) < SLICE || at >= flag {
         return Ok(false);
     }
-    if !kernel
-        .read(move |db| habits::of_user(db, user))
-        .await?
-        .slices
-    {
-        return Ok(false);
-    }
-    let taken = kernel.read(move |db| store::time_off(db, user)).await?;
-    if latest_end(&taken, at) < at.after(SLICE) {
+    let read = kernel.read(move |db| {
+        let slices = habits::of_user(db, user)?.slices;
+        Ok((slices, store::time_off(db, user)?))
+    });
+    let (slices, taken) = read.await?;
+    if !slices || latest_end(&taken, at) < at.after(SLICE) {
         return Ok(false);
     }
     let change = PersonChange::TimeOff {

@@ -41,14 +41,11 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 
 /// The files with everything that is kept of a person, and the message that goes with them.
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
-    let kept = app
-        .arbiter
-        .read(move |db| personal::kept_of(db, user))
-        .await?;
-    let everything = app
-        .arbiter
-        .read(move |db| personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES))
-        .await?;
+    let read = app.arbiter.read(move |db| {
+        let everything = personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES)?;
+        Ok((personal::kept_of(db, user)?, everything))
+    });
+    let (kept, everything) = read.await?;
     let records = records::discord::archive::records_of(app, user, MOST_BYTES).await?;
     let written = everything["matches"].as_array().map_or(0, Vec::len);
     let mut file = json!({

@@ -114,10 +114,11 @@ struct Sending {
 /// Takes what is due to a person, notes that it is sent, and has it sent. Whoever dies between the two sends nothing.
 async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     let now = kernel.time.now();
-    let habits = kernel.read(move |db| habits::of_user(db, user)).await?;
-    let due = kernel
-        .read(move |db| due::due_to(db, user, now.after(TOGETHER)))
-        .await?;
+    let read = kernel.read(move |db| {
+        let due = due::due_to(db, user, now.after(TOGETHER))?;
+        Ok((habits::of_user(db, user)?, due))
+    });
+    let (habits, due) = read.await?;
     let (mut sent, mut items) = (Vec::new(), Vec::new());
     let mut kind = ReminderKind::Digest;
     let mut all = true;

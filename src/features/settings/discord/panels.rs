@@ -1,6 +1,7 @@
 //! The panels in which people and servers choose.
 
 use crate::board::Theme;
+use crate::db::bounds;
 use crate::db::people::preferences;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
@@ -15,7 +16,9 @@ use crate::features::settings::messages::{
 use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
 use crate::features::settings::store::server_rules;
 use crate::features::watching;
-use crate::matches::{ChannelId, Preferences, RoleId, ServerPreferences, TimeControl};
+use crate::matches::{
+    ChannelId, Preferences, RoleId, ServerBounds, ServerPreferences, TimeControl,
+};
 
 /// Shows a person what they have chosen.
 pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
@@ -56,13 +59,10 @@ pub async fn change_server(
     changes: ServerChanges,
 ) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
-    let rules = reply
-        .while_doing(
-            app.arbiter
-                .read(move |db| server_rules::of_server(db, guild)),
-        )
-        .await;
-    let rules = rules?;
+    let read = app
+        .arbiter
+        .read(move |db| server_rules::of_server(db, guild));
+    let rules = reply.while_doing(read).await?;
     let known = |channel: &ChannelId| rules.channels.contains(channel);
     if !changes.anywhere
         && rules.channels.len() >= MOST_CHANNELS
@@ -72,23 +72,13 @@ pub async fn change_server(
             "Matches begin in {MOST_CHANNELS} channels already, which is the most there can be. `anywhere: True` begins the list anew."
         )));
     }
-    if let Some(total) = changes.total {
-        let bounds = reply
-            .while_doing(app.arbiter.store().server_bounds(guild))
-            .await;
-        let mut bounds = bounds?;
-        bounds.total = total;
-        reply
-            .while_doing(app.arbiter.store().set_server_bounds(guild, bounds))
-            .await?;
-    }
-    let change = move |rules: &mut ServerRules| apply(rules, changes);
-    reply
-        .while_doing(
-            app.arbiter
-                .write(move |db| server_rules::change(db, guild, change)),
-        )
-        .await?;
+    let write = app.arbiter.write(move |db| {
+        if let Some(total) = changes.total {
+            bounds::change(db, guild, |bounds| bounds.total = total)?;
+        }
+        server_rules::change(db, guild, |rules| apply(rules, changes))
+    });
+    reply.while_doing(write).await?;
     show_server(app, reply).await
 }
 
@@ -130,15 +120,13 @@ fn apply(rules: &mut ServerRules, changes: ServerChanges) {
 pub async fn show_server(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = managed_server(reply.asked)?;
     let preferences = reply.preferences(&app.arbiter).await;
-    let rules = reply
-        .while_doing(
-            app.arbiter
-                .read(move |db| server_rules::of_server(db, guild)),
-        )
-        .await?;
-    let bounds = reply
-        .while_doing(app.arbiter.store().server_bounds(guild))
-        .await?;
+    let read = app.arbiter.read(move |db| {
+        Ok((
+            server_rules::of_server(db, guild)?,
+            bounds::of_server(db, guild)?,
+        ))
+    });
+    let (rules, bounds) = reply.while_doing(read).await?;
     let mut panel = messages::server_settings(&preferences.server, &bounds, app.default_theme());
     let rules = messages::server_rules(&rules, bounds.total, app.default_time);
     panel.content.push_str(&rules);
@@ -171,41 +159,31 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, setting: Setting) -> Result<(
             theme: theme(value).ok_or_else(unknown)?,
             ..ServerPreferences::default()
         };
-        let set = reply
-            .while_doing(
-                app.arbiter
-                    .write(move |db| preferences::set_of_server(db, guild, preferences)),
-            )
-            .await;
-        set?;
+        let write = app
+            .arbiter
+            .write(move |db| preferences::set_of_server(db, guild, preferences));
+        reply.while_doing(write).await?;
         return show_server(app, reply).await;
     }
     if matches!(setting, Setting::ServerOpen | Setting::ServerRunning) {
         let guild = managed_server(reply.asked)?;
         let most = bound(value).ok_or_else(unknown)?;
-        let bounds = reply
-            .while_doing(app.arbiter.store().server_bounds(guild))
-            .await;
-        let mut bounds = bounds?;
-        match setting {
+        let change = move |bounds: &mut ServerBounds| match setting {
             Setting::ServerOpen => bounds.open = most,
             _ => bounds.running = most,
-        }
-        let set = reply
-            .while_doing(app.arbiter.store().set_server_bounds(guild, bounds))
-            .await;
-        set?;
+        };
+        let write = app
+            .arbiter
+            .write(move |db| bounds::change(db, guild, change));
+        reply.while_doing(write).await?;
         return show_server(app, reply).await;
     }
     let change = change(setting, value).ok_or_else(unknown)?;
     let user = reply.asked.user();
-    let changed = reply
-        .while_doing(
-            app.arbiter
-                .write(move |db| preferences::change(db, user, change)),
-        )
-        .await;
-    changed?;
+    let write = app
+        .arbiter
+        .write(move |db| preferences::change(db, user, change));
+    reply.while_doing(write).await?;
     show(app, reply).await
 }
 

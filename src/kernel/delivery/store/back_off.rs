@@ -1,6 +1,6 @@
 use rusqlite::{Connection, Row, params};
 
-use crate::db::{Store, StoreError};
+use crate::db::StoreError;
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
@@ -59,78 +59,59 @@ impl RefusingPlace {
     }
 }
 
-impl Store {
-    /// The places that are left alone.
-    pub async fn resting_places(&self) -> Result<Vec<(RefusingPlace, Rest)>, StoreError> {
-        let read = |connection: &Connection| {
-            let mut statement = connection.prepare(
-                "SELECT kind, place, refusals, until, since, abandoned FROM resting_places",
-            )?;
-            let rows = statement.query_map([], |row| {
-                let rest = Rest {
-                    refusals: row.get(2)?,
-                    until: row.get(3)?,
-                    since: row.get(4)?,
-                    abandoned: row.get(5)?,
-                };
-                Ok(RefusingPlace::from_row(row)?.map(|place| (place, rest)))
-            })?;
-            let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
-            Ok(rows.into_iter().flatten().collect())
+/// The places that are left alone.
+pub fn resting_places(db: &Connection) -> Result<Vec<(RefusingPlace, Rest)>, StoreError> {
+    let mut statement =
+        db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM resting_places")?;
+    let rows = statement.query_map([], |row| {
+        let rest = Rest {
+            refusals: row.get(2)?,
+            until: row.get(3)?,
+            since: row.get(4)?,
+            abandoned: row.get(5)?,
         };
-        self.inner.readers.read(read).await
-    }
+        Ok(RefusingPlace::from_row(row)?.map(|place| (place, rest)))
+    })?;
+    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+    Ok(rows.into_iter().flatten().collect())
+}
 
-    /// Notes that a place is left alone, or that it is not any more.
-    pub async fn rest(&self, place: RefusingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
-        let (kind, place) = place.row();
-        let write = move |connection: &Connection| {
-            match rest {
-                Some(Rest {
-                    refusals,
-                    until,
-                    since,
-                    abandoned,
-                }) => {
-                    let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                    connection
-                        .prepare_cached(sql)?
-                        .execute(params![kind, place, refusals, until, since, abandoned])?;
-                }
-                None => {
-                    connection
-                        .prepare_cached(
-                            "DELETE FROM resting_places WHERE kind = ?1 AND place = ?2",
-                        )?
-                        .execute(params![kind, place])?;
-                }
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
+/// Notes that a place is left alone, or that it is not any more.
+pub fn rest(db: &Connection, place: RefusingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
+    let (kind, place) = place.row();
+    match rest {
+        Some(Rest {
+            refusals,
+            until,
+            since,
+            abandoned,
+        }) => {
+            let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            db.prepare_cached(sql)?
+                .execute(params![kind, place, refusals, until, since, abandoned])?;
+        }
+        None => {
+            db.prepare_cached("DELETE FROM resting_places WHERE kind = ?1 AND place = ?2")?
+                .execute(params![kind, place])?;
+        }
     }
+    Ok(())
+}
 
-    /// The matches that are played in a server, but for those that cannot be read.
-    pub async fn all_played_in(&self, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
-                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
-            )?;
-            let ids = statement.query_map([guild], |row| row.get(0))?;
-            Ok(ids.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
+/// The matches that are played in a server, but for those that cannot be read.
+pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
+         AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
+    )?;
+    let ids = statement.query_map([guild], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
 
-    /// Erases what a server has chosen.
-    pub async fn erase_server(&self, guild: GuildId) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            for sql in OF_SERVER {
-                connection.prepare_cached(sql)?.execute([guild])?;
-            }
-            Ok(())
-        };
-        self.inner.writer.write(write).await
+/// Erases what a server has chosen.
+pub fn erase_server(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
+    for sql in OF_SERVER {
+        db.prepare_cached(sql)?.execute([guild])?;
     }
+    Ok(())
 }
