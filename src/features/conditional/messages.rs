@@ -1,10 +1,14 @@
 //! What players read of the replies that they have planned. Nobody else reads it.
 
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, quoted, turn_words};
-use crate::discord::ui::{Composed, MOST_CONTENT, cut, refusal};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
-use crate::matches::{ChannelId, LineTurn, MatchId, Refusal, UserId, WhyDropped};
+use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
+
+/// This many lines have a button that clears them.
+const MOST_CLEARED: usize = 20;
 
 /// How much of one line is shown.
 const MOST_LINE: usize = 400;
@@ -16,7 +20,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let (id, own) = (now.id(), now.seat_of(user));
     let content = match lines.waiting.as_slice() {
         [] => format!(
-            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/conditional add` plans some."
+            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/plan` plans some."
         ),
         _ => format!(
             "Your planned replies in match {id}. Only you see them; a take-back drops them all."
@@ -33,9 +37,30 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
         .dropped
         .iter()
         .map(|one| format!("Dropped, because {}: {}", reason(one.why), one.line.text()));
+    let mut buttons: Vec<_> = plan_button(now, user).into_iter().flatten().collect();
+    let numbers = lines.waiting.iter().map(|(number, _)| *number);
+    buttons.extend(numbers.take(MOST_CLEARED).map(|number| {
+        let clear = CustomId::ClearLine { id, number };
+        Button::new(format!("Clear {number}"), Tone::Plain, clear)
+    }));
+    if lines.waiting.len() > 1 {
+        let clear = CustomId::ClearLines(id);
+        buttons.push(Button::new("Clear All", Tone::Danger, clear));
+    }
     Composed {
-        rows: plan_button(now, user),
+        rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
         ..listed(content, waiting.chain(dropped))
+    }
+}
+
+/// What is left after so many lines were cleared.
+#[must_use]
+pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
+    let words = lines_cleared(left.view.state.id(), count).content;
+    let shown = lines(left, user);
+    Composed {
+        content: format!("{words}\n\n{}", shown.content),
+        ..shown
     }
 }
 
@@ -73,13 +98,6 @@ fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed 
         content.push_str(&format!("\n…and {left_out} more."));
     }
     Composed::text(content)
-}
-
-/// A line as a choice in a list, at most 100 characters.
-#[must_use]
-pub fn line_choice(number: u32, turns: &[LineTurn]) -> String {
-    let turns: Vec<_> = turns.iter().map(|turn| turn.text.as_str()).collect();
-    cut(&format!("{number}: {}", turns.join(" | ")), 100)
 }
 
 /// How many lines were cleared.

@@ -15,16 +15,16 @@ use crate::support::typing::confirms;
 
 /// Opens the picker for a line.
 async fn plan<'a>(place: &'a Place) -> Hand<'a> {
-    Hand::of(place, place.command("conditional add", NOTHING).await)
+    Hand::of(place, place.command("plan", [("line", "?")]).await)
 }
 
 /// Types a line of replies.
 async fn adds(place: &Place, line: &str) -> Answer {
-    place.command("conditional add", [("line", line)]).await
+    place.command("plan", [("line", line)]).await
 }
 
 async fn listed(place: &Place) -> String {
-    whispered(place.command("conditional list", NOTHING).await)
+    whispered(place.command("plan", NOTHING).await)
 }
 
 /// The lines that are kept.
@@ -275,11 +275,11 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
     assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "1");
     // Who does not play, or is to move, has nothing to lay down.
     refused(
-        table.cleo.command("conditional add", NOTHING).await,
+        table.cleo.command("plan", [("line", "?")]).await,
         &Refusal::NotYourMatch(MatchId(1)),
     );
     refused(
-        table.ben.command("conditional add", NOTHING).await,
+        table.ben.command("plan", [("line", "?")]).await,
         &Refusal::MoveFirst,
     );
 }
@@ -456,10 +456,7 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
         .join(" | ");
     assert!(long.len() > 100);
     for typed in ["", "b", "b | ", "b | c | x", &long[..97], &long] {
-        let answer = table
-            .ana
-            .autocomplete("conditional add", "line", typed, NOTHING)
-            .await;
+        let answer = table.ana.autocomplete("plan", "line", typed, NOTHING).await;
         let choices = answer
             .choices()
             .unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
@@ -483,12 +480,6 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
         }
     }
     assert_eq!(answers, [Refusal::LineTooLong { most: 40 }.to_string()]);
-    let first = table
-        .ana
-        .autocomplete("conditional clear", "line", "", NOTHING)
-        .await;
-    let choices = first.choices().expect("choices");
-    assert!(choices.len() == 1, "{choices:?}");
 }
 
 /// Writes what a command brings about and nothing that follows from it: the process ended just then.

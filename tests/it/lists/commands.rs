@@ -494,9 +494,8 @@ async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
         ("resign", &NOTHING[..]),
         ("replay", &NOTHING[..]),
         ("note", &[("text", "so far")]),
-        ("conditional add", &[("line", "d | e")]),
-        ("conditional add", &NOTHING[..]),
-        ("conditional clear", &NOTHING[..]),
+        ("plan", &[("line", "d | e")]),
+        ("plan", &[("line", "?")]),
     ] {
         let ana = &strange.ana;
         let asked = message(ana.command(name, options.iter().copied()).await);
@@ -527,7 +526,7 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
     let ana = stage.person("ana", stage.general());
     let [first, second] = ["1: Standard Antichess with Ben", "2: Connect N with Ben"];
     let asked = async |line: &str| {
-        let answer = ana.command("conditional add", [("line", line)]).await;
+        let answer = ana.command("plan", [("line", line)]).await;
         let asked = message(answer);
         assert!(asked.is_ephemeral());
         assert!(asked.content().contains(&format!("`{line}`")), "{asked:#?}");
@@ -593,14 +592,9 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
     assert!(!replay.is_ephemeral());
     stage.check_replay(&replay);
 
-    let listed = message(which("conditional list", &NOTHING).await);
+    let listed = message(which("plan", &NOTHING).await);
     assert_eq!(listed.buttons()[0].custom_id, "plan/1");
-    let cleared = message(which("conditional clear", &NOTHING).await);
-    let none_cleared = conditional::messages::lines_cleared(MatchId(1), 0);
-    assert_eq!(cleared.content(), none_cleared.content);
-    let line = message(which("conditional clear", &[("line", "3")]).await);
-    assert_eq!(line.content(), Refusal::NoSuchLine(3).to_string());
-    let plan = message(which("conditional add", &NOTHING).await);
+    let plan = message(which("plan", &[("line", "?")]).await);
     stage.check_picture(&plan);
 
     let part = whispered(which("describe", &[("what", "rank 4")]).await);

@@ -183,8 +183,8 @@ async fn a_take_back_may_be_declined() {
 async fn typed_lines_are_private_and_played_at_once() {
     let mut stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let add = async |line: &str| table.ana.command("conditional add", [("line", line)]).await;
-    let list = async |place: &Place| place.command("conditional list", NOTHING).await;
+    let add = async |line: &str| table.ana.command("plan", [("line", line)]).await;
+    let list = async |place: &Place| place.command("plan", NOTHING).await;
     refused(add("e7e5 g1f3").await, &Refusal::MoveFirst);
     stage.plays(&table.ana, "d4").await;
     for line in ["a6 Nf3 a5 Nc3", "e6 | h3"] {
@@ -222,11 +222,12 @@ async fn typed_lines_are_private_and_played_at_once() {
         .await;
     let lines = whispered(list(&table.ana).await);
     assert!(!lines.contains("e7e6"), "{lines}");
-    for (options, count) in [(vec![("line", "1")], 1), (vec![], 0)] {
-        let cleared = whispered(table.ana.command("conditional clear", options).await);
-        let told = conditional::messages::lines_cleared(MatchId(1), count);
-        assert_eq!(cleared, told.content);
-    }
+    let lines = private(list(&table.ana).await);
+    assert_eq!(labels(&lines), ["Plan Reply", "Clear 1"]);
+    let cleared = private(table.ana.press(&lines, "Clear 1").await);
+    let told = conditional::messages::lines_cleared(MatchId(1), 1).content;
+    assert!(cleared.content().starts_with(&told), "{cleared:#?}");
+    assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "0");
     stage.plays(&table.ben, "a5").await;
     assert_eq!(boards(&table.cleo).len(), 5);
 }

@@ -159,7 +159,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     whispered(second.command("note", [("text", "The middle!")]).await);
     let noted = format!("<@{ana_number}> is in a hurry");
     whispered(other.command("note", [("text", noted.as_str())]).await);
-    private(second.command("conditional add", [("line", "c | c")]).await);
+    private(second.command("plan", [("line", "c | c")]).await);
     let (third, _) = begin(&sandbox, &database, "connect-n", "Red").await;
     said(third.command("move", [("turn", "a")]).await);
     said(ana.command("play anchor", NOTHING).await);

@@ -13,12 +13,8 @@ pub async fn everything(general: &Place, thread: &Place, number: usize) {
     }
     drop(general.command("play anache", [("opponent", "dan")]).await);
     let line = format!("{column} {} | {column} b", ["a", "b", "c"][number % 3]);
-    drop(
-        thread
-            .command("conditional add", [("line", line.as_str())])
-            .await,
-    );
-    drop(thread.command("conditional add", NOTHING).await);
+    drop(thread.command("plan", [("line", line.as_str())]).await);
+    drop(thread.command("plan", [("line", "?")]).await);
     drop(thread.command("move", [("turn", "?")]).await);
     let typed = format!("{column}{number}");
     drop(thread.autocomplete("move", "turn", &typed, NOTHING).await);

@@ -137,9 +137,9 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
         Some(turns) => {
             let own = now.person_to_move() == Some(user);
             let ask = match (own, turns.is_empty()) {
-                (true, _) => "**…you play**",
-                (false, true) => "**If they play…**",
-                (false, false) => "**…if they then play…**",
+                (true, _) => "**What do you play then?**",
+                (false, true) => "**What might they play?**",
+                (false, false) => "**What might they play after that?**",
             };
             let line = line_words(now, user, turns.len());
             let line = if line.is_empty() {
@@ -147,9 +147,7 @@ fn turn_picker(shown: &PickerView, user: UserId, seen_from: Seat) -> Composed {
             } else {
                 format!("\nSo far: {line}")
             };
-            format!(
-                "Match {id}, **{name}**: a line of conditional turns, which only you see.{line}\n{ask}"
-            )
+            format!("Match {id}, **{name}**: your planned reply, which only you see.{line}\n{ask}")
         }
     };
     rows.push(last);

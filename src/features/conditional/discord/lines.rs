@@ -1,5 +1,6 @@
 //! Lines of turns that are planned in advance.
 
+use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
@@ -65,9 +66,19 @@ pub(crate) async fn show_lines(
     reply: &mut Reply<'_>,
     lines: Conditional,
 ) -> Result<(), CommandError> {
+    let shown = messages::lines(&lines, reply.asked.user());
+    tell(app, reply, lines, shown).await
+}
+
+/// Tells a player of these lines, and that those which were dropped have been told.
+async fn tell(
+    app: &App,
+    reply: &mut Reply<'_>,
+    lines: Conditional,
+    shown: Composed,
+) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    app.whisper_here(reply, messages::lines(&lines, user))
-        .await?;
+    app.whisper_here(reply, shown).await?;
     if let Err(error) = app
         .arbiter
         .dropped_told(lines.view.state.id(), user, &lines.dropped)
@@ -91,9 +102,9 @@ pub async fn clear_lines(
         .await
     {
         Ok(count) => {
-            app.whisper(reply, messages::lines_cleared(id, count))
-                .await?;
-            app.announce_dropped(reply, id).await
+            let left = reply.while_doing(app.arbiter.lines(id, user)).await?;
+            let cleared = messages::cleared(&left, user, count);
+            tell(app, reply, left, cleared).await
         }
         Err(error) => Err(app.explain(reply, id, error).await),
     }

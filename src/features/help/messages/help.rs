@@ -76,7 +76,7 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             command("takeback")
         ),
         String::from(
-            "**Plan** your replies in advance with *Plan Reply* or `/conditional`: if they play this, I play that.",
+            "**Plan** your replies in advance with *Plan Reply* or `/plan`: if they play this, I play that.",
         ),
         format!(
             "**Time**: {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, {} gives the other player more time.",
