@@ -15,6 +15,9 @@ use crate::support::stage::{NOTHING, Stage, labels, private, whispered};
 
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
+/// How many solutions are still to come.
+const TO_REVEAL: &str = "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL";
+const UNDER_WAY: &str = "SELECT sum(under_way) FROM daily_posts";
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
 /// The daily puzzles that were posted, oldest first.
@@ -120,12 +123,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     stage.check_picture(&board);
     assert_eq!(posted(&lounge)[0].content(), first.content());
     // Neither a restart nor the rest of the day brings another one.
-    stage
-        .until_row(
-            "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL",
-            "1",
-        )
-        .await;
+    stage.until_row(TO_REVEAL, "1").await;
     stage.restart().await;
     let ana = stage.person("ana", stage.general());
     stage.advance(Duration::from_hours(20));
@@ -136,12 +134,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     stage.advance(Duration::from_hours(4));
     let both = until_posted(&stage, &lounge, 2).await;
     until_threads(&stage, channel, 2).await;
-    stage
-        .until_row(
-            "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL",
-            "1",
-        )
-        .await;
+    stage.until_row(TO_REVEAL, "1").await;
     let day = stage.counted();
     assert_eq!(day.len(), 3, "{day:?}");
     assert!(day.contains(&String::from(
@@ -163,12 +156,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     stage.advance(Duration::from_hours(47));
     stage.start().await;
     until_posted(&stage, &lounge, 3).await;
-    stage
-        .until_row(
-            "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL",
-            "1",
-        )
-        .await;
+    stage.until_row(TO_REVEAL, "1").await;
     stage.advance(Duration::from_hours(2));
     private(ana.command("daily-puzzle", NOTHING).await);
     assert_eq!(posted(&lounge).len(), 3);
@@ -178,12 +166,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     check_seen("daily_ended", [&unnamed, &ended, &ended_already]);
     // The solution of the latest one comes all the same.
     stage.advance(Duration::from_hours(24));
-    stage
-        .until_row(
-            "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL",
-            "0",
-        )
-        .await;
+    stage.until_row(TO_REVEAL, "0").await;
     let all = posted(&lounge);
     assert_eq!(all.len(), 3);
     assert!(all.iter().all(is_solved));
@@ -298,9 +281,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
 
     // The program ended before the post was sent, some hours ago: it comes late. A day ago: only the next one comes.
     for (hours, posts) in [(3, 3), (30, 4)] {
-        stage
-            .until_row("SELECT sum(under_way) FROM daily_posts", "0")
-            .await;
+        stage.until_row(UNDER_WAY, "0").await;
         let last = posted(&lounge).pop().expect("a puzzle");
         stage.kill().await;
         stage.sandbox.delete_message(channel, last.id());
@@ -310,9 +291,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
         ));
         stage.advance(Duration::from_hours(hours));
         stage.start().await;
-        stage
-            .until_row("SELECT sum(under_way) FROM daily_posts", "0")
-            .await;
+        stage.until_row(UNDER_WAY, "0").await;
         let all = until_posted(&stage, &lounge, posts - 1).await;
         let same = shown(&all[posts - 2]).1 == shown(&last).1
             && shown(&all[posts - 2]).0 == shown(&last).0;

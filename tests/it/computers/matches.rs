@@ -25,6 +25,9 @@ const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callb
 
 const ANSWER: &str = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
 
+/// In how many matches a computer has to answer.
+const TO_ANSWER: &str = "SELECT sum(computer_due) FROM matches";
+
 /// A computer that plays what is offered first, and only while it is let. It accepts every draw.
 struct Slow {
     goes: watch::Sender<bool>,
@@ -255,9 +258,7 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
         stage.sandbox.fail_requests("PATCH", ANSWER, 1, fault);
         slow.go();
         stage.board(&table, boards_then).await;
-        stage
-            .until_row("SELECT computer_due FROM matches", "0")
-            .await;
+        stage.until_row(TO_ANSWER, "0").await;
         stage.until_announced().await;
         assert_eq!(boards(&table.cleo).len(), boards_then);
     }
@@ -312,9 +313,7 @@ async fn what_the_person_does_while_it_thinks_counts() {
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "4"
     );
-    stage
-        .until_row("SELECT computer_due FROM matches", "0")
-        .await;
+    stage.until_row(TO_ANSWER, "0").await;
 }
 
 #[tokio::test]
@@ -370,9 +369,7 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let mut answers = Vec::new();
     for (id, colour, answer) in [(1, "Black", "draw-declined"), (2, "Red", "draw-agreed")] {
         said(general.command("play connect-n", small(colour)).await);
-        stage
-            .until_row("SELECT sum(computer_due) FROM matches", "0")
-            .await;
+        stage.until_row(TO_ANSWER, "0").await;
         stage.until_announced().await;
         let thread = stage.row(&format!("SELECT thread FROM places WHERE match_id = {id}"));
         let ana = stage.person("ana", thread.parse().expect("a thread"));
@@ -457,9 +454,7 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
     tables[1].ana.command("move", [("turn", "e")]).await;
     stage.until_announced().await;
     slow.go();
-    stage
-        .until_row("SELECT sum(computer_due) FROM matches", "0")
-        .await;
+    stage.until_row(TO_ANSWER, "0").await;
     stage.until_announced().await;
     let posts = contents(&tables[1].cleo);
     let answers = posts.iter().filter(|post| bold(post).first() == Some(&"e"));
@@ -513,9 +508,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
         asked.elapsed()
     );
     slow.go();
-    stage
-        .until_row("SELECT sum(computer_due) FROM matches", "0")
-        .await;
+    stage.until_row(TO_ANSWER, "0").await;
     assert_eq!(slow.most.load(Ordering::SeqCst), 1);
     let order = slow.order.lock().expect("no panic").clone();
     assert_eq!(order.len(), PEOPLE as usize + 4);

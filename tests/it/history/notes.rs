@@ -6,7 +6,7 @@ use loopback_discord::Place;
 use serde_json::{Value, json};
 
 use crate::support::messages::{check_lines, check_seen};
-use crate::support::stage::{NOTHING, Stage, private, whispered};
+use crate::support::stage::{NOTHING, Stage, files, private, whispered};
 
 async fn leaf(place: &Place, turn: u32) -> String {
     let options = [("match", Value::from("1")), ("turn", Value::from(turn))];
@@ -73,9 +73,7 @@ async fn a_note_is_its_writers_until_it_is_published() {
 async fn exported(stage: &Stage, place: &Place, format: &str) -> String {
     let options = [("match", "1"), ("format", format)];
     let message = private(place.command("export", options).await);
-    let url = &message.attachments()[0].url;
-    let bytes = stage.sandbox.attachment(url).expect("the file");
-    String::from_utf8(bytes).expect("a text")
+    files(&stage.sandbox, &message).remove(0).1
 }
 
 #[tokio::test]
@@ -122,9 +120,7 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
         }
     }
     let all = private(table.ben.command("export", [("match", "all")]).await);
-    let url = &all.attachments()[0].url;
-    let bytes = stage.sandbox.attachment(url).expect("the file");
-    assert!(String::from_utf8(bytes).expect("a text").contains(theirs));
+    assert!(files(&stage.sandbox, &all)[0].1.contains(theirs));
 
     // It comes back with the record.
     let pgn = exported(&stage, &table.ben, "pgn").await;

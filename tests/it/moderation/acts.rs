@@ -7,7 +7,7 @@ use anteroom::matches::{ModeratorAsks, Refusal};
 
 use super::{MATCH, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, in_privacy, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, files, in_privacy, private, said, whispered};
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
@@ -134,8 +134,8 @@ async fn who_is_kept_out_begins_nothing() {
         assert!(list.content().contains(&stage.mention(name)));
     }
     let data = private(in_privacy(&ben, "Get My Data").await);
-    let data = stage.sandbox.attachment(&data.attachments()[0].url);
-    let data: serde_json::Value = serde_json::from_slice(&data.expect("a file")).expect("JSON");
+    let (_, data) = files(&stage.sandbox, &data).remove(0);
+    let data: serde_json::Value = serde_json::from_str(&data).expect("JSON");
     assert_eq!(data["kept_out"].as_array().map(Vec::len), Some(1));
     for kept in [true, false] {
         let undone = whispered(ana.command("referee let-in", [("person", "ben")]).await);

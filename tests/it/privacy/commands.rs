@@ -9,26 +9,19 @@ use std::time::Duration;
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Forgotten, Kept, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
-use loopback_discord::{Message, Place, Sandbox};
+use loopback_discord::{Place, Sandbox};
 use serde_json::Value;
 
 use crate::support::databases::row;
 use crate::support::program;
 use crate::support::stage::{
-    NOTHING, Stage, boards, in_privacy, labels, private, said, updated, whispered,
+    NOTHING, Stage, boards, files, in_privacy, labels, private, said, updated, whispered,
 };
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
-fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
-    let attachments = message.attachments().into_iter();
-    let read = attachments.map(|file| {
-        let bytes = sandbox.attachment(&file.url).expect("the file");
-        let text = String::from_utf8(bytes.to_vec()).expect("a text");
-        (file.filename, text)
-    });
-    read.collect()
-}
+/// Whether the files still hold what was deleted.
+const TO_SCRUB: &str = "SELECT count(*) FROM scrub_due";
 
 /// The real program on a database, with what it logs in a file.
 struct Program {
@@ -230,7 +223,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     assert_eq!(done.content(), messages::forgotten(Forgotten::Now).content);
     until_announced(&database).await;
     // Deleted data is in no file.
-    until_row(&database, "SELECT count(*) FROM scrub_due", "0").await;
+    until_row(&database, TO_SCRUB, "0").await;
 
     assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
     let backup = folder.path().join("backup.sqlite");
@@ -302,10 +295,10 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     stage
         .until_row("SELECT count(*) FROM forgetting", "0")
         .await;
-    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.until_row(TO_SCRUB, "0").await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "resigned");
     stage.board(&table, 4).await;
-    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.until_row(TO_SCRUB, "0").await;
     let folder = stage.database();
     let folder = folder.parent().expect("a folder");
     assert_eq!(traces_in(folder, ana), [""; 0]);
@@ -313,7 +306,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     stage.kill().await;
     stage.change("INSERT INTO scrub_due VALUES (1)");
     stage.start().await;
-    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.until_row(TO_SCRUB, "0").await;
 }
 
 #[tokio::test]
@@ -327,7 +320,7 @@ async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
     // Without a name of hers, the post of the end would ask Discord for one, and keep it when everything else is deleted.
     stage.change("DELETE FROM names");
     stage.start().await;
-    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.until_row(TO_SCRUB, "0").await;
     stage.board(&table, 4).await;
     stage.until_announced().await;
     assert_eq!(
@@ -405,12 +398,12 @@ async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
         let question = private(in_privacy(&person, "Delete My Data…").await);
         private(person.press(&question, "Delete My Data").await);
         if name == "ana" {
-            stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+            stage.until_row(TO_SCRUB, "0").await;
         }
     }
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
     // The file was written anew for the first of them, and will be once for the others.
-    assert_eq!(stage.row("SELECT count(*) FROM scrub_due"), "1");
+    assert_eq!(stage.row(TO_SCRUB), "1");
     stage.advance(std::time::Duration::from_secs(601));
-    stage.until_row("SELECT count(*) FROM scrub_due", "0").await;
+    stage.until_row(TO_SCRUB, "0").await;
 }

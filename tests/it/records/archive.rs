@@ -11,7 +11,7 @@ use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
 
 use crate::support::messages::{check_lines, check_seen, feet, terms};
-use crate::support::stage::{NOTHING, Stage, Table, bold, labels, private, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, bold, files, labels, private, whispered};
 
 /// Ana and Ben play a match that the named one resigns at once.
 async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
@@ -23,15 +23,9 @@ async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
 
 /// The only file of a message, as text, with its name.
 fn file(stage: &Stage, message: &Message) -> (String, String) {
-    let attachments = message.attachments();
-    let [file] = attachments.as_slice() else {
-        panic!("one file, not {attachments:?}")
-    };
-    let bytes = stage.sandbox.attachment(&file.url).expect("the file");
-    (
-        file.filename.clone(),
-        String::from_utf8(bytes.to_vec()).expect("a text"),
-    )
+    let mut files = files(&stage.sandbox, message);
+    assert_eq!(files.len(), 1, "{message:#?}");
+    files.remove(0)
 }
 
 #[tokio::test]

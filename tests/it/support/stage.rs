@@ -836,6 +836,17 @@ pub fn labels(message: &Message) -> Vec<String> {
         .collect()
 }
 
+/// The files of a message, by their names, as texts.
+pub fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
+    let attachments = message.attachments().into_iter();
+    let read = attachments.map(|file| {
+        let bytes = sandbox.attachment(&file.url).expect("the file");
+        let text = String::from_utf8(bytes).expect("a text");
+        (file.filename, text)
+    });
+    read.collect()
+}
+
 /// What a text has in bold: turns, and names of games.
 pub fn bold(text: &str) -> Vec<&str> {
     text.split("**").skip(1).step_by(2).collect()
