@@ -100,45 +100,28 @@ async fn closed(stage: &Stage, id: u64) -> String {
 }
 
 #[tokio::test]
-async fn a_challenge_is_declined_by_the_one_who_was_challenged() {
+async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_maker() {
     let stage = Stage::new().await;
     let general = stage.general();
     let invited = stage.id("ben").into();
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
-    for label in ["Accept", "Decline"] {
-        let stranger = stage.person("cleo", general).press(&challenge, label).await;
-        refused(stranger, &Refusal::OnlyInvited { invited });
+    let options = [("opponent", "ben")];
+    for (id, name, label, status) in [
+        (1, "ben", "Decline", "declined"),
+        (2, "ana", "Withdraw", "withdrawn"),
+    ] {
+        let challenge = stage.challenge("ana", "connect-n", &options).await;
+        for label in ["Accept", "Decline"] {
+            let stranger = stage.person("cleo", general).press(&challenge, label).await;
+            refused(stranger, &Refusal::OnlyInvited { invited });
+        }
+        let place = stage.person(name, general);
+        let left = updated(place.press(&challenge, label).await);
+        assert_eq!(left.content(), closed(&stage, id).await);
+        assert!(left.buttons().is_empty());
+        let now = format!("SELECT status FROM matches WHERE match_id = {id}");
+        assert_eq!(stage.row(&now), status);
     }
-    let declined = updated(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Decline")
-            .await,
-    );
-    assert_eq!(declined.content(), closed(&stage, 1).await);
-    assert!(declined.buttons().is_empty());
     assert!(stage.sandbox.threads(general).is_empty());
-    assert_eq!(stage.row("SELECT status FROM matches"), "declined");
-}
-
-#[tokio::test]
-async fn a_challenge_is_withdrawn_by_its_maker() {
-    let stage = Stage::new().await;
-    let general = stage.general();
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
-    let withdrawn = updated(
-        stage
-            .person("ana", general)
-            .press(&challenge, "Withdraw")
-            .await,
-    );
-    assert_eq!(withdrawn.content(), closed(&stage, 1).await);
-    assert!(withdrawn.buttons().is_empty());
-    assert_eq!(stage.row("SELECT status FROM matches"), "withdrawn");
 }
 
 /// The list of somebody's matches and challenges.

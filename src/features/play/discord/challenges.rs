@@ -37,15 +37,8 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
             answer.map(drop)
         }
         _ => {
-            app.whisper(
-                reply,
-                Composed::text(if stays {
-                    format!("You accepted match {id}. Its board is posted in a moment.")
-                } else {
-                    format!("You accepted match {id}. Its thread opens in a moment.")
-                }),
-            )
-            .await
+            app.whisper(reply, Composed::text(messages::accepted(id, stays)))
+                .await
         }
     };
     if let Some(announcement) = news {
@@ -58,7 +51,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
 pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
-    close(app, reply, id, done, "You declined the challenge.").await
+    close(app, reply, id, done, messages::DECLINED).await
 }
 
 /// Takes a challenge back, in the message that is the challenge.
@@ -67,21 +60,14 @@ pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(
     let done = reply
         .while_doing(app.acting(reply).withdraw(id, user))
         .await;
-    close(app, reply, id, done, "You withdrew the challenge.").await
+    close(app, reply, id, done, messages::WITHDREW).await
 }
 
 /// Opens an expired challenge again, in the message that was the challenge.
 pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let done = reply.while_doing(app.arbiter.renew(id, user)).await;
-    close(
-        app,
-        reply,
-        id,
-        done,
-        "Your challenge is open for 14 more days.",
-    )
-    .await
+    close(app, reply, id, done, messages::RENEWED).await
 }
 
 async fn close(

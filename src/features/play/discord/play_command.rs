@@ -391,5 +391,5 @@ fn level(number: i64) -> Result<Level, CommandError> {
     u8::try_from(number)
         .ok()
         .and_then(Level::numbered)
-        .ok_or_else(|| CommandError::says("The computer plays at five levels: 1 to 5."))
+        .ok_or_else(|| CommandError::says(messages::NO_SUCH_LEVEL))
 }

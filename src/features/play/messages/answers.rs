@@ -8,9 +8,13 @@ pub const AGAINST_ALONE: &str =
     "With `against` you let two computers play: say with `computer` which one is the other.";
 pub const INTERVAL_ALONE: &str =
     "An `interval` is for two computers: say with `computer` and `against` which ones.";
+pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
 pub const NO_SUCH_DAYS_OFF: &str = "Days off are `allowed`, `weekends` (too) or `none`.";
 pub const NO_EXHIBITION: &str = "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
+pub const DECLINED: &str = "You declined the challenge.";
+pub const WITHDREW: &str = "You withdrew the challenge.";
+pub const RENEWED: &str = "Your challenge is open for 14 more days.";
 pub const PLAYS_ON: &str = "You play on.";
 
 /// Something that a person has done in a match.
@@ -40,6 +44,17 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
         Done::EndedExhibition => format!("You ended the exhibition, match {id}."),
     };
     Composed::text(format!("{words}{}", at(thread)))
+}
+
+/// Confirms to a person that they accepted a challenge whose message cannot be changed any more.
+#[must_use]
+pub fn accepted(id: MatchId, in_channel: bool) -> String {
+    let next = if in_channel {
+        "Its board is posted in a moment."
+    } else {
+        "Its thread opens in a moment."
+    };
+    format!("You accepted match {id}. {next}")
 }
 
 /// Something that one player asks of the other.

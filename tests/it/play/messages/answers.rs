@@ -3,8 +3,8 @@
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
-    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, Done, INTERVAL_ALONE, NO_EXHIBITION,
-    NO_SUCH_DAYS_OFF, PLAYS_ON, Question,
+    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_EXHIBITION,
+    NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW,
 };
 use anteroom::matches::{
     CHALLENGE_LASTS, Command, Fact, MatchId, RatingRange, SeatChoice, Status, TimeControl,
@@ -62,6 +62,8 @@ fn answers() {
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).played;
     said.extend([
         messages::challenged(&open),
+        messages::accepted(MatchId(12), true),
+        messages::accepted(MatchId(12), false),
         messages::accepted_elsewhere(&open),
         messages::declined_elsewhere(&open),
         messages::withdrawn_elsewhere(&open),
@@ -76,6 +78,10 @@ fn answers() {
         INTERVAL_ALONE,
         NO_SUCH_DAYS_OFF,
         NO_EXHIBITION,
+        DECLINED,
+        WITHDREW,
+        RENEWED,
+        NO_SUCH_LEVEL,
         PLAYS_ON,
         CLOCK_HINT,
         ui::NOTHING_WAITS,
