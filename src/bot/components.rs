@@ -187,7 +187,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             _ => Err(ui::unknown_component().into()),
         },
         CustomId::Help { page } => {
-            let help = help::messages::help(page, |name| app.command_mention(name));
+            let help = help::messages::help(page, &app.operator, |name| app.command_mention(name));
             app.turn_into(reply, help).await.map(drop)
         }
         CustomId::Games { page } => {

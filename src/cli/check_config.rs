@@ -69,7 +69,7 @@ fn settings(config: &Config) -> Vec<String> {
         format!("defaults.time: {}", config.time),
         format!("defaults.takeback_grace: {grace}"),
     ];
-    let unsaid = "none: /about and /privacy cannot say it";
+    let unsaid = "none: /help and /privacy cannot say it";
     for (key, value) in [
         ("operator.name", &config.operator_name),
         ("operator.contact", &config.operator_contact),

@@ -95,7 +95,7 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "boards",
         "planned replies are picked like turns",
     ),
-    ("help", "privacy", "/about says who runs the bot"),
+    ("help", "privacy", "/help says who runs the bot"),
     (
         "lists",
         "play",

@@ -39,7 +39,6 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         ("profile", vec![]),
         ("games", vec![]),
         ("help", vec![]),
-        ("about", vec![]),
         ("settings", vec![]),
     ] {
         let shown = private(ben.command(command, options).await);
@@ -150,7 +149,6 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             ("privacy", vec![]),
             ("settings", vec![]),
             ("help", vec![]),
-            ("about", vec![]),
         ] {
             let shown = private(ben.command(command, options).await);
             assert!(!shown.content().is_empty(), "/{command}");

@@ -56,7 +56,7 @@ fn help_and_clocks() {
         let page = u32::try_from(page).unwrap();
         check(
             name,
-            &help::messages::help(page, |name| format!("</{name}:1>")),
+            &help::messages::help(page, &Default::default(), |name| format!("</{name}:1>")),
         );
     }
     let words = |clock: &str| ui::time_words(clock.parse::<TimeControl>().expect("a clock"));

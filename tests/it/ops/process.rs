@@ -70,7 +70,7 @@ async fn a_bot_whose_log_nobody_reads_any_more_goes_on() {
         .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
         .await
         .expect("commands");
-    let answer = ana.command("about", [("", ""); 0]).await;
+    let answer = ana.command("help", [("", ""); 0]).await;
     assert!(matches!(answer, Answer::Message(_)), "{answer:?}");
     let told = std::process::Command::new("kill")
         .args(["-TERM", &child.id().to_string()])

@@ -74,7 +74,7 @@ fn what_is_kept() {
     );
     check(
         "about",
-        &help::messages::about(&operator(), |name| format!("</{name}:1>")),
+        &help::messages::help(3, &operator(), |name| format!("</{name}:1>")),
     );
     check("blocked", &settings::messages::blocked(BO));
     check(

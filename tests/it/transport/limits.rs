@@ -226,7 +226,7 @@ fn commands_fit() {
             Some(
                 "play" | "puzzle" | "learn" | "rules" | "explore" | "import" | "export" | "archive"
                 | "profile" | "games" | "history" | "analyse" | "reminders" | "settings"
-                | "privacy" | "setup" | "help" | "about",
+                | "privacy" | "setup" | "help",
             ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
         };
@@ -1016,8 +1016,9 @@ fn messages_fit() {
         }
     }
     let mut help = String::new();
-    for page in [0, 1, 2, u32::MAX] {
-        let shown = help::messages::help(page, |name| format!("</{name}:{ID}>"));
+    for page in [0, 1, 2, 3, u32::MAX] {
+        let shown =
+            help::messages::help(page, &Default::default(), |name| format!("</{name}:{ID}>"));
         check_message(&shown, "help");
         help.push_str(&shown.content);
     }

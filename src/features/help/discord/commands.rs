@@ -1,4 +1,4 @@
-//! `/rules`, `/help` and `/about`.
+//! `/rules` and `/help`.
 
 use super::pages;
 use crate::discord::ui::app::App;
@@ -15,13 +15,10 @@ pub(crate) fn all() -> Vec<Command> {
             Box::pin(rules(app, reply, given))
         })
         .with(Parameter::game("game", "Which game").required()),
-        Command::new("help", "What I do and how to play", |app, reply, _| {
-            Box::pin(help(app, reply))
-        }),
         Command::new(
-            "about",
-            "What I am, who runs me, and what becomes of your data",
-            |app, reply, _| Box::pin(about(app, reply)),
+            "help",
+            "What I do, how to play, and who runs me",
+            |app, reply, _| Box::pin(help(app, reply)),
         ),
     ]
 }
@@ -32,11 +29,6 @@ async fn rules(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<()
 }
 
 async fn help(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let help = messages::help(0, |name| app.command_mention(name));
+    let help = messages::help(0, &app.operator, |name| app.command_mention(name));
     app.whisper(reply, help).await
-}
-
-async fn about(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let about = messages::about(&app.operator, |name| app.command_mention(name));
-    app.whisper(reply, about).await
 }

@@ -7,20 +7,19 @@ use crate::games::CATALOGUE;
 /// What the bot is, which version, who runs it, and where to read on. `command` gives a command's name as a link that can be
 /// clicked, where that is known.
 #[must_use]
-pub fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
+pub(super) fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let games: Vec<_> = CATALOGUE.iter().map(|game| game.card.name).collect();
     let text = format!(
         "**Anteroom {}**: board games played by post, in Discord. {} games: {}.\n\
          {}\n\
          **Your data**: {} shows what I keep of you, gives it to you, or deletes it. I ask Discord for no privileged intent: I see commands and presses of my buttons, and no messages.\n\
-         **How to play**: {}. Each game's author is named in {}.\n\
+         Each game's author is named in {}.\n\
          -# Free software, MIT or Apache-2.0.",
         env!("CARGO_PKG_VERSION"),
         games.len(),
         games.join(", "),
         who(operator),
         command("privacy"),
-        command("help"),
         command("rules")
     );
     let links = [

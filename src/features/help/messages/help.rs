@@ -1,19 +1,22 @@
+use super::about::about;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::{Button, Composed, Tone};
+use crate::discord::ui::{Button, Composed, Operator, Tone};
 
 /// The pages of the help, by what stands on their buttons.
-const PAGES: [&str; 3] = ["Begin", "During Matches", "Everything Else"];
+const PAGES: [&str; 4] = ["Begin", "During Matches", "Everything Else", "About"];
 
-/// What the bot is for and how a match goes, page by page; a page that is not there is the last one. `command` gives a
-/// command's name as a link that can be clicked, where that is known.
+/// What the bot is for, how a match goes, and who runs it, page by page; a page that is not there is the last one. `command`
+/// gives a command's name as a link that can be clicked, where that is known.
 #[must_use]
-pub fn help(page: u32, command: impl Fn(&str) -> String) -> Composed {
+pub fn help(page: u32, operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let last = PAGES.len() - 1;
     let page = usize::try_from(page).unwrap_or(last).min(last);
-    let lines = match page {
-        0 => begin(command),
-        1 => in_a_match(command),
-        _ => afterwards(command),
+    let text = |lines: Vec<String>| Composed::text(lines.join("\n"));
+    let mut shown = match page {
+        0 => text(begin(command)),
+        1 => text(in_a_match(command)),
+        2 => text(afterwards(command)),
+        _ => about(operator, command),
     };
     let button = |(number, label): (usize, &&'static str)| {
         let id = CustomId::Help {
@@ -21,10 +24,9 @@ pub fn help(page: u32, command: impl Fn(&str) -> String) -> Composed {
         };
         Button::new(*label, Tone::Plain, id).enabled(number != page)
     };
-    Composed {
-        rows: vec![PAGES.iter().enumerate().map(button).collect()],
-        ..Composed::text(lines.join("\n"))
-    }
+    let pages = PAGES.iter().enumerate().map(button).collect();
+    shown.rows.insert(0, pages);
+    shown
 }
 
 fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
@@ -140,10 +142,9 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("privacy")
         ),
         format!(
-            "**For a server**: {} chooses who plays what and where, {} is for moderators. {} says who runs me.",
+            "**For a server**: {} chooses who plays what and where, {} is for moderators.",
             command("server-settings"),
-            command("referee"),
-            command("about")
+            command("referee")
         ),
         format!(
             "**Something does not work?** {} shows what I lack in a channel.",

@@ -5,6 +5,5 @@ pub(crate) mod help;
 pub(crate) mod rules;
 pub(crate) mod rules_text;
 
-pub use about::about;
 pub use help::help;
 pub use rules::rules;
