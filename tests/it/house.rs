@@ -43,8 +43,6 @@ const POINTING_UP: &[(&str, &str)] = &[
     ("db/matches", "features"),
     ("db/projections", "features"),
     ("db/upkeep/alarm_check", "features"),
-    ("discord/ui/refusals", "features"),
-    ("kernel/delivery/store/outside", "features"),
 ];
 
 /// Files that still know each other in a circle.
@@ -78,7 +76,6 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "conditional",
         "planned replies are picked on a board too",
     ),
-    ("boards", "help", "a lesson links to the page of its rule"),
     (
         "boards",
         "play",

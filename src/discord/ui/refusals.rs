@@ -6,7 +6,6 @@ use super::words::{called, channel_link, cut, cut_middle, escaped, mention, mess
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::db::Places;
-use crate::features::help::messages::rules::page_of_rule;
 use crate::games::{Game, TurnError, add_step};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
@@ -145,7 +144,7 @@ fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
         Tone::Primary,
         CustomId::PickAnew { id, board },
     )];
-    let shown = page_of_rule(game, rule);
+    let shown = game.card.page_of_rule(rule);
     ways.extend(shown.map(|page| Button::new("Show Me", Tone::Plain, rules(page))));
     ways.push(Button::new("Rules", Tone::Plain, rules(0)));
     ways

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use crate::db::lists::LISTED;
 use crate::db::people::People;
 use crate::db::{Listed, StoreError, lists};
-use crate::matches::{Follow, Followers, GuildId, MatchId, Refusal, UserId};
+use crate::matches::{Follow, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
 /// What these tables hold of a person.
@@ -95,16 +95,4 @@ pub fn followers_in(
         Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Who follows a match, in the order of their numbers.
-pub(crate) fn of_match(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
-    let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
-    let mut statement = db.prepare_cached(sql)?;
-    let mut rows = statement.query([id])?;
-    let mut followers = Followers::default();
-    while let Some(row) = rows.next()? {
-        followers.add(row.get(0)?, row.get(1)?);
-    }
-    Ok(followers)
 }

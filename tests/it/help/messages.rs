@@ -65,6 +65,19 @@ fn help_and_clocks() {
 }
 
 #[test]
+fn a_rule_is_found_on_its_page() {
+    for game in games::CATALOGUE {
+        let chapters = game.card.chapters();
+        for rule in chapters.iter().flat_map(|chapter| &chapter.rules) {
+            let page = game.card.page_of_rule(rule.id).expect("a page");
+            let shown = help::messages::rules(game, page).content;
+            assert!(shown.contains(rule.title), "{}: {shown}", rule.id);
+        }
+        assert_eq!(game.card.page_of_rule("none"), None);
+    }
+}
+
+#[test]
 fn every_page_of_rules_fits_and_names_its_source() {
     for game in games::CATALOGUE {
         let key = game.card.key;

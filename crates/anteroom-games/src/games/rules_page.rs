@@ -85,6 +85,21 @@ impl Card {
         chapters
     }
 
+    /// Where this rule comes first when the rules are read page by page, counted from 0; `None` when there is no such rule. The
+    /// first page is about the game; then each rule has a page for each of its examples, or one without.
+    #[must_use]
+    pub fn page_of_rule(&self, id: &str) -> Option<u32> {
+        let examples: Vec<_> = self.examples().flatten().collect();
+        let chapters = self.chapters().into_iter();
+        let rules: Vec<Rule> = chapters.flat_map(|chapter| chapter.rules).collect();
+        let at = rules.iter().position(|rule| rule.id == id)?;
+        let pages = rules.iter().take(at).map(|rule| {
+            let its = examples.iter().filter(|example| example.rule == rule.id);
+            its.count().max(1)
+        });
+        u32::try_from(1 + pages.sum::<usize>()).ok()
+    }
+
     /// The heading under which a place of the page stands.
     fn heading_above(&self, place: usize) -> &'static str {
         let lines = self.rules.get(..place).unwrap_or_default().lines();

@@ -11,7 +11,6 @@ use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
 use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
 use crate::features::boards::service::lessons::{FoundLesson, LessonView};
-use crate::features::help::messages::rules::page_of_rule;
 use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{
     CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
@@ -319,7 +318,7 @@ pub fn lesson_refused(found: &FoundLesson, refused: &Refusal, typed: &str) -> Co
         again(found, "Try Again", Tone::Primary),
         Button::new("Type Instead…", Tone::Plain, type_it),
     ];
-    buttons.extend(page_of_rule(found.game, rule).map(|page| {
+    buttons.extend(found.game.card.page_of_rule(rule).map(|page| {
         let game = found.game.card.key.to_owned();
         Button::new("Show Rule", Tone::Plain, CustomId::Rules { game, page })
     }));

@@ -78,14 +78,6 @@ pub fn rules(game: &Game, page: u32) -> Composed {
     }
 }
 
-/// The page, counted from 0, on which the rule with this id stands; `None` where it stands on none.
-#[must_use]
-pub fn page_of_rule(game: &Game, id: &str) -> Option<u32> {
-    let is_it = |page: &Page| matches!(page, Page::Rule(_, rule, _) if rule.id == id);
-    let page = pages(game).iter().position(is_it)?;
-    u32::try_from(page).ok()
-}
-
 fn pages(game: &Game) -> Vec<Page> {
     let mut pages = vec![Page::Start];
     let mut examples: Vec<Example> = game.card.examples().flatten().collect();

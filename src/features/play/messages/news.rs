@@ -68,21 +68,28 @@ fn begin(now: &Match) -> Composed {
         terms.insert(0, settings);
     }
     let call = call(now, "you begin");
-    posted(
-        now,
-        format!(
-            "{call}\n**{}**, match {}: {first} against {second} · {}",
-            now.game().card.name,
-            now.id(),
-            terms.join(" · ")
-        ),
-    )
+    let begun = format!(
+        "**{}**, match {}: {first} against {second} · {}",
+        now.game().card.name,
+        now.id(),
+        terms.join(" · ")
+    );
+    posted(now, below(&call, &begun))
+}
+
+/// Words below a call to somebody, where somebody is called.
+fn below(call: &str, words: &str) -> String {
+    if call.is_empty() {
+        words.to_owned()
+    } else {
+        format!("{call}\n{words}")
+    }
 }
 
 fn turn(now: &Match) -> Composed {
     let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
     let call = call(now, if again { YOURS_AGAIN } else { "your move" });
-    posted(now, format!("{call}\n{}", exchange::last_turns(now)))
+    posted(now, below(&call, &exchange::last_turns(now)))
 }
 
 /// The end of a match with its last board; *Replay* below it gives the match in motion. Whoever did not bring it about is notified; both, when nobody did.

@@ -2,7 +2,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::people::preferences;
 use crate::db::{Announced, Places, Store, StoreError, matches};
-use crate::features::watching;
 use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
@@ -191,7 +190,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
     });
     let (mut outside, announced, news_seq, guild, no_person) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
-    outside.followers = watching::store::of_match(connection, id)?;
+    outside.followers = followers(connection, id)?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
         // Where both are none, two computers play, or nobody yet.
@@ -213,4 +212,16 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
         outside.server = preferences::of_server(connection, guild)?;
     }
     Ok(outside)
+}
+
+/// Who follows a match, in the order of their numbers.
+fn followers(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
+    let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([id])?;
+    let mut followers = Followers::default();
+    while let Some(row) = rows.next()? {
+        followers.add(row.get(0)?, row.get(1)?);
+    }
+    Ok(followers)
 }
