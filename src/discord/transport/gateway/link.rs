@@ -26,6 +26,8 @@ pub(crate) struct Link {
     failures: u32,
     /// How often in a row one has worked, and did not hold.
     brief: u32,
+    /// Whether Discord refused to begin a session since one last worked.
+    refused: bool,
 }
 
 impl Link {
@@ -34,12 +36,19 @@ impl Link {
         self.failures = self.failures.saturating_add(1);
     }
 
+    /// Discord has called the session invalid, for good.
+    pub(crate) fn invalidated(&mut self) {
+        // There was one that could be taken up; else a new one was refused.
+        self.refused |= self.session.take().is_none();
+    }
+
     /// A connection has ended on which a session worked for so long; `None`: not at all.
     pub(crate) fn ended(&mut self, worked: Option<Duration>) {
         match worked {
             None => self.failed(),
             Some(time) => {
                 self.failures = 0;
+                self.refused = false;
                 self.brief = if time >= STEADY {
                     0
                 } else {
@@ -54,13 +63,19 @@ impl Link {
         self.failures.saturating_add(self.brief)
     }
 
-    /// How long to wait before the next attempt. Where a session would have to be begun anew, of which there are so many in a day,
-    /// those that did not hold count like those that did not come about.
+    /// Returns the pause before the next attempt. Discord limits how many new sessions a bot begins in a day, so for a new
+    /// session brief ones count as failures, and after a refusal the pause is longer by the least time between two of them.
     pub(crate) fn wait(&self, settings: &GatewaySettings) -> Option<Duration> {
         if self.session.is_some() {
             settings.wait(self.brief.max(self.failures), settings.longest_resume_wait)
         } else {
-            settings.wait(self.attempts(), settings.longest_wait)
+            let wait = settings.wait(self.attempts(), settings.longest_wait)?;
+            let refused = if self.refused {
+                settings.between_starts
+            } else {
+                Duration::ZERO
+            };
+            Some(wait + refused)
         }
     }
 
@@ -142,5 +157,17 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn refused_session_is_begun_later_than_its_bucket_allows() {
+        let settings = GatewaySettings::default();
+        let mut link = Link::default();
+        link.invalidated();
+        link.ended(None);
+        let wait = link.wait(&settings).unwrap_or_default();
+        assert!(wait > settings.between_starts, "{wait:?}");
+        link.ended(Some(STEADY));
+        assert_eq!(link.wait(&settings), None);
     }
 }

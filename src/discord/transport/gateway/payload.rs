@@ -20,7 +20,7 @@ pub enum Said {
         /// Whether it may be tried again.
         resumable: bool,
     },
-    /// The bot should connect anew.
+    /// The bot should reconnect.
     Reconnect,
     /// The bot should say at once that it is alive.
     HeartbeatWanted,

@@ -272,13 +272,13 @@ impl Shard {
             }
             Said::InvalidSession { resumable } => {
                 if !resumable {
-                    self.link.session = None;
+                    self.link.invalidated();
                 }
                 let why = format!("the session is invalid, resumable: {resumable}");
                 return ControlFlow::Break(End::Broken(why));
             }
             Said::Reconnect => {
-                let why = String::from("Discord asks the bot to connect anew");
+                let why = String::from("Discord asks the bot to reconnect");
                 return ControlFlow::Break(End::Broken(why));
             }
             Said::HeartbeatWanted => {

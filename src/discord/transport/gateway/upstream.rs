@@ -17,6 +17,11 @@ use crate::discord::transport::rest::chain;
 /// How long it may take until Discord has said HELLO.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Bounds of the heartbeat interval, whatever the gateway asks for. Discord's is about 41 s.
+const LEAST_INTERVAL: Duration = Duration::from_millis(100);
+/// See [`LEAST_INTERVAL`].
+const LONGEST_INTERVAL: Duration = Duration::from_secs(300);
+
 /// A connection on which HELLO was said.
 pub struct Upstream {
     /// What comes and goes.
@@ -94,7 +99,8 @@ impl Connector {
             return match payload::read(text.as_str()) {
                 Ok((Said::Hello { heartbeat_interval }, _)) => Ok(Upstream {
                     stream,
-                    heartbeat_interval: Duration::from_millis(heartbeat_interval.max(1)),
+                    heartbeat_interval: Duration::from_millis(heartbeat_interval)
+                        .clamp(LEAST_INTERVAL, LONGEST_INTERVAL),
                 }),
                 Ok(_) => Err(Unreached::Failed(String::from(
                     "the first payload is not HELLO",
