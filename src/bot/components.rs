@@ -15,6 +15,7 @@ use crate::discord::ui::custom_id::{CustomId, Import, Leaf, LessonAct, PickAct, 
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, TURN_FIELD};
 use crate::features::boards::PickerAct;
+use crate::features::lists::discord::answers::ListedAct;
 use crate::features::records::Format;
 use crate::features::{
     away, boards, conditional, help, history, lists, play, privacy, ratings, records, reminders,
@@ -70,13 +71,34 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::PlanReply(_)) => Box::pin(press_in_picker(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
         CustomId::Take { id, list } => {
-            Box::pin(lists::discord::answers::accept(app, reply, id, list)).await
+            Box::pin(lists::discord::answers::answer(
+                app,
+                reply,
+                id,
+                list,
+                ListedAct::Accept,
+            ))
+            .await
         }
         CustomId::DeclineListed { id, list } => {
-            Box::pin(lists::discord::answers::decline(app, reply, id, list)).await
+            Box::pin(lists::discord::answers::answer(
+                app,
+                reply,
+                id,
+                list,
+                ListedAct::Decline,
+            ))
+            .await
         }
         CustomId::WithdrawListed { id, list } => {
-            Box::pin(lists::discord::answers::withdraw(app, reply, id, list)).await
+            Box::pin(lists::discord::answers::answer(
+                app,
+                reply,
+                id,
+                list,
+                ListedAct::Withdraw,
+            ))
+            .await
         }
         CustomId::Lobby { page } => {
             let lobby = Box::pin(lists::discord::pages::lobby(app, reply, page)).await?;

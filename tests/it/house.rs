@@ -478,7 +478,7 @@ fn only_rooms_of_discord_know_discord() {
             || file.module[0] == "features" && file.module.iter().any(|part| part == "discord");
         assert!(at_home, "{} knows Discord", file.name());
     }
-    assert!(seen > 20, "{seen}");
+    assert!(seen > 25, "{seen}");
 }
 
 #[test]

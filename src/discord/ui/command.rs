@@ -63,14 +63,8 @@ impl Command {
     /// A command that is typed. It is offered everywhere: to people who have installed the app for themselves as well.
     pub(crate) fn new(name: &'static str, description: impl Into<String>, run: Run) -> Self {
         Self {
-            name,
-            description: description.into(),
-            kind: Kind::Slash,
-            places: Places::Everywhere,
-            permissions: None,
-            parameters: Vec::new(),
-            subcommands: Vec::new(),
             run: Some(run),
+            ..Self::group(name, description, Vec::new())
         }
     }
 

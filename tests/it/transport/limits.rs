@@ -347,6 +347,7 @@ fn check_message(message: &Composed, place: &str) {
                     act: LessonAct::Key(_),
                     ..
                 } | CustomId::LessonsOf { .. }
+                    | CustomId::ClearLine { .. }
                     | CustomId::PlayOnly { .. }
                     | CustomId::TryTurn { .. }
                     | CustomId::TryOffer { .. }
@@ -357,8 +358,7 @@ fn check_message(message: &Composed, place: &str) {
                 || words.len() <= 3
                     && words
                         .iter()
-                        .all(|word| word
-                            .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())),
+                        .all(|word| word.starts_with(|c: char| c.is_uppercase())),
             "{shown}"
         );
         let id = match &button.press {

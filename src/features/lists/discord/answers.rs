@@ -9,62 +9,44 @@ use crate::discord::ui::custom_id::ChallengeList;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::discord::starting;
 use crate::features::play::messages;
-use crate::kernel;
-use crate::kernel::Update;
 use crate::matches::{Match, MatchId};
 
-/// Takes up a challenge.
-pub async fn accept(
+/// What a person does with a challenge in a list.
+#[derive(Clone, Copy)]
+pub enum ListedAct {
+    Accept,
+    Decline,
+    Withdraw,
+}
+
+/// Does it, and shows the list again.
+pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     list: ChallengeList,
+    act: ListedAct,
 ) -> Result<(), CommandError> {
     let challenge = app.may_know(reply, id).await?;
-    if challenge.state.proposal().place.channel == reply.asked.channel() {
+    let here = challenge.state.proposal().place.channel == reply.asked.channel();
+    if here && matches!(act, ListedAct::Accept) {
         starting::rules(app, reply).await?;
     }
-    let user = reply.asked.user();
-    let done = reply.while_doing(app.acting(reply).accept(id, user)).await;
-    answered(app, reply, id, done, messages::accepted_elsewhere, list).await
-}
-
-/// Turns a challenge down.
-pub async fn decline(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    list: ChallengeList,
-) -> Result<(), CommandError> {
-    app.may_know(reply, id).await?;
-    let user = reply.asked.user();
-    let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
-    answered(app, reply, id, done, messages::declined_elsewhere, list).await
-}
-
-/// Takes a challenge back.
-pub async fn withdraw(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    list: ChallengeList,
-) -> Result<(), CommandError> {
-    app.may_know(reply, id).await?;
-    let user = reply.asked.user();
-    let done = reply
-        .while_doing(app.acting(reply).withdraw(id, user))
-        .await;
-    answered(app, reply, id, done, messages::withdrawn_elsewhere, list).await
-}
-
-async fn answered(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    done: Result<Update, kernel::Error>,
-    words: fn(&Match) -> String,
-    list: ChallengeList,
-) -> Result<(), CommandError> {
+    let (user, acting) = (reply.asked.user(), app.acting(reply));
+    let (done, words): (_, fn(&Match) -> String) = match act {
+        ListedAct::Accept => (
+            reply.while_doing(acting.accept(id, user)).await,
+            messages::accepted_elsewhere,
+        ),
+        ListedAct::Decline => (
+            reply.while_doing(acting.decline(id, user)).await,
+            messages::declined_elsewhere,
+        ),
+        ListedAct::Withdraw => (
+            reply.while_doing(acting.withdraw(id, user)).await,
+            messages::withdrawn_elsewhere,
+        ),
+    };
     let update = match done {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
