@@ -68,7 +68,7 @@ pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInterac
         let complete = find(commands, used, &given)?.completes(option)?;
         Some(complete(app, &mut reply, &given, typed).await)
     };
-    // Whoever types fast would else leave much work behind that nobody waits for.
+    // A person who types fast would else leave work behind that is of no use any more.
     let choices = tokio::time::timeout_at(until, choices).await;
     let choices = choices.ok().flatten().unwrap_or_default();
     if let Err(failure) = offer(app, &mut reply, &choices).await {

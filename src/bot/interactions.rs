@@ -22,7 +22,7 @@ use crate::discord::ui::given::Granted;
 use crate::discord::ui::undecoded;
 
 /// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
-/// that was started anew meanwhile. What writes events is guarded by the store besides.
+/// that has restarted. What writes events is guarded by the store besides.
 const HEARD: usize = 4_096;
 
 /// Hears of interactions and has them answered in the bot's runtime.

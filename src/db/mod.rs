@@ -118,7 +118,7 @@ impl Store {
                     continue;
                 }
                 let since = *locked_since.get_or_insert_with(|| {
-                    // Before it is said: whoever reads it may pass time.
+                    // Read before the log line, since a test steps the clock as soon as it sees that line.
                     let now = Instant::now();
                     tracing::warn!(limit = ?locked_for, "another program has locked the database");
                     now

@@ -23,7 +23,7 @@ struct Lab {
 enum Command {
     /// Let two computer opponents play each other, and say who is stronger
     Arena(arena::Arguments),
-    /// Make the book of Connect Four's beginnings anew, by search alone: days of work
+    /// Make the book of Connect Four's openings by search alone: days of work
     Book(book::Arguments),
     /// Make puzzles: positions in which exactly one turn forces a win
     Puzzles(puzzles::Arguments),

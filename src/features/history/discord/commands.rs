@@ -17,7 +17,7 @@ pub(crate) fn all() -> Vec<Command> {
         describe::command(),
         Command::new(
             "history",
-            "Look at a match turn by turn, to you only",
+            "Look at a match turn by turn",
             |app, reply, given| Box::pin(history(app, reply, given)),
         )
         .with(played())

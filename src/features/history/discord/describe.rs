@@ -14,7 +14,7 @@ use crate::games::describe;
 pub(crate) fn command() -> Command {
     Command::new(
         "describe",
-        "Read a board in words, or a part of it, to you only",
+        "Read a board in words, or a part of it",
         |app, reply, given| Box::pin(describe(app, reply, given)),
     )
     .with(

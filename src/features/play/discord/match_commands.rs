@@ -17,7 +17,7 @@ use crate::matches::MatchId;
 pub(crate) fn board_command() -> Command {
     Command::new(
         "board",
-        "Show a board as it stands, to you only",
+        "Show a match's current board",
         |app, reply, given| Box::pin(board(app, reply, given)),
     )
     .with(running())

@@ -1,4 +1,4 @@
-//! `/privacy`: what is kept of whoever asks.
+//! `/privacy`: the data that the bot keeps of a person.
 
 use super::page;
 use crate::discord::ui::command::Command;

@@ -36,7 +36,7 @@ pub(crate) fn all() -> Vec<Command> {
         .in_servers_and_chats(),
         Command::new(
             "profile",
-            "See a player's ratings and results, to you only",
+            "See a player's ratings and results",
             |app, reply, given| Box::pin(profile(app, reply, given)),
         )
         .with(Parameter::person(

@@ -33,7 +33,7 @@ pub(crate) fn all() -> Vec<Command> {
     vec![
         Command::new(
             "archive",
-            "Page through finished matches, to you only",
+            "Page through finished matches",
             |app, reply, given| Box::pin(show_archive(app, reply, given)),
         )
         .with(Parameter::person("person", "Whose; your own if you do not say"))
@@ -64,7 +64,7 @@ pub(crate) fn all() -> Vec<Command> {
         .with(Parameter::text("format", "As what; as text if you do not say").one_of(formats)),
         Command::new(
             "import",
-            "Look at the match of a record that you have as a file, to you only",
+            "Look at a match from a file",
             |app, reply, given| Box::pin(import(app, reply, given)),
         )
         .with(

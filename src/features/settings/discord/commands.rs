@@ -69,11 +69,11 @@ fn server_settings() -> Command {
     )
     .with(Parameter::game(
         "without",
-        "A game that is not to be played here",
+        "A game that cannot be played here",
     ))
     .with(Parameter::game(
         "with",
-        "A game that is to be played here again",
+        "A game that can be played here again",
     ))
     .with(
         Parameter::text(
