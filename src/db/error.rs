@@ -27,6 +27,11 @@ pub enum OpenError {
     /// An older version of the program has written it, and this one has not run on it yet.
     #[error("the database {0} was written by an older version of Anteroom: run the bot on it once")]
     Older(PathBuf),
+    /// A development version before 0.1.0 has written it.
+    #[error(
+        "the database {0} was written by a development version of Anteroom and cannot be used by this one: move it away, and the bot starts a new one"
+    )]
+    Development(PathBuf),
     /// The file is broken.
     #[error("the database {path} is damaged ({why}): restore a backup")]
     Damaged {

@@ -15,8 +15,7 @@ impl Projection for MatchList {
     }
 
     fn version(&self) -> u32 {
-        // Migration 14 has filled in what was added since.
-        3
+        1
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -14,39 +14,30 @@ use crate::db::file::lock::lock;
 use crate::db::file::rights::{close_to_everybody, owners};
 use crate::db::{Inner, Store};
 
-/// What brings a database up to date, oldest first. One that has landed is never changed: databases have gone through
-/// it.
-pub(crate) static MIGRATIONS: [M<'_>; 16] = [
-    M::up(include_str!("../../migrations/001-initial.sql")),
-    M::up(include_str!("../../migrations/002-people.sql")),
-    M::up(include_str!("../../migrations/003-ratings.sql")),
-    M::up(include_str!("../../migrations/004-followers-and-notes.sql")),
-    M::up(include_str!("../../migrations/005-since-late.sql")),
-    M::up(include_str!("../../migrations/006-privacy-and-servers.sql")),
-    M::up(include_str!("../../migrations/007-lessons.sql")),
-    M::up(include_str!(
-        "../../migrations/008-analysis-and-puzzles.sql"
-    )),
-    M::up(include_str!(
-        "../../migrations/009-weekly-pages-and-imports.sql"
-    )),
-    M::up(include_str!("../../migrations/010-aging-cards.sql")),
-    M::up(include_str!(
-        "../../migrations/011-ends-undone-and-people-gone.sql"
-    )),
-    M::up(include_str!("../../migrations/012-daily-puzzles.sql")),
-    M::up(include_str!(
-        "../../migrations/013-begun-puzzles-and-vain-challenges.sql"
-    )),
-    M::up(include_str!(
-        "../../migrations/014-match-terms-and-cards.sql"
-    )),
-    M::up(include_str!("../../migrations/015-profiles.sql")),
-    M::up(include_str!("../../migrations/016-rated-at-the-end.sql")),
+/// The tables, and after 0.1.0 what brings an older database up to date. A migration of a release is never changed.
+pub(crate) static MIGRATIONS: [M<'_>; 6] = [
+    M::up(include_str!("../../migrations/001-matches.sql")),
+    M::up(include_str!("../../migrations/002-delivery.sql")),
+    M::up(include_str!("../../migrations/003-people-and-servers.sql")),
+    M::up(include_str!("../../migrations/004-ratings.sql")),
+    M::up(include_str!("../../migrations/005-play.sql")),
+    M::up(include_str!("../../migrations/006-boards.sql")),
 ];
 
 /// The application id that the first migration sets.
-pub(crate) const OURS: i64 = 0x416e_7465;
+const OURS: i64 = 0x416e_7472;
+
+/// The application id of databases of development versions before 0.1.0.
+const DEVELOPMENT: i64 = 0x416e_7465;
+
+/// Checks the application id of a database.
+pub(crate) fn check_owner(path: &Path, application: i64) -> Result<(), OpenError> {
+    match application {
+        OURS => Ok(()),
+        DEVELOPMENT => Err(OpenError::Development(path.to_owned())),
+        _ => Err(OpenError::NotOurs(path.to_owned())),
+    }
+}
 
 impl Store {
     /// Opens a database, which is made if it is not there, and brings it up to date. Blocks for some milliseconds.
@@ -65,8 +56,8 @@ impl Store {
         owners().create(true).open(path).map_err(other)?;
         let file = Identity::of(path).map_err(other)?;
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
-        prepare(&mut connection).map_err(|problem| match problem {
-            Problem::NotOurs => OpenError::NotOurs(path.to_owned()),
+        prepare(path, &mut connection).map_err(|problem| match problem {
+            Problem::NotOurs(error) => error,
             Problem::Projection(error) => OpenError::Other {
                 path: path.to_owned(),
                 why: error.to_string(),
@@ -92,7 +83,7 @@ impl Store {
 }
 
 enum Problem {
-    NotOurs,
+    NotOurs(OpenError),
     Projection(StoreError),
     Sqlite(rusqlite::Error),
     Migration(rusqlite_migration::Error),
@@ -119,14 +110,14 @@ impl From<rusqlite_migration::Error> for Problem {
     }
 }
 
-fn prepare(connection: &mut Connection) -> Result<(), Problem> {
+fn prepare(path: &Path, connection: &mut Connection) -> Result<(), Problem> {
     settle(connection)?;
     // Nothing is written before it is known whose file this is.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    if tables > 0 && owner != OURS {
-        return Err(Problem::NotOurs);
+    if tables > 0 {
+        check_owner(path, owner).map_err(Problem::NotOurs)?;
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;

@@ -135,9 +135,12 @@ mod on {
         #[test]
         fn what_goes_through_a_large_table_is_found() {
             let connection = rusqlite::Connection::open_in_memory().unwrap();
-            connection
-                .execute_batch(include_str!("../../migrations/001-initial.sql"))
-                .unwrap();
+            for tables in [
+                include_str!("../../migrations/001-matches.sql"),
+                include_str!("../../migrations/002-delivery.sql"),
+            ] {
+                connection.execute_batch(tables).unwrap();
+            }
             let table = [
                 ("SELECT * FROM events", true),
                 ("SELECT * FROM events AS e WHERE kind = ?1", true),
@@ -151,7 +154,7 @@ mod on {
                     "SELECT 1 FROM matches JOIN places USING (match_id) ORDER BY ended_at",
                     true,
                 ),
-                ("SELECT * FROM pickers WHERE user = ?1", true),
+                ("SELECT * FROM reminded WHERE user = ?1", true),
                 ("SELECT * FROM events WHERE match_id = ?1", false),
                 ("SELECT max(position) FROM events", false),
                 (

@@ -19,7 +19,7 @@ impl Projection for RatingList {
     }
 
     fn version(&self) -> u32 {
-        2
+        1
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -16,7 +16,7 @@ impl Projection for Punctuality {
     }
 
     fn version(&self) -> u32 {
-        4
+        1
     }
 
     fn tables(&self) -> &'static [&'static str] {

@@ -121,11 +121,13 @@ fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     target
         .pragma_update(None, "journal_mode", "DELETE")
         .map_err(failed)?;
-    // Unused parts of the database are copied too. One of before the first deletion has no such table.
-    let due = target.query_row("SELECT count(*) FROM scrub_due", [], |row| {
-        row.get::<_, u32>(0)
-    });
-    if due.is_ok_and(|due| due > 0) {
+    // Unused parts of the database are copied too.
+    let due = target
+        .query_row("SELECT count(*) FROM scrub_due", [], |row| {
+            row.get::<_, u32>(0)
+        })
+        .map_err(failed)?;
+    if due > 0 {
         target
             .execute_batch("DELETE FROM scrub_due WHERE one = 1; VACUUM")
             .map_err(failed)?;

@@ -10,7 +10,7 @@ use super::alarm_check;
 use crate::db::connection::BUSY;
 use crate::db::file::lock::lock;
 use crate::db::history::History;
-use crate::db::open::{MIGRATIONS, OURS, explain};
+use crate::db::open::{MIGRATIONS, check_owner, explain};
 use crate::db::projection::{Projection, last_position, standing};
 use crate::db::projections::PROJECTIONS;
 use crate::db::{OpenError, StoreError, rebuild};
@@ -206,11 +206,8 @@ fn opened_with(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
     let failed = |error: rusqlite::Error| explain(path, &error);
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(BUSY).map_err(failed)?;
-    if number(path, &connection, "application_id")? == OURS {
-        Ok(connection)
-    } else {
-        Err(OpenError::NotOurs(path.to_owned()))
-    }
+    check_owner(path, number(path, &connection, "application_id")?)?;
+    Ok(connection)
 }
 
 fn number(path: &Path, connection: &Connection, pragma: &str) -> Result<i64, OpenError> {

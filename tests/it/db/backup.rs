@@ -186,6 +186,16 @@ async fn what_is_no_sound_backup_is_not_restored() {
                 connection.pragma_update(None, "user_version", 999).unwrap();
             }),
         ),
+        (
+            "written by a development version",
+            Box::new(|| {
+                std::fs::copy(&path, &bad).unwrap();
+                let connection = Connection::open(&bad).unwrap();
+                connection
+                    .pragma_update(None, "application_id", 0x416e_7465)
+                    .unwrap();
+            }),
+        ),
     ];
     for (why, make) in cases.drain(..) {
         make();

@@ -89,6 +89,11 @@ async fn what_cannot_be_looked_at_is_refused() {
     let (code, said) = doctor(&path, &["--repair"]);
     assert_eq!(code, 2);
     assert!(said.contains("written by a newer version"), "{said}");
+
+    change(&path, "PRAGMA application_id = 0x416e7465");
+    let (code, said) = doctor(&path, &["--repair"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("written by a development version"), "{said}");
 }
 
 #[tokio::test]

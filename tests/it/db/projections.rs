@@ -4,15 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use anteroom::db::Store;
-use anteroom::matches::{Command, DaysOff, Match, Proposal};
+use anteroom::matches::{Command, Match, Proposal};
 use fastrand::Rng;
 use rusqlite::Connection;
-use strum::VariantArray;
 
 use crate::support::databases::{change, does, file, found, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
-
-const SECOND: Duration = Duration::from_secs(1);
 
 /// Everything that is folded.
 fn folded(path: &Path) -> Vec<String> {
@@ -234,47 +231,4 @@ async fn a_match_that_cannot_be_replayed_keeps_no_other_from_being_folded() {
     assert!(store.load(anteroom::matches::MatchId(4)).await.is_err());
     let mut next = proposed(&store, "connect-n", "1d").await;
     does(&store, &mut next, Command::Accept { by: BEN }, BEGIN).await;
-}
-
-#[tokio::test]
-async fn a_database_from_before_these_columns_has_them_as_the_events_say() {
-    let (_folder, path, store) = opened();
-    for (number, &days_off) in (0..).zip(DaysOff::VARIANTS) {
-        let given = Proposal {
-            days_off,
-            ..proposal("connect-n", "1d")
-        };
-        let made = BEGIN.after(Duration::from_hours(number));
-        let mut played = store.propose(given, made).await.unwrap();
-        let accepted = Command::Accept { by: BEN };
-        does(&store, &mut played, accepted, made.after(SECOND)).await;
-    }
-    let mut listed = store.games_of(ANA).await.unwrap();
-    listed.sort_by_key(|one| one.id);
-    let terms: Vec<_> = listed.iter().map(|one| one.days_off).collect();
-    assert_eq!(terms, DaysOff::VARIANTS);
-    drop(store);
-    let kept = folded(&path);
-    change(
-        &path,
-        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
-         ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
-         UPDATE matches SET weekends = 1 WHERE match_id = 2; PRAGMA user_version = 13;",
-    );
-    drop(Store::open(&path).unwrap());
-    assert_eq!(folded(&path), kept);
-
-    // What cannot be read keeps no other from having them.
-    change(
-        &path,
-        "DROP INDEX places_by_card; ALTER TABLE matches DROP COLUMN made_at; ALTER TABLE matches DROP COLUMN days_off; \
-         ALTER TABLE matches ADD COLUMN weekends INTEGER NOT NULL DEFAULT 0 CHECK (weekends IN (0, 1)); \
-         UPDATE events SET body = '{' WHERE match_id = 2 AND seq = 1; PRAGMA user_version = 13;",
-    );
-    drop(Store::open(&path).unwrap());
-    let others = |all: &[String]| {
-        let other = |row: &&String| !row.starts_with("Integer(2) ");
-        all.iter().filter(other).cloned().collect::<Vec<_>>()
-    };
-    assert_eq!(others(&folded(&path)), others(&kept));
 }

@@ -606,6 +606,17 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
         .unwrap();
     refused(&newer, "was written by a newer version");
 
+    let development = folder.path().join("development.db");
+    std::fs::copy(&path, &development).unwrap();
+    Connection::open(&development)
+        .unwrap()
+        .pragma_update(None, "application_id", 0x416e_7465)
+        .unwrap();
+    refused(
+        &development,
+        "was written by a development version of Anteroom and cannot be used by this one: move it away",
+    );
+
     let damaged = folder.path().join("damaged.db");
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[4096..]

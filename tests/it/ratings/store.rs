@@ -321,30 +321,6 @@ async fn a_result_counts_after_two_turns_of_each_player() {
 }
 
 #[tokio::test]
-async fn ratings_of_a_version_that_counted_at_the_beginning_are_folded_anew() {
-    let (_folder, path, store) = opened();
-    many(&store, 5, 20).await;
-    drop(store);
-    let before = kept(&path);
-    let connection = Connection::open(&path).unwrap();
-    // As the third migration made it, with what that version wrote.
-    connection
-        .execute_batch(
-            "DROP TABLE rated_matches; \
-             CREATE TABLE rated_matches (match_id INTEGER PRIMARY KEY, game TEXT NOT NULL, first_player INTEGER NOT NULL, \
-             second_player INTEGER NOT NULL, stones INTEGER NOT NULL, begun_at INTEGER NOT NULL, position INTEGER, ended_at INTEGER, \
-             winner INTEGER, annulled INTEGER NOT NULL DEFAULT 0) STRICT; \
-             INSERT INTO rated_matches SELECT match_id, game, first_player, second_player, 0, changed_at, NULL, NULL, NULL, 0 FROM matches; \
-             UPDATE ratings SET points = 7; DELETE FROM rating_changes; \
-             UPDATE projections SET version = 1 WHERE name = 'ratings'; PRAGMA user_version = 15;",
-        )
-        .unwrap();
-    drop(connection);
-    drop(Store::open(&path).unwrap());
-    assert_eq!(kept(&path), before);
-}
-
-#[tokio::test]
 async fn a_rebuild_gives_the_same_bits() {
     for seed in 0..3 {
         let (_folder, path) = file();

@@ -1,0 +1,99 @@
+-- The messages of a match in Discord, and how much of the match was announced. Does not follow from the events, except "seq"
+-- and "news_seq", which are here so that an index knows the matches that are behind.
+CREATE TABLE places (
+    match_id   INTEGER PRIMARY KEY REFERENCES matches,
+    seq        INTEGER NOT NULL,           -- of the last event
+    news_seq   INTEGER NOT NULL,           -- of the last event that is announced to people
+    thread     INTEGER,
+    card       INTEGER,                    -- the message that was the challenge and is the match card
+    board      INTEGER,                    -- the last message with a board
+    announced  INTEGER NOT NULL DEFAULT 0, -- all events up to this one were announced, if they are news
+    card_seq   INTEGER NOT NULL DEFAULT 0, -- the event after which the card shows the match
+    card_at    INTEGER NOT NULL DEFAULT 0, -- when the card was last edited, Unix milliseconds
+    card_until INTEGER                     -- when the card becomes wrong without an event (time off ends, a weekend begins); NULL: never
+) STRICT;
+
+CREATE INDEX places_by_thread   ON places (thread)     WHERE thread IS NOT NULL;
+-- A thread that was opened under a match's card has the card's number, so it is found before it is stored.
+CREATE INDEX places_by_card     ON places (card)       WHERE thread IS NULL AND card IS NOT NULL;
+CREATE INDEX places_unannounced ON places (match_id)   WHERE announced < news_seq;
+CREATE INDEX places_stale       ON places (match_id)   WHERE card IS NOT NULL AND card_seq < seq;
+CREATE INDEX places_aging       ON places (card_until) WHERE card_until IS NOT NULL;
+
+-- Servers and channels that refused a post permanently, and when the next one is tried.
+CREATE TABLE resting_places (
+    kind      TEXT    NOT NULL CHECK (kind IN ('server', 'channel', 'threads')), -- threads: a server that opens no more
+    place     INTEGER NOT NULL,
+    refusals  INTEGER NOT NULL,           -- in a row
+    until     INTEGER,                    -- Unix milliseconds; NULL: until the bot is used there again
+    since     INTEGER NOT NULL DEFAULT 0, -- the first of these refusals, Unix milliseconds
+    abandoned INTEGER NOT NULL DEFAULT 0 CHECK (abandoned IN (0, 1)), -- whether the server's matches were ended for this
+    PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+
+-- The channels of private conversations between the bot and people.
+CREATE TABLE conversations (
+    user    INTEGER PRIMARY KEY,
+    channel INTEGER NOT NULL
+) STRICT;
+
+-- Calls to the turn that is due that did not reach the player, because they have left the server.
+CREATE TABLE missed_calls (
+    match_id INTEGER NOT NULL,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- its number; calls to other boards do not count
+    calls    INTEGER NOT NULL,
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- The reminders of the turn that is due that were sent: at most one row for each player of a match. Deleted with the match's
+-- end.
+CREATE TABLE reminded (
+    match_id INTEGER NOT NULL,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- its number; reminders of other boards do not count
+    nudges   INTEGER NOT NULL, -- how many were sent
+    last     INTEGER,          -- when the last reminder was sent, Unix milliseconds
+    muted    INTEGER NOT NULL CHECK (muted IN (0, 1)),
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- The weekly pages of servers.
+CREATE TABLE weekly_pages (
+    guild   INTEGER PRIMARY KEY,
+    channel INTEGER NOT NULL,
+    zone    TEXT    NOT NULL, -- an IANA name
+    due     INTEGER           -- the time of the next one, Unix milliseconds; NULL: the channel is closed to the bot
+) STRICT;
+
+CREATE INDEX weekly_pages_by_due ON weekly_pages (due) WHERE due IS NOT NULL;
+
+-- The daily puzzles of servers.
+CREATE TABLE daily_puzzles (
+    guild   INTEGER PRIMARY KEY,
+    channel INTEGER NOT NULL,
+    zone    TEXT    NOT NULL, -- an IANA name
+    hour    INTEGER NOT NULL CHECK (hour BETWEEN 0 AND 23),
+    games   TEXT    NOT NULL, -- the keys of the games that alternate, separated by commas; empty: all
+    due     INTEGER,          -- the time of the next one, Unix milliseconds; NULL: the channel is closed to the bot
+    threads INTEGER NOT NULL DEFAULT 1 CHECK (threads IN (0, 1)) -- 0: the latest one got no thread
+) STRICT;
+
+CREATE INDEX daily_puzzles_by_due ON daily_puzzles (due) WHERE due IS NOT NULL;
+
+-- The puzzles that a server has had, and those whose solution is not posted yet.
+CREATE TABLE daily_posts (
+    guild     INTEGER NOT NULL,
+    game      TEXT    NOT NULL,
+    number    INTEGER NOT NULL, -- of the game's puzzles, counted from 1
+    times     INTEGER NOT NULL, -- how often
+    at        INTEGER NOT NULL, -- the last time, Unix milliseconds
+    channel   INTEGER NOT NULL,
+    message   INTEGER,          -- NULL: it is unknown whether it was posted
+    reveal    INTEGER,          -- when its solution is added, or tried again; NULL: it was added, or never will be
+    under_way INTEGER NOT NULL DEFAULT 0 CHECK (under_way IN (0, 1)), -- 1: the program ended, or could not store, while it posted
+    PRIMARY KEY (guild, game, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX daily_posts_by_reveal ON daily_posts (reveal) WHERE reveal IS NOT NULL;
+CREATE INDEX daily_posts_under_way ON daily_posts (guild)  WHERE under_way;

@@ -1,0 +1,78 @@
+-- The latest rematch of each match that has one: the projection "rematches".
+CREATE TABLE rematches (
+    match_id INTEGER PRIMARY KEY,
+    rematch  INTEGER NOT NULL
+) STRICT;
+
+-- Turns that their player must confirm: at most one for each player of a match. Deleted with its board.
+CREATE TABLE drafts (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- the number of the board that the turn is for
+    turn     TEXT    NOT NULL, -- the whole turn's canonical text
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- Turns that players are picking: at most one for each player of a match. A row stays, so that the buttons of old messages
+-- never fit a new picker.
+CREATE TABLE pickers (
+    match_id   INTEGER NOT NULL REFERENCES matches,
+    user       INTEGER NOT NULL,
+    board      INTEGER NOT NULL, -- the number of the board that the turn is for
+    picks      TEXT    NOT NULL, -- their keys, separated by spaces
+    generation INTEGER NOT NULL, -- counts the changes: the buttons of a message work for one generation
+    opened     INTEGER NOT NULL, -- the generation with which the latest message began
+    -- NULL: the picker is for the turn that is due. Else it is for a conditional line: the turns of both players before the
+    -- one that is being picked, canonical texts joined by " | ", and empty at first.
+    line       TEXT,
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- Conditional turns: if the opponent plays this, I play that. Only their player sees them.
+CREATE TABLE conditional_lines (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user     INTEGER NOT NULL,
+    number   INTEGER NOT NULL, -- counted from 1 for each player of a match
+    board    INTEGER NOT NULL, -- on which the line begins
+    turns    TEXT    NOT NULL, -- canonical texts of both players' turns, joined by " | "
+    PRIMARY KEY (match_id, user, number)
+) STRICT, WITHOUT ROWID;
+
+-- Legal turns that were offered in place of one that was refused, and that are too long for a button's id. At most one row
+-- for each player of a match; deleted with its board.
+CREATE TABLE offers (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- the number of the board that the turns are for
+    turns    TEXT    NOT NULL, -- canonical texts of turns or their beginnings, one a line
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- The last board of a match that a player is known to have seen: a turn that was not seen may be taken back without asking.
+-- Kept only for some moments after a turn; deleted with the match's end.
+CREATE TABLE last_seen (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user     INTEGER NOT NULL,
+    board    INTEGER NOT NULL, -- its number
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+-- Players' notes on their matches. Only their player sees them until the match is over and they publish them.
+CREATE TABLE notes (
+    match_id  INTEGER NOT NULL REFERENCES matches,
+    user      INTEGER NOT NULL,
+    ply       INTEGER NOT NULL, -- how many turns had been made on the board that it is about
+    text      TEXT    NOT NULL,
+    published INTEGER NOT NULL DEFAULT 0 CHECK (published IN (0, 1)),
+    PRIMARY KEY (match_id, user, ply)
+) STRICT, WITHOUT ROWID;
+
+-- The followers of matches that others play, and what they want to be told.
+CREATE TABLE follows (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user     INTEGER NOT NULL,
+    how      TEXT    NOT NULL CHECK (how IN ('turns', 'end', 'list')),
+    PRIMARY KEY (match_id, user)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX follows_by_user ON follows (user);
