@@ -116,18 +116,17 @@ CREATE TABLE interactions (
     match_id    INTEGER NOT NULL
 ) STRICT;
 
--- What the program must do by itself, and when. Follows from the matches (user 0) and the people's preferences, and is
--- written with them.
+-- What the program must do by itself, and when: one row for each kind of work and what it is about. Written with what it follows
+-- from: the events of a match, the preferences of a person or a server, the post of a card.
 CREATE TABLE alarms (
-    what     TEXT    NOT NULL, -- of matches: 'flag', 'expiry', 'exhibition'; of people: 'remind', 'digest' (match 0)
+    what     TEXT    NOT NULL, -- the kind: each belongs to one part of the program
     match_id INTEGER NOT NULL, -- 0: no match
     user     INTEGER NOT NULL, -- 0: nobody in particular
     at       INTEGER NOT NULL, -- Unix milliseconds
     due      INTEGER NOT NULL, -- equal to `at`, or later after a failure
-    PRIMARY KEY (match_id, user, what)
+    place    INTEGER NOT NULL DEFAULT 0, -- a server or a message; 0: none
+    PRIMARY KEY (match_id, user, what, place)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX alarms_by_due     ON alarms (due);
-CREATE INDEX alarms_of_matches ON alarms (due)       WHERE user = 0;
-CREATE INDEX alarms_of_people  ON alarms (due, user) WHERE user <> 0;
-CREATE INDEX alarms_by_person  ON alarms (user, due) WHERE user <> 0;
+CREATE INDEX alarms_by_due    ON alarms (what, due);
+CREATE INDEX alarms_by_person ON alarms (user, due) WHERE user <> 0;

@@ -9,16 +9,14 @@ CREATE TABLE places (
     board      INTEGER,                    -- the last message with a board
     announced  INTEGER NOT NULL DEFAULT 0, -- all events up to this one were announced, if they are news
     card_seq   INTEGER NOT NULL DEFAULT 0, -- the event after which the card shows the match
-    card_at    INTEGER NOT NULL DEFAULT 0, -- when the card was last edited, Unix milliseconds
-    card_until INTEGER                     -- when the card becomes wrong without an event (time off ends, a weekend begins); NULL: never
+    card_at    INTEGER NOT NULL DEFAULT 0  -- when the card was last edited, Unix milliseconds
 ) STRICT;
 
-CREATE INDEX places_by_thread   ON places (thread)     WHERE thread IS NOT NULL;
+CREATE INDEX places_by_thread   ON places (thread)   WHERE thread IS NOT NULL;
 -- A thread that was opened under a match's card has the card's number, so it is found before it is stored.
-CREATE INDEX places_by_card     ON places (card)       WHERE thread IS NULL AND card IS NOT NULL;
-CREATE INDEX places_unannounced ON places (match_id)   WHERE announced < news_seq;
-CREATE INDEX places_stale       ON places (match_id)   WHERE card IS NOT NULL AND card_seq < seq;
-CREATE INDEX places_aging       ON places (card_until) WHERE card_until IS NOT NULL;
+CREATE INDEX places_by_card     ON places (card)     WHERE thread IS NULL AND card IS NOT NULL;
+CREATE INDEX places_unannounced ON places (match_id) WHERE announced < news_seq;
+CREATE INDEX places_stale       ON places (match_id) WHERE card IS NOT NULL AND card_seq < seq;
 
 -- Servers and channels that refused a post permanently, and when the next one is tried.
 CREATE TABLE resting_places (
@@ -58,30 +56,24 @@ CREATE TABLE reminded (
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
 
--- The weekly pages of servers.
+-- The weekly pages of servers. The alarm "weekly" has the time of the next one; there is none if the channel is closed to the bot.
 CREATE TABLE weekly_pages (
     guild   INTEGER PRIMARY KEY,
     channel INTEGER NOT NULL,
-    zone    TEXT    NOT NULL, -- an IANA name
-    due     INTEGER           -- the time of the next one, Unix milliseconds; NULL: the channel is closed to the bot
+    zone    TEXT    NOT NULL -- an IANA name
 ) STRICT;
 
-CREATE INDEX weekly_pages_by_due ON weekly_pages (due) WHERE due IS NOT NULL;
-
--- The daily puzzles of servers.
+-- The daily puzzles of servers, likewise with the alarm "daily".
 CREATE TABLE daily_puzzles (
     guild   INTEGER PRIMARY KEY,
     channel INTEGER NOT NULL,
     zone    TEXT    NOT NULL, -- an IANA name
     hour    INTEGER NOT NULL CHECK (hour BETWEEN 0 AND 23),
     games   TEXT    NOT NULL, -- the keys of the games that alternate, separated by commas; empty: all
-    due     INTEGER,          -- the time of the next one, Unix milliseconds; NULL: the channel is closed to the bot
     threads INTEGER NOT NULL DEFAULT 1 CHECK (threads IN (0, 1)) -- 0: the latest one got no thread
 ) STRICT;
 
-CREATE INDEX daily_puzzles_by_due ON daily_puzzles (due) WHERE due IS NOT NULL;
-
--- The puzzles that a server has had, and those whose solution is not posted yet.
+-- The puzzles that a server has had. The alarm "solution" of a post has the time at which its solution is added, or tried again.
 CREATE TABLE daily_posts (
     guild     INTEGER NOT NULL,
     game      TEXT    NOT NULL,
@@ -90,10 +82,9 @@ CREATE TABLE daily_posts (
     at        INTEGER NOT NULL, -- the last time, Unix milliseconds
     channel   INTEGER NOT NULL,
     message   INTEGER,          -- NULL: it is unknown whether it was posted
-    reveal    INTEGER,          -- when its solution is added, or tried again; NULL: it was added, or never will be
     under_way INTEGER NOT NULL DEFAULT 0 CHECK (under_way IN (0, 1)), -- 1: the program ended, or could not store, while it posted
     PRIMARY KEY (guild, game, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX daily_posts_by_reveal ON daily_posts (reveal) WHERE reveal IS NOT NULL;
-CREATE INDEX daily_posts_under_way ON daily_posts (guild)  WHERE under_way;
+CREATE INDEX daily_posts_by_message ON daily_posts (message) WHERE message IS NOT NULL;
+CREATE INDEX daily_posts_under_way  ON daily_posts (guild)   WHERE under_way;

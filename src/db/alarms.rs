@@ -1,33 +1,219 @@
+//! What the program must do by itself, and when: one table for all kinds of work.
+
 use rusqlite::{Connection, OptionalExtension, params};
 use strum::VariantArray;
 
-use super::alarm_kinds::KNOWN;
 use super::error::StoreError;
 use crate::db::Store;
 use crate::features::reminders;
-use crate::matches::{Alarm, AlarmKind, Match, MatchId, UserId};
+use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
+/// What an alarm is about; a zero means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    pub id: MatchId,
+    pub user: UserId,
+    /// A server or a message.
+    pub place: u64,
+}
+
+impl About {
+    const NOTHING: Self = Self {
+        id: MatchId(0),
+        user: UserId(0),
+        place: 0,
+    };
+
+    #[must_use]
+    pub const fn a_match(id: MatchId) -> Self {
+        Self {
+            id,
+            ..Self::NOTHING
+        }
+    }
+
+    /// A person's turn in a match.
+    #[must_use]
+    pub const fn turn(id: MatchId, user: UserId) -> Self {
+        Self {
+            id,
+            user,
+            ..Self::NOTHING
+        }
+    }
+
+    #[must_use]
+    pub const fn person(user: UserId) -> Self {
+        Self {
+            user,
+            ..Self::NOTHING
+        }
+    }
+
+    #[must_use]
+    pub const fn server(guild: GuildId) -> Self {
+        Self {
+            place: guild.0,
+            ..Self::NOTHING
+        }
+    }
+
+    #[must_use]
+    pub const fn message(message: MessageId) -> Self {
+        Self {
+            place: message.0,
+            ..Self::NOTHING
+        }
+    }
+}
+
+/// An alarm of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alarm {
+    pub about: About,
+    pub at: Moment,
+}
+
+/// What is due first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Alarms of this kind, the oldest first.
+    Now(&'static str, Vec<Alarm>),
+    /// Nothing now; the moment of the nearest alarm, if there is one.
+    Later(Option<Moment>),
+}
+
+/// Returns the alarms of the first of these kinds that has any by now, at most `most` of them.
+pub fn due(
+    db: &Connection,
+    kinds: &[&'static str],
+    now: Moment,
+    most: u32,
+) -> Result<Due, StoreError> {
+    let sql = "SELECT match_id, user, place, at FROM alarms WHERE what = ?1 AND due <= ?2 ORDER BY due LIMIT ?3";
+    let mut statement = db.prepare_cached(sql)?;
+    for &what in kinds {
+        let alarms = statement.query_map(params![what, now, most], |row| {
+            let about = About {
+                id: row.get(0)?,
+                user: row.get(1)?,
+                place: row.get::<_, i64>(2)?.cast_unsigned(),
+            };
+            let at = row.get(3)?;
+            Ok(Alarm { about, at })
+        })?;
+        let alarms: Vec<_> = alarms.collect::<Result<_, _>>()?;
+        if !alarms.is_empty() {
+            return Ok(Due::Now(what, alarms));
+        }
+    }
+    let mut nearest = db.prepare_cached("SELECT min(due) FROM alarms WHERE what = ?1")?;
+    let moments = kinds
+        .iter()
+        .map(|what| nearest.query_one([what], |row| row.get::<_, Option<Moment>>(0)));
+    let moments: Vec<_> = moments.collect::<Result<_, _>>()?;
+    Ok(Due::Later(moments.into_iter().flatten().min()))
+}
+
+/// Sets an alarm, in place of the one that there was; `None`: there is none any more.
+pub(crate) fn set(
+    db: &Connection,
+    what: &str,
+    about: About,
+    at: Option<Moment>,
+) -> Result<(), StoreError> {
+    let About { id, user, .. } = about;
+    let place = about.place.cast_signed();
+    match at {
+        Some(at) => {
+            let sql = "INSERT INTO alarms (what, match_id, user, place, at, due) VALUES (?1, ?2, ?3, ?4, ?5, ?5) \
+                       ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due";
+            db.prepare_cached(sql)?
+                .execute(params![what, id, user, place, at])?;
+        }
+        None => {
+            let sql =
+                "DELETE FROM alarms WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
+            db.prepare_cached(sql)?
+                .execute(params![what, id, user, place])?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the moment for which an alarm is set.
+pub(crate) fn moment(
+    db: &Connection,
+    what: &str,
+    about: About,
+) -> Result<Option<Moment>, StoreError> {
+    let sql =
+        "SELECT at FROM alarms WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
+    let place = about.place.cast_signed();
+    let at = db
+        .prepare_cached(sql)?
+        .query_row(params![what, about.id, about.user, place], |row| row.get(0));
+    Ok(at.optional()?)
+}
+
+/// Sets the next alarm in place of one that is seen to, and returns true. If that was set anew meanwhile, or is gone, it changes
+/// nothing and returns false.
+pub(crate) fn replace(
+    db: &Connection,
+    what: &str,
+    alarm: &Alarm,
+    next: Option<Moment>,
+) -> Result<bool, StoreError> {
+    let there = moment(db, what, alarm.about)? == Some(alarm.at);
+    if there {
+        set(db, what, alarm.about, next)?;
+    }
+    Ok(there)
+}
+
+/// Postpones alarms that are still there. One that was set anew meanwhile stays as it is.
+pub(crate) fn postpone(
+    db: &Connection,
+    what: &str,
+    alarms: &[Alarm],
+    until: Moment,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE alarms SET due = ?6 WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND at = ?5";
+    let mut statement = db.prepare_cached(sql)?;
+    for Alarm { about, at } in alarms {
+        let place = about.place.cast_signed();
+        statement.execute(params![what, about.id, about.user, place, at, until])?;
+    }
+    Ok(())
+}
+
+/// Returns the kinds of alarms that are not among these, and how many alarms there are of each.
+pub(crate) fn unknown(
+    db: &Connection,
+    known: &[&'static str],
+) -> Result<Vec<(String, u32)>, StoreError> {
+    let sql = "SELECT what, count(*) FROM alarms INDEXED BY alarms_by_due GROUP BY what";
+    let mut statement = db.prepare(sql)?;
+    let kinds = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let kinds: Vec<(String, u32)> = kinds.collect::<Result<_, _>>()?;
+    let unknown = |(what, _): &(String, u32)| !known.contains(&what.as_str());
+    Ok(kinds.into_iter().filter(unknown).collect())
+}
+
 /// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
-pub(crate) fn set(connection: &Connection, played: &Match) -> Result<(), StoreError> {
+pub(crate) fn set_of_match(db: &Connection, played: &Match) -> Result<(), StoreError> {
     let alarms = played.alarms();
     for &kind in AlarmKind::VARIANTS {
-        let params = params![kind, played.id()];
-        match alarms.iter().find(|alarm| alarm.kind == kind) {
-            Some(alarm) => connection
-                .prepare_cached(
-                    "INSERT INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, 0, ?3, ?3) \
-                     ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due",
-                )?
-                .execute(params![kind, played.id(), alarm.at])?,
-            None => connection
-                .prepare_cached(
-                    "DELETE FROM alarms WHERE match_id = ?2 AND user = 0 AND what = ?1",
-                )?
-                .execute(params)?,
-        };
+        let alarm = alarms.iter().find(|alarm| alarm.kind == kind);
+        set(
+            db,
+            kind.into_str(),
+            About::a_match(played.id()),
+            alarm.map(|alarm| alarm.at),
+        )?;
     }
-    reminders::store::due::set(connection, played, played.changed_at())
+    reminders::store::due::set(db, played, played.changed_at())
 }
 
 /// Takes all alarms of a match away.
@@ -49,70 +235,6 @@ pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result<(), Store
 }
 
 impl Store {
-    /// The alarms of matches that are due, the oldest first, at most `most` of them.
-    pub async fn due_alarms(&self, now: Moment, most: u32) -> Result<Vec<Alarm>, StoreError> {
-        let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT what, match_id, at FROM alarms INDEXED BY alarms_of_matches \
-                 WHERE user = 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
-                *KNOWN
-            ))?;
-            let alarms = statement.query_map(params![now, most], |row| {
-                Ok(Alarm {
-                    kind: row.get(0)?,
-                    id: row.get(1)?,
-                    at: row.get(2)?,
-                })
-            })?;
-            Ok(alarms.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// When the nearest alarm of a match is due.
-    pub async fn next_alarm(&self) -> Result<Option<Moment>, StoreError> {
-        let read = |connection: &Connection| nearest(connection, "alarms_of_matches", "user = 0");
-        self.inner.readers.read(read).await
-    }
-
-    /// When the nearest reminder or digest is due.
-    pub async fn next_reminder(&self) -> Result<Option<Moment>, StoreError> {
-        let read = |connection: &Connection| nearest(connection, "alarms_of_people", "user <> 0");
-        self.inner.readers.read(read).await
-    }
-
-    /// The kinds of alarms that this version does not know, and how many there are of each: a later version has set them.
-    pub async fn unknown_alarms(&self) -> Result<Vec<(String, u32)>, StoreError> {
-        let read = |connection: &Connection| {
-            let mut statement = connection.prepare(&format!(
-                "SELECT what, count(*) FROM alarms INDEXED BY alarms_by_due WHERE NOT {} GROUP BY what",
-                *KNOWN
-            ))?;
-            let unknown = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(unknown.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// Sees to an alarm again later, because what it asks for could not be done. An alarm that was set anew meanwhile stays
-    /// as it is.
-    pub async fn postpone_alarm(&self, alarm: Alarm, until: Moment) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            connection
-                .prepare_cached(
-                    "UPDATE alarms SET due = ?4 WHERE match_id = ?2 AND user = 0 AND what = ?1 AND at = ?3",
-                )?
-                .execute(params![
-                    alarm.kind,
-                    alarm.id,
-                    alarm.at,
-                    until
-                ])?;
-            Ok(())
-        };
-        self.inner.writer.write(write).await
-    }
-
     /// The moment of the latest event of all matches; `None` before the first.
     pub async fn latest_event(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
@@ -137,20 +259,4 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
-}
-
-/// When the nearest alarm of an index is due.
-fn nearest(
-    connection: &Connection,
-    index: &str,
-    whose: &str,
-) -> Result<Option<Moment>, StoreError> {
-    let sql = format!(
-        "SELECT due FROM alarms INDEXED BY {index} WHERE {whose} AND {} ORDER BY due LIMIT 1",
-        *KNOWN
-    );
-    let due = connection
-        .prepare_cached(&sql)?
-        .query_row([], |row| row.get(0));
-    Ok(due.optional()?)
 }

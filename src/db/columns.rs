@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
 use crate::matches::{
-    AlarmKind, ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, MatchId, MessageId,
-    RoleId, UserId, Viewpoint,
+    ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, MatchId, MessageId, RoleId,
+    UserId, Viewpoint,
 };
 use crate::people::{Moment, Nudge};
 
@@ -68,16 +68,4 @@ fn choice<T: FromStr + Default>(word: &str) -> T {
         tracing::error!(choice, word, "unknown word in a column: using the default");
         T::default()
     })
-}
-
-impl ToSql for AlarmKind {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.into_str().into())
-    }
-}
-
-impl FromSql for AlarmKind {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(FromSqlError::other)
-    }
 }

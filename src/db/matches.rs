@@ -211,7 +211,7 @@ pub(crate) fn insert(
             .prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
             .execute([id])?;
     }
-    alarms::set(connection, after)?;
+    alarms::set_of_match(connection, after)?;
     alarms::note_time(connection, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {
         let position = append(connection, id, after.seq(), event)?;

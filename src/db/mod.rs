@@ -4,8 +4,7 @@
 //! are written in the same transaction and can be rebuilt. One thread owns the writing connection and commits what is waiting
 //! together; readers have connections of their own.
 
-pub(crate) mod alarm_kinds;
-pub(crate) mod alarms;
+pub mod alarms;
 pub(crate) mod appearances;
 pub(crate) mod body;
 pub mod bounds;

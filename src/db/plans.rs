@@ -40,13 +40,10 @@ mod on {
     ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 10] = [
+    const SMALL_INDICES: [&str; 7] = [
         "alarms_by_due",
-        "alarms_of_matches",
-        "alarms_of_people",
         "places_unannounced",
         "places_stale",
-        "places_aging",
         "matches_by_computer_due",
         "matches_by_guild",
         "matches_open_in",

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
-use super::alarm_kinds::KNOWN;
 use super::error::StoreError;
 use crate::db::Store;
 use crate::matches::GuildId;
@@ -40,8 +39,12 @@ pub struct Writing {
 }
 
 impl Store {
-    /// Counts what is going on. What is over is not gone through.
-    pub async fn workload(&self, now: Moment) -> Result<Workload, StoreError> {
+    /// Counts what is going on, with the alarms of these kinds. What is over is not gone through.
+    pub async fn workload(
+        &self,
+        now: Moment,
+        kinds: Vec<&'static str>,
+    ) -> Result<Workload, StoreError> {
         let late = now.before(LATE);
         let read = move |connection: &Connection| {
             let one = |sql: &str, params: &[&dyn rusqlite::ToSql]| {
@@ -50,14 +53,15 @@ impl Store {
                     .query_one(params, |row| row.get(0))?;
                 Ok::<_, StoreError>(number.unsigned_abs())
             };
-            let due = &format!(
-                "SELECT count(*) FROM alarms INDEXED BY alarms_by_due WHERE due <= ?1 AND {}",
-                *KNOWN
-            );
+            let alarms = |until: Moment| {
+                let sql = "SELECT count(*) FROM alarms WHERE what = ?1 AND due <= ?2";
+                let mut counts = kinds.iter().map(|kind| one(sql, params![kind, until]));
+                counts.try_fold(0, |sum, count| Ok::<_, StoreError>(sum + count?))
+            };
             Ok(Workload {
                 matches: counts(connection)?,
-                alarms_due: one(due, params![now])?,
-                alarms_late: one(due, params![late])?,
+                alarms_due: alarms(now)?,
+                alarms_late: alarms(late)?,
                 news_owed: one(
                     "SELECT count(*) FROM places INDEXED BY places_unannounced WHERE announced < news_seq",
                     params![],

@@ -36,7 +36,7 @@ pub(crate) struct Feature {
     pub(crate) commands: fn() -> Vec<Command>,
     /// What its tables hold of people.
     pub(crate) people: &'static People,
-    /// Adds its reactors and its kinds of due work to the kernel.
+    /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
 

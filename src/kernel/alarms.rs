@@ -1,52 +1,85 @@
-//! Waits for the nearest alarm of all matches and for all other due work, and does it.
+//! Waits for the nearest alarm, and hands those that are due to the handlers of their kinds.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use super::due_work::DueWork;
-use super::error::{Error, Fault};
+use super::error::Error;
 use super::reactor::{Change, Offers, Reactor};
-use super::seen::{AGAIN, Seen};
-use crate::db::StoreError;
+use super::tasks::apart;
+use crate::db::alarms::{self, Alarm, Due};
 use crate::kernel::{BoxFuture, Kernel};
-use crate::matches::{Alarm, Refusal};
+use crate::matches::{AlarmKind, Refusal};
 use crate::people::Moment;
 use crate::telemetry;
 
-/// How many alarms are seen to at once.
+/// How many alarms are handled at once.
 const BATCH: u32 = 32;
 
+/// How long to wait after a failure: before the same alarm, and before the next look at a database that cannot be read.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// Does what an alarm is for. It replaces or deletes the alarm in the transaction that does the work, or that notes that it is
+/// done; an alarm that is still there afterwards is handled again later.
+///
+/// Alarms of a person that are due together are one call, with the oldest: the handler does all that is due to the person.
+pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result<(), Error>>;
+
+/// The kinds of alarms of matches, the first to be handled: a match that ends now needs no reminder.
+pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
+    (AlarmKind::Flag.into_str(), |kernel, alarm| {
+        Box::pin(settle(kernel, alarm, AlarmKind::Flag))
+    }),
+    (AlarmKind::Expiry.into_str(), |kernel, alarm| {
+        Box::pin(settle(kernel, alarm, AlarmKind::Expiry))
+    }),
+];
+
 pub(crate) struct Alarms {
+    /// The kinds that this version knows, in the order in which they are handled.
+    handlers: Vec<(&'static str, Handler)>,
     /// What the task waits for.
     nearest: AtomicI64,
     nearer: Notify,
 }
 
-impl Default for Alarms {
-    fn default() -> Self {
+impl Alarms {
+    pub(super) fn new(handlers: Vec<(&'static str, Handler)>) -> Self {
         Self {
+            handlers,
             nearest: AtomicI64::new(i64::MIN),
             nearer: Notify::new(),
         }
     }
-}
 
-impl Alarms {
+    /// The kinds of alarms that this version knows.
+    pub(crate) fn kinds(&self) -> Vec<&'static str> {
+        self.handlers.iter().map(|(kind, _)| *kind).collect()
+    }
+
     /// Looks for the nearest alarm anew.
     pub(crate) fn look_again(&self) {
         self.nearer.notify_one();
     }
 
-    /// Sees to alarms when they are due, until the arbiter is to end.
+    /// Notes that an alarm was set.
+    pub(crate) fn set(&self, at: Moment) {
+        if at.0 < self.nearest.load(Ordering::SeqCst) {
+            self.look_again();
+        }
+    }
+
+    /// Handles alarms when they are due, until the arbiter is to end.
     async fn watch(&self, kernel: &Arc<Kernel>) {
-        let mut resting = vec![None; kernel.due_work.len()];
+        let mut failed = vec![None; self.handlers.len()];
         loop {
             // Until the nearest one is known, every new alarm counts as nearer and wakes us again.
             self.nearest.store(i64::MAX, Ordering::SeqCst);
-            let wake = see_to_due(kernel, &mut resting).await;
+            let wake = self.handle_due(kernel, &mut failed).await;
             self.nearest
                 .store(wake.map_or(i64::MAX, |moment| moment.0), Ordering::SeqCst);
             let due = async {
@@ -62,125 +95,100 @@ impl Alarms {
             }
         }
     }
-}
 
-/// Sees to all that is due, the oldest first, and says when the next one is. A kind of work that failed rests for a while and
-/// stops no other.
-async fn see_to_due(kernel: &Arc<Kernel>, resting: &mut [Option<Moment>]) -> Option<Moment> {
-    'again: while !kernel.tasks.is_stopping() {
-        if !kernel.time.is_settled() {
-            tokio::select! {
-                () = kernel.tasks.stopped() => break,
-                () = kernel.time.settled() => {}
+    /// Handles all that is due, and returns the moment of the next alarm. A kind whose alarms can be neither handled nor postponed
+    /// waits, until the moment in `failed`, and stops no other.
+    async fn handle_due(
+        &self,
+        kernel: &Arc<Kernel>,
+        failed: &mut [Option<Moment>],
+    ) -> Option<Moment> {
+        while !kernel.tasks.is_stopping() {
+            if !kernel.time.is_settled() {
+                tokio::select! {
+                    () = kernel.tasks.stopped() => break,
+                    () = kernel.time.settled() => {}
+                }
             }
-        }
-        let now = kernel.time.now();
-        for (work, rest) in kernel.due_work.iter().zip(resting.iter_mut()) {
-            if rest.is_some_and(|until| now < until) {
-                continue;
+            let now = kernel.time.now();
+            let mut kinds = self.kinds();
+            for (kind, until) in self.kinds().iter().zip(&mut *failed) {
+                *until = until.filter(|until| now < *until);
+                if until.is_some() {
+                    kinds.retain(|other| other != kind);
+                }
             }
-            *rest = None;
-            match work.see_to(kernel, now, BATCH).await {
-                Ok(Seen::Nothing) => {}
-                // Earlier work may have become due.
-                Ok(Seen::All) => continue 'again,
-                Ok(Seen::Some) => *rest = Some(now.after(AGAIN)),
-                Err(fault) => {
-                    tracing::error!(work = work.name(), %fault, "cannot look for alarms");
-                    *rest = Some(now.after(AGAIN));
+            let found = kernel.read(move |db| alarms::due(db, &kinds, now, BATCH));
+            match found.await {
+                // Alarms of earlier kinds may have become due, so all are looked through again.
+                Ok(Due::Now(kind, alarms)) => {
+                    let index = self.handlers.iter().position(|(own, _)| *own == kind)?;
+                    if !self.handle(kernel, index, alarms, now).await {
+                        failed[index] = Some(now.after(AGAIN));
+                    }
+                }
+                Ok(Due::Later(next)) => {
+                    return failed.iter().flatten().copied().chain(next).min();
+                }
+                Err(error) => {
+                    tracing::error!(%error, "cannot look for alarms");
+                    return Some(now.after(AGAIN));
                 }
             }
         }
-        break;
-    }
-    let mut nearest: Option<Moment> = None;
-    for (work, rest) in kernel.due_work.iter().zip(resting.iter()) {
-        let next = match rest {
-            Some(until) => Some(*until),
-            None => work.next(kernel).await.unwrap_or_else(|error| {
-                tracing::error!(work = work.name(), %error, "cannot look for alarms");
-                Some(kernel.time.now().after(AGAIN))
-            }),
-        };
-        nearest = nearest.into_iter().chain(next).min();
-    }
-    nearest
-}
-
-/// The alarms of matches.
-pub(super) struct MatchAlarms;
-
-impl DueWork for MatchAlarms {
-    fn name(&self) -> &'static str {
-        "matches"
+        None
     }
 
-    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.store.next_alarm())
-    }
-
-    fn see_to<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
+    /// Handles alarms of one kind, each in a task of its own. Returns false if those that are still there cannot be postponed.
+    async fn handle(
+        &self,
+        kernel: &Arc<Kernel>,
+        index: usize,
+        alarms: Vec<Alarm>,
         now: Moment,
-        most: u32,
-    ) -> BoxFuture<'a, Result<Seen, Fault>> {
-        Box::pin(see_to_matches(kernel, now, most))
-    }
-}
-
-async fn see_to_matches(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<Seen, Fault> {
-    let mut seen = Seen::Nothing;
-    let mut batch = JoinSet::new();
-    for alarm in kernel.store.due_alarms(now, most).await? {
-        let mut reactors = kernel.reactors.iter();
-        if reactors.any(|reactor| reactor.take_alarm(kernel, &alarm)) {
-            // The reactor replaces the alarm. It stays until then, in case the reactor fails.
-            seen = postpone(kernel, seen, alarm, now, None).await;
-            continue;
+    ) -> bool {
+        let (kind, handler) = self.handlers[index];
+        let mut people = HashSet::new();
+        let mut batch = JoinSet::new();
+        for &alarm in &alarms {
+            if alarm.about.user.0 != 0 && !people.insert(alarm.about.user) {
+                continue;
+            }
+            let work = apart(handler(Arc::clone(kernel), alarm));
+            batch.spawn(async move { (alarm, work.await) });
         }
-        // A task for each: a match whose work panics keeps no other from its end.
-        let part = Arc::clone(kernel);
-        let work = tokio::spawn(async move { part.settle(alarm.id, now).await });
-        batch.spawn(async move { (alarm, work.await) });
-    }
-    while let Some(done) = batch.join_next().await {
-        let Ok((alarm, outcome)) = done else { continue };
-        let failed = match outcome {
-            // It has done what it was for, unless the store and the match do not agree.
-            Ok(Ok(state)) if state.alarms().contains(&alarm) => {
-                Some(String::from("nothing came of it"))
+        while let Some(done) = batch.join_next().await {
+            if let Ok((alarm, Err(why))) = done {
+                tracing::error!(kind, about = ?alarm.about, why, "an alarm is tried again later");
             }
-            Ok(Ok(_)) => {
-                telemetry::alarm(alarm.kind.into_str(), alarm.at.until(now));
-                None
-            }
-            // The log has said why.
-            Ok(Err(Error::Refused(Refusal::Frozen(_)))) => None,
-            Ok(Err(error)) => Some(error.to_string()),
-            Err(error) => Some(error.to_string()),
-        };
-        // Its row went with the events. One that is there all the same must not come up forever.
-        seen = postpone(kernel, seen, alarm, now, failed).await;
+        }
+        let until = now.after(AGAIN);
+        let postponed = kernel.write(move |db| alarms::postpone(db, kind, &alarms, until));
+        let postponed = postponed.await;
+        if let Err(error) = &postponed {
+            tracing::error!(kind, %error, "cannot note when alarms are tried again");
+        }
+        postponed.is_ok()
     }
-    Ok(seen)
 }
 
-/// Puts off an alarm if it is still there. One that could not be seen to must not keep others waiting.
-async fn postpone(
-    kernel: &Kernel,
-    seen: Seen,
-    alarm: Alarm,
-    now: Moment,
-    failed: Option<String>,
-) -> Seen {
-    let (id, kind) = (alarm.id, alarm.kind.into_str());
-    if let Some(why) = failed {
-        tracing::error!(match_id = %id, kind, why, "an alarm is tried again later");
+/// Ends a match whose time has run out, or a challenge that has expired.
+async fn settle(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Result<(), Error> {
+    let now = kernel.time.now();
+    let state = match kernel.settle(alarm.about.id, now).await {
+        Ok(state) => state,
+        // The log has said why.
+        Err(Error::Refused(Refusal::Frozen(_))) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    // It has done what it was for, unless the store and the match do not agree.
+    let there = |own: &crate::matches::Alarm| own.kind == kind && own.at == alarm.at;
+    if state.alarms().iter().any(there) {
+        tracing::error!(match_id = %alarm.about.id, kind = kind.into_str(), "nothing came of an alarm");
+    } else {
+        telemetry::alarm(kind.into_str(), alarm.at.until(now));
     }
-    let postponed = kernel.store.postpone_alarm(alarm, now.after(AGAIN)).await;
-    let postponed = postponed.map_err(|error| error.to_string());
-    seen.and("cannot note when an alarm is tried again", id, postponed)
+    Ok(())
 }
 
 impl Reactor for Alarms {
@@ -191,23 +199,20 @@ impl Reactor for Alarms {
         _: &'a mut Offers,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let nearest = self.nearest.load(Ordering::SeqCst);
             // When somebody is reminded only the store knows; for who is to move, at some time while their clock runs.
-            if change.after.deadline().is_some()
-                || change
-                    .after
-                    .alarms()
-                    .iter()
-                    .any(|alarm| alarm.at.0 < nearest)
-            {
-                self.nearer.notify_one();
+            if change.after.deadline().is_some() {
+                self.look_again();
+            }
+            for alarm in change.after.alarms() {
+                self.set(alarm.at);
             }
         })
     }
 
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for (kind, count) in kernel.store.unknown_alarms().await? {
+            let known = self.kinds();
+            for (kind, count) in kernel.read(move |db| alarms::unknown(db, &known)).await? {
                 tracing::warn!(
                     kind,
                     count,

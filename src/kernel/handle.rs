@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::db::{Connection, Store, StoreError};
+use crate::db::{Connection, Store, StoreError, Workload};
 use crate::kernel::Kernel;
 use crate::matches::InteractionId;
 use crate::people::Moment;
@@ -56,6 +56,12 @@ impl Arbiter {
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         self.kernel.store.write(change).await
+    }
+
+    /// Counts what is going on.
+    pub async fn workload(&self) -> Result<Workload, StoreError> {
+        let kinds = self.kernel.alarms.kinds();
+        self.kernel.store.workload(self.now(), kinds).await
     }
 
     /// What time it is, by the clock that counts for matches.

@@ -11,7 +11,6 @@ pub(crate) mod cache;
 pub(crate) mod clock;
 pub(crate) mod computer_player;
 pub(crate) mod delivery;
-pub(crate) mod due_work;
 pub(crate) mod error;
 pub mod fair;
 pub(crate) mod frozen;
@@ -24,7 +23,6 @@ pub(crate) mod outcome;
 pub(crate) mod parts;
 pub(crate) mod reactor;
 pub(crate) mod rng;
-pub(crate) mod seen;
 pub(crate) mod start;
 pub(crate) mod tasks;
 pub(crate) mod time;
@@ -86,8 +84,6 @@ pub(crate) struct Kernel {
     last_seen: last_seen::LastSeen,
     /// All reactors, in the order in which they follow a commit.
     reactors: Vec<Arc<dyn reactor::Reactor>>,
-    /// All kinds of due work, in the order in which they are looked through.
-    due_work: Vec<Arc<dyn due_work::DueWork>>,
     states: parts::States,
 }
 

@@ -4,19 +4,19 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use super::due_work::DueWork;
+use super::alarms::Handler;
 use super::lock::lock;
 use super::reactor::Reactor;
 
-/// The reactors, the due work and the state of all features. None of it holds the kernel.
+/// The reactors, the kinds of alarms and the state of all features. None of it holds the kernel.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// Reactors that come before those of the kernel.
     pub(super) first: Vec<Arc<dyn Reactor>>,
     /// Reactors that come after those of the kernel.
     pub(super) then: Vec<Arc<dyn Reactor>>,
-    /// The kinds of due work, in the order in which they are looked through.
-    pub(super) due_work: Vec<Arc<dyn DueWork>>,
+    /// The kinds of alarms with their handlers, in the order in which they are handled.
+    pub(super) alarms: Vec<(&'static str, Handler)>,
     pub(super) states: States,
 }
 
@@ -35,9 +35,9 @@ impl Parts {
         self.then.push(reactor);
     }
 
-    /// Adds a kind of due work.
-    pub(crate) fn see_to(&mut self, work: impl DueWork + 'static) {
-        self.due_work.push(Arc::new(work));
+    /// Adds a kind of alarm.
+    pub(crate) fn alarm(&mut self, kind: &'static str, handler: Handler) {
+        self.alarms.push((kind, handler));
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::Error;
 use crate::kernel::{Announcement, BoxFuture, CardUpdate, Kernel};
-use crate::matches::{Alarm, Command, Event, Fact, Match};
+use crate::matches::{Command, Event, Fact, Match};
 use crate::people::Moment;
 
 /// What a commit changed.
@@ -73,11 +73,5 @@ pub(crate) trait Reactor: Send + Sync {
     ) -> BoxFuture<'a, Result<bool, Error>> {
         let _ = (kernel, state);
         Box::pin(std::future::ready(Ok(false)))
-    }
-
-    /// Does what an alarm of this reactor is for. Returns false for an alarm that is not of this reactor.
-    fn take_alarm(&self, kernel: &Arc<Kernel>, alarm: &Alarm) -> bool {
-        let _ = (kernel, alarm);
-        false
     }
 }

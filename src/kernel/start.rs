@@ -2,10 +2,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::alarms::{Alarms, MatchAlarms};
+use super::alarms::{self, Alarms};
 use super::clock::Clock;
 use super::computer_player::ComputerPlayer;
-use super::due_work::DueWork;
 use super::error::{Error, Fault};
 use super::fair::Workshop;
 use super::frozen::Frozen;
@@ -18,7 +17,7 @@ use super::tasks::{Running, Tasks};
 use super::time::Time;
 use crate::db::Store;
 use crate::kernel::delivery::announcing::Announcing;
-use crate::kernel::delivery::cards::Cards;
+use crate::kernel::delivery::cards::{self, Cards};
 use crate::kernel::delivery::permits::Permits;
 use crate::kernel::delivery::refusing_places::RefusingPlaces;
 use crate::kernel::delivery::retries::Retries;
@@ -111,8 +110,11 @@ impl Kernel {
         ));
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
-        let cards = Arc::new(Cards::default());
-        let alarms = Arc::new(Alarms::default());
+        let match_cards = Arc::new(Cards::default());
+        let mut handlers = alarms::OF_MATCHES.to_vec();
+        handlers.push(cards::ALARM);
+        handlers.extend(parts.alarms);
+        let alarms = Arc::new(Alarms::new(handlers));
         // The order matters to people only: what was done is announced before what follows from it is done.
         let mut reactors: Vec<Arc<dyn Reactor>> =
             vec![Arc::clone(&places) as Arc<dyn Reactor>, Arc::new(Frozen)];
@@ -121,12 +123,9 @@ impl Kernel {
         reactors.extend([
             Arc::clone(&alarms) as Arc<dyn Reactor>,
             Arc::clone(&announcing) as Arc<dyn Reactor>,
-            Arc::clone(&cards) as Arc<dyn Reactor>,
+            Arc::clone(&match_cards) as Arc<dyn Reactor>,
         ]);
         reactors.extend(parts.then);
-        // Matches that end now need no reminder.
-        let mut due_work: Vec<Arc<dyn DueWork>> = vec![Arc::new(MatchAlarms)];
-        due_work.extend(parts.due_work);
         let kernel = Arc::new(Self {
             store,
             database,
@@ -142,11 +141,10 @@ impl Kernel {
             places,
             retries: Retries::default(),
             announcing,
-            cards,
+            cards: match_cards,
             alarms,
             last_seen: LastSeen::default(),
             reactors,
-            due_work,
             states: parts.states,
         });
         for reactor in &kernel.reactors {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
-use crate::db::alarm_kinds::KNOWN;
 use crate::db::people::habits;
 use crate::db::{StoreError, alarms, matches};
 use crate::features::reminders;
-use crate::matches::{Match, MatchId, UserId};
+use crate::matches::{AlarmKind, Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// Where alarms are not as they should be.
@@ -64,7 +63,7 @@ pub(crate) fn mend(connection: &Connection, now: Moment) -> Result<(), StoreErro
     for id in wrong.matches {
         alarms::clear(connection, id)?;
         if let Some(Some(played)) = asked(connection, id)? {
-            alarms::set(connection, &played)?;
+            alarms::set_of_match(connection, &played)?;
             // What would have come before is not made up for.
             reminders::store::due::set(connection, &played, now)?;
         }
@@ -119,7 +118,7 @@ fn fits(
     };
     let wanted = played.alarms();
     let (own, of_people): (Vec<_>, Vec<_>) = kept.iter().partition(|row| row.user == UserId(0));
-    // Seen to in vain they are due later than asked for, and never sooner.
+    // Alarms that failed are due later than asked for, and never sooner.
     let all = wanted.len() == own.len()
         && wanted.iter().all(|alarm| {
             own.iter().any(|row| {
@@ -139,11 +138,10 @@ fn fits(
     Ok(all && for_mover && !missing)
 }
 
+/// The alarms of a match that follow from its events. The others are of its card, or of a later version.
 fn kept(connection: &Connection, id: MatchId) -> Result<Vec<Kept>, StoreError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT what, user, at, due FROM alarms WHERE match_id = ?1 AND {}",
-        *KNOWN
-    ))?;
+    let mut statement =
+        connection.prepare_cached("SELECT what, user, at, due FROM alarms WHERE match_id = ?1")?;
     let rows = statement.query_map([id], |row| {
         Ok(Kept {
             what: row.get(0)?,
@@ -152,5 +150,13 @@ fn kept(connection: &Connection, id: MatchId) -> Result<Vec<Kept>, StoreError> {
             due: row.get(3)?,
         })
     })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let mut rows: Vec<Kept> = rows.collect::<Result<_, _>>()?;
+    rows.retain(|row| {
+        if row.user == UserId(0) {
+            row.what.parse::<AlarmKind>().is_ok()
+        } else {
+            row.what == reminders::store::due::REMIND
+        }
+    });
+    Ok(rows)
 }

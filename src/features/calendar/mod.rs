@@ -11,14 +11,23 @@ pub use store::weekly::WeeklyPlace;
 
 use super::Feature;
 use discord::commands;
-use service::daily::{BegunPuzzles, DailyPuzzles};
-use service::weekly::WeeklyPages;
+use service::daily::{self, BegunPuzzles};
+use service::weekly;
+use store::daily::{DAILY, SOLUTION};
+use store::weekly::WEEKLY;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     parts: |_, parts| {
-        parts.see_to(WeeklyPages);
-        parts.see_to(DailyPuzzles);
+        parts.alarm(WEEKLY, |kernel, alarm| {
+            Box::pin(weekly::publish(kernel, alarm))
+        });
+        parts.alarm(SOLUTION, |kernel, alarm| {
+            Box::pin(daily::solve(kernel, alarm))
+        });
+        parts.alarm(DAILY, |kernel, alarm| {
+            Box::pin(daily::publish(kernel, alarm))
+        });
         parts.react(BegunPuzzles);
     },
     ..Feature::named("calendar")

@@ -10,14 +10,19 @@ pub use crate::kernel::ComputerPlayer;
 pub use service::engine::Engine;
 
 use super::Feature;
+use crate::matches::AlarmKind;
 use discord::commands;
-use service::players::Computers;
+use service::players::{Computers, exhibit};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     parts: |setup, parts| {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));
+        // The turn replaces the alarm, which is handled again if no turn comes.
+        parts.alarm(AlarmKind::Exhibition.into_str(), |kernel, alarm| {
+            Box::pin(exhibit(kernel, alarm.about.id))
+        });
     },
     people: &store::people::PEOPLE,
     ..Feature::named("computers")

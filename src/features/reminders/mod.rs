@@ -11,12 +11,17 @@ pub use service::choices::RemindersView;
 
 use super::Feature;
 use discord::commands;
-use service::due::Reminders;
+use service::due::remind;
+use store::due::{DIGEST, REMIND};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     parts: |_, parts| {
-        parts.see_to(Reminders);
+        for kind in [REMIND, DIGEST] {
+            parts.alarm(kind, |kernel, alarm| {
+                Box::pin(remind(kernel, alarm.about.user))
+            });
+        }
     },
     people: &store::people::PEOPLE,
     ..Feature::named("reminders")

@@ -1,7 +1,6 @@
 //! Keeps match cards up to date, with thrift.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,7 +10,10 @@ use super::announcer::{NotAnnounced, View};
 use super::permits::Kind;
 use super::refusing_places::places_of_card;
 use super::rights::{CardKeeper, CardUpdate};
+use super::store::outside;
 use crate::db::StoreError;
+use crate::db::alarms::Alarm;
+use crate::kernel::alarms::Handler;
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel};
@@ -21,31 +23,18 @@ use crate::people::Moment;
 /// The least time after which a card is tried again that a limit held up.
 const SOONEST: Duration = Duration::from_secs(1);
 
-/// How many cards begin to count as old at once, because what they say is no longer so.
-const BATCH: u32 = 200;
-
-/// How long to wait after a failure before the next look for cards whose words are no longer so.
-const AGAIN: Duration = Duration::from_secs(60);
+/// The alarm of a card: what it says becomes wrong though nothing happens in its match. Time off ends by its date, a weekend
+/// begins.
+pub(crate) const ALARM: (&str, Handler) =
+    (outside::CARD, |kernel, alarm| Box::pin(age(kernel, alarm)));
 
 /// Which cards show too little, and from when on each may be updated.
 ///
 /// That a card shows too little is in the store; here is only what this process still has to do about it.
+#[derive(Default)]
 pub(crate) struct Cards {
     waiting: Mutex<HashMap<MatchId, Card>>,
     sooner: Notify,
-    /// When to look in the store for cards whose words are no longer so, though nothing has happened in their matches.
-    aging: AtomicI64,
-}
-
-impl Default for Cards {
-    fn default() -> Self {
-        Self {
-            waiting: Mutex::default(),
-            sooner: Notify::new(),
-            // What is old already is found at once.
-            aging: AtomicI64::new(i64::MIN),
-        }
-    }
 }
 
 enum Card {
@@ -132,11 +121,7 @@ impl Cards {
     /// Updates cards when they are due, until the arbiter is to end.
     async fn keep(&self, kernel: &Arc<Kernel>) {
         loop {
-            self.age(kernel).await;
             let (due, nearest) = self.take_due(kernel.time.now());
-            let aging = Moment(self.aging.load(Ordering::SeqCst));
-            let aging = Some(aging).filter(|moment| moment.0 < i64::MAX);
-            let nearest = nearest.into_iter().chain(aging).min();
             for id in due {
                 kernel.work("updating a card", id, move |kernel, _| async move {
                     kernel.cards.update_card(&kernel, id).await;
@@ -157,31 +142,6 @@ impl Cards {
         }
     }
 
-    /// Has cards updated whose words are no longer so. That they are old is in the store before anything is done about it.
-    async fn age(&self, kernel: &Kernel) {
-        while self.aging.load(Ordering::SeqCst) <= kernel.time.now().0 {
-            // A card that is shown meanwhile makes it nearer again.
-            self.aging.store(i64::MAX, Ordering::SeqCst);
-            let now = kernel.time.now();
-            let next = match kernel.store.age_cards(now, BATCH).await {
-                Ok(old) => {
-                    for (id, shown_at) in old {
-                        self.touch(id, shown_at.after(kernel.settings.card_every), false);
-                    }
-                    kernel.store.next_aging_card().await
-                }
-                Err(error) => Err(error),
-            };
-            let next = next.unwrap_or_else(|error| {
-                tracing::error!(%error, "cannot look for match cards that have grown old");
-                Some(now.after(AGAIN))
-            });
-            if let Some(next) = next {
-                self.aging.fetch_min(next.0, Ordering::SeqCst);
-            }
-        }
-    }
-
     /// Notes that a card shows a view as it was at a moment.
     async fn note(
         &self,
@@ -196,10 +156,8 @@ impl Cards {
             .store
             .card_shown(state.id(), state.seq(), card, now, until);
         shown.await?;
-        if let Some(until) = until
-            && until.0 < self.aging.fetch_min(until.0, Ordering::SeqCst)
-        {
-            self.sooner.notify_one();
+        if let Some(until) = until {
+            kernel.alarms.set(until);
         }
         Ok(())
     }
@@ -286,6 +244,18 @@ impl Cards {
             written.is_err(),
         );
     }
+}
+
+/// Has a card updated whose words are wrong by now. That it is stale is in the store before anything is done about it.
+async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+    let shown = kernel
+        .write(move |db| outside::age_card(db, &alarm))
+        .await?;
+    if let Some(shown_at) = shown {
+        let due = shown_at.after(kernel.settings.card_every);
+        kernel.cards.touch(alarm.about.id, due, false);
+    }
+    Ok(())
 }
 
 /// What the players are called. Names that cannot be read keep no card from being shown.

@@ -139,7 +139,7 @@ impl Parts {
             Ok(Err(error)) => Some(error.to_string()),
             Err(_) => Some(format!("nothing was written for {} s", WRITING.as_secs())),
         };
-        let workload = self.store.workload(self.arbiter.now()).await;
+        let workload = self.arbiter.workload().await;
         Health {
             shards: self.vitals.shards(),
             writing: self.store.writing(),
@@ -165,7 +165,7 @@ impl Parts {
         if let Some(bytes) = resident_memory() {
             telemetry::memory(bytes);
         }
-        let work = self.store.workload(self.arbiter.now()).await?;
+        let work = self.arbiter.workload().await?;
         for game in crate::games::CATALOGUE {
             for state in Status::WORDS {
                 let mut counted = work.matches.iter();

@@ -16,7 +16,7 @@ use crate::support::stage::{NOTHING, Stage, labels, private, whispered};
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
 /// How many solutions are still to come.
-const TO_REVEAL: &str = "SELECT count(*) FROM daily_posts WHERE reveal IS NOT NULL";
+const TO_REVEAL: &str = "SELECT count(*) FROM alarms WHERE what = 'solution'";
 const UNDER_WAY: &str = "SELECT sum(under_way) FROM daily_posts";
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
@@ -245,7 +245,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     private(names(&stage, channel).await);
     stage.advance(Duration::from_secs(61));
     let post = until_posted(&stage, &lounge, 1).await.remove(0);
-    let done = "SELECT count(*) FROM daily_posts WHERE message IS NOT NULL AND reveal IS NOT NULL AND NOT under_way";
+    let done = "SELECT count(*) FROM daily_posts JOIN alarms ON place = message AND what = 'solution' WHERE NOT under_way";
     stage.until_row(done, "1").await;
     let number = stage.row("SELECT message FROM daily_posts");
     assert_eq!(number, post.id().to_string());
@@ -254,7 +254,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
     assert!(stage.sandbox.threads(channel).is_empty());
-    stage.change("UPDATE daily_posts SET message = NULL, reveal = NULL, under_way = 1");
+    stage.change("UPDATE daily_posts SET message = NULL, under_way = 1");
     stage.start().await;
     stage.until_row(done, "1").await;
     assert_eq!(stage.row("SELECT message FROM daily_posts"), number);
@@ -286,7 +286,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
         stage.kill().await;
         stage.sandbox.delete_message(channel, last.id());
         stage.change(&format!(
-            "UPDATE daily_posts SET message = NULL, reveal = NULL, under_way = 1 WHERE message = {}",
+            "UPDATE daily_posts SET message = NULL, under_way = 1 WHERE message = {}",
             last.id()
         ));
         stage.advance(Duration::from_hours(hours));
@@ -312,7 +312,7 @@ async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
     stage
-        .until_row("SELECT due IS NULL FROM daily_puzzles", "1")
+        .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'daily'", "1")
         .await;
     let ana = stage.person("ana", stage.general());
     let said = whispered(ana.command("daily-puzzle", NOTHING).await);

@@ -104,12 +104,15 @@ async fn a_week_in_which_nothing_was_played_is_not_told() {
     let lounge = stage.person("dan", stage.sandbox.channel("lounge"));
     until_sunday_night(&stage);
     private(names(&stage, "ana", "lounge").await);
-    let before = stage.row("SELECT due FROM weekly_pages");
+    let before = stage.row("SELECT at FROM alarms WHERE what = 'weekly'");
     stage.forget_requests();
     stage.advance(Duration::from_secs(61));
     let next = before.parse::<i64>().expect("a moment") + WEEK;
     stage
-        .until_row("SELECT due FROM weekly_pages", &next.to_string())
+        .until_row(
+            "SELECT at FROM alarms WHERE what = 'weekly'",
+            &next.to_string(),
+        )
         .await;
     assert!(posted(&lounge).is_empty());
     assert_eq!(stage.counted(), [""; 0]);
@@ -125,7 +128,7 @@ async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
     stage
-        .until_row("SELECT due IS NULL FROM weekly_pages", "1")
+        .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'weekly'", "1")
         .await;
     let ana = stage.person("ana", stage.general());
     let said = private(ana.command("weekly-page", NOTHING).await);

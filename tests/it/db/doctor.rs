@@ -148,16 +148,16 @@ async fn what_is_folded_is_compared_and_mended() {
             "alarms: 1 matches have others than they ask for, first 5",
         ),
         (
-            "INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5)",
+            "INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5, 0)",
             "alarms: 1 matches have others than they ask for, first 2",
         ),
         (
-            "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5)",
+            "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5, 0)",
             "alarms: 1 matches have others than they ask for, first 1",
         ),
         // It is Ana's turn.
         (
-            "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5)",
+            "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5, 0)",
             "alarms: 1 matches have others than they ask for, first 1",
         ),
         // What is frozen has none.
@@ -191,7 +191,7 @@ async fn what_is_folded_is_compared_and_mended() {
 #[tokio::test]
 async fn alarms_of_a_later_version_are_sound_and_stay() {
     let (_folder, path) = database().await;
-    let sql = "INSERT INTO alarms VALUES ('jubilee', 1, 0, 5, 5), ('jubilee', 1, 101, 5, 5)";
+    let sql = "INSERT INTO alarms VALUES ('jubilee', 1, 0, 5, 5, 0), ('jubilee', 1, 101, 5, 5, 0)";
     change(&path, sql);
     assert_eq!(doctor(&path, &[]).0, 0);
     assert_eq!(doctor(&path, &["--repair"]).0, 0);

@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::board::Theme;
+use anteroom::db::alarms::{self, About, Alarm, Due};
 use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
 use anteroom::db::{drafts, results};
 use anteroom::features::conditional::store;
 use anteroom::features::privacy::store::forgetting;
-use anteroom::features::reminders::store::due;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
     Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
+use anteroom::people::Moment;
 use rusqlite::Connection;
 use strum::VariantArray;
 
@@ -464,17 +465,21 @@ async fn lists_show_what_concerns_a_player_in_order() {
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
     // Who is to move is called four hours before.
     let call = quick.before(Duration::from_hours(4));
-    assert_eq!(store.next_reminder().await.unwrap(), Some(call));
-    assert_eq!(store.next_alarm().await.unwrap(), Some(quick));
-    assert_eq!(
-        read(&store, move |db| due::people_due(db, call, 9)).await,
-        [ANA]
-    );
-    let due = store.due_alarms(quick, 9).await.unwrap();
-    assert_eq!(
-        due.iter().map(|alarm| alarm.id).collect::<Vec<_>>(),
-        [MatchId(3)]
-    );
+    let due = async |kinds: &'static [&str], now: Moment| {
+        read(&store, move |db| alarms::due(db, kinds, now, 9)).await
+    };
+    let remind = Alarm {
+        about: About::turn(MatchId(3), ANA),
+        at: call,
+    };
+    let kinds = &["flag", "expiry", "remind"];
+    assert_eq!(due(kinds, BEGIN).await, Due::Later(Some(call)));
+    assert_eq!(due(kinds, call).await, Due::Now("remind", vec![remind]));
+    let flag = Alarm {
+        about: About::a_match(MatchId(3)),
+        at: quick,
+    };
+    assert_eq!(due(kinds, quick).await, Due::Now("flag", vec![flag]));
 
     store
         .announced(
@@ -932,21 +937,24 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
         ))
         .unwrap();
     let now = expiry.after(Duration::from_millis(50));
-    let due = store.due_alarms(now, 32).await.unwrap();
-    assert_eq!(
-        (due.len(), due[0].id, due[1].id),
-        (32, MatchId(1), MatchId(2))
-    );
-    assert_eq!(store.next_alarm().await.unwrap(), Some(expiry));
-    assert!(store.due_alarms(BEGIN, 32).await.unwrap().is_empty());
+    let due = async |now: Moment| {
+        read(&store, move |db| {
+            alarms::due(db, &["remind", "flag"], now, 32)
+        })
+        .await
+    };
+    let Due::Now("flag", first) = due(now).await else {
+        panic!("nothing is due");
+    };
+    assert_eq!((first.len(), first[0].about.id), (32, MatchId(2)));
+    let nearest = expiry.after(Duration::from_millis(2));
+    assert_eq!(due(BEGIN).await, Due::Later(Some(nearest)));
     // Each look goes straight to the nearest ones, whatever stands behind them.
     let connection = rusqlite::Connection::open(&path).unwrap();
     for query in [
-        "SELECT what, match_id, at FROM alarms WHERE user = 0 AND due <= 1 ORDER BY due LIMIT 32",
-        "SELECT user FROM alarms WHERE user <> 0 AND due <= 1 ORDER BY due LIMIT 32",
+        "SELECT match_id, user, place, at FROM alarms WHERE what = 'flag' AND due <= 1 ORDER BY due LIMIT 32",
         "SELECT match_id, at FROM alarms WHERE user = 7 AND user <> 0 AND due <= 1",
-        "SELECT due FROM alarms WHERE user = 0 ORDER BY due LIMIT 1",
-        "SELECT due FROM alarms WHERE user <> 0 ORDER BY due LIMIT 1",
+        "SELECT min(due) FROM alarms WHERE what = 'flag'",
         "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
     ] {
         let plan: Vec<String> = connection

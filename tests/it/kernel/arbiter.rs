@@ -1954,7 +1954,7 @@ async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
     let at = BEGIN.0;
     // As a later version may have left them behind: of a match, and of a person.
     rest.sql(&format!(
-        "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}), ('jubilee', 0, 101, {at}, {at})"
+        "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}, 0), ('jubilee', 0, 101, {at}, {at}, 0)"
     ));
     let clock = Arc::new(CountingClock(Arc::clone(&rest.clock), AtomicU64::new(0)));
     let setup = Setup {
@@ -2086,7 +2086,7 @@ async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
     let begun = arbiter.begin_daily_puzzle(GuildId(1), ChannelId(11), utc(), 9);
     begun.await.unwrap();
     until(&rest.world.posts, |posts| posts.len() == 4).await;
-    rest.sql("CREATE TRIGGER broken BEFORE UPDATE ON weekly_pages WHEN old.guild = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    rest.sql("CREATE TRIGGER broken BEFORE UPDATE ON alarms WHEN old.what = 'weekly' AND old.place = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
     // It is Sunday.
     rest.clock.advance(Duration::from_hours(32));
     rest.world.until_asked("week of 2 in 20").await;

@@ -91,14 +91,14 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
     for _ in 0..2 {
         assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
         assert_eq!(in_wal(&path, CLEO.0), ["decimal", "big-endian"]);
-        assert!(store.workload(BEGIN).await.unwrap().scrub_due);
+        assert!(store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
     }
     litestream.checkpoint();
     // What is left behind in the file counts for nobody, but is there.
     assert_eq!(in_wal(&path, CLEO.0), ["decimal", "big-endian"]);
     assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Clean);
     assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
-    assert!(!store.workload(BEGIN).await.unwrap().scrub_due);
+    assert!(!store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
     // It still reads, nothing is lost, and it goes on.
     let count = "SELECT count(*) FROM matches";
     let seen: u32 = litestream
@@ -173,7 +173,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
     assert_ne!(traces_in(folder.path(), DAN.0), [""; 0]);
     // So it is known that there is more to do.
-    assert!(store.workload(BEGIN).await.unwrap().scrub_due);
+    assert!(store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
     assert_eq!(traces_in(folder.path(), DAN.0), [""; 0]);
 }

@@ -4,19 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::StoreError;
+use crate::db::Connection;
+use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::preferences;
 use crate::features::calendar::store::daily::{
-    self, DailyBegun, DailyPlace, DailyPost, DailyShown,
+    self, DAILY, DailyBegun, DailyPlace, DailyPost, DailyShown, SOLUTION,
 };
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::tries::Tries;
-use crate::kernel::due_work::DueWork;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::seen::Seen;
-use crate::kernel::tasks::apart;
 use crate::kernel::{BoxFuture, DailyPuzzle, Error, Fault, Kernel, NotSent};
-use crate::matches::{GuildId, MatchId};
+use crate::matches::{GuildId, MatchId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
 
@@ -29,48 +27,6 @@ pub(crate) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
 /// When a solution is tried again that could not be added, and for how long after its puzzle that is worth it.
 const AGAIN: Duration = Duration::from_mins(6);
 const LONGEST: Duration = Duration::from_hours(4 * 24);
-
-/// The daily puzzles and solutions that are due.
-pub(crate) struct DailyPuzzles;
-
-impl DueWork for DailyPuzzles {
-    fn name(&self) -> &'static str {
-        "daily puzzles"
-    }
-
-    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.read(daily::next_daily_puzzle))
-    }
-
-    fn see_to<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        now: Moment,
-        most: u32,
-    ) -> BoxFuture<'a, Result<Seen, Fault>> {
-        Box::pin(async move {
-            let due = kernel.read(move |db| {
-                Ok((
-                    daily::daily_solutions_due(db, now, most)?,
-                    daily::daily_puzzles_due(db, now, most)?,
-                ))
-            });
-            let (solutions, places) = due.await?;
-            let mut seen = Seen::Nothing;
-            for post in solutions {
-                let (part, guild) = (Arc::clone(kernel), post.guild);
-                let solved = apart(async move { solve(&part, post, now).await }).await;
-                seen = seen.and("a solution is added later", guild, solved);
-            }
-            for place in places {
-                let (part, guild) = (Arc::clone(kernel), place.guild);
-                let published = apart(async move { publish(&part, place).await }).await;
-                seen = seen.and("a daily puzzle is posted later", guild, published);
-            }
-            Ok(seen)
-        })
-    }
-}
 
 /// Resumes at the start the posts that were under way when the program ended. It looks for each post first: Discord may
 /// have taken it.
@@ -89,29 +45,35 @@ impl Reactor for BegunPuzzles {
 }
 
 /// Notes that a puzzle that is due is being posted, and has it posted.
-async fn publish(kernel: &Arc<Kernel>, place: DailyPlace) -> Result<(), Fault> {
+pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
-    let next = place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour);
-    let guild = place.guild;
-    let shown = kernel.read(move |db| daily::daily_shown(db, guild)).await?;
-    let chosen = choose(guild, &playing(&place.games), &shown);
-    let named = chosen.map(|(game, number)| (game.card.key, number));
-    let was = place.clone();
-    let turned = kernel.write(move |db| daily::turn_day(db, &was, next, named, now));
-    if !turned.await? {
-        return Ok(());
+    let turn = move |db: &Connection| {
+        let guild = GuildId(alarm.about.place);
+        let place = daily::daily_place(db, guild)?;
+        let next = place
+            .as_ref()
+            .and_then(|place| place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour));
+        let turned = alarms::replace(db, DAILY, &alarm, next)?;
+        let Some(place) = place.filter(|_| turned) else {
+            return Ok(None);
+        };
+        let shown = daily::daily_shown(db, guild)?;
+        let Some((game, number)) = choose(guild, &playing(&place.games), &shown) else {
+            return Ok(None);
+        };
+        let begun = DailyBegun {
+            game: game.card.key.to_owned(),
+            number,
+            at: now,
+            message: None,
+            place: DailyPlace { due: next, ..place },
+        };
+        daily::begin_daily_post(db, &begun)?;
+        Ok(Some(begun))
+    };
+    if let Some(begun) = kernel.write(turn).await? {
+        post_on(&kernel, begun, false);
     }
-    let Some((game, number)) = chosen else {
-        return Ok(());
-    };
-    let begun = DailyBegun {
-        game: game.card.key.to_owned(),
-        number,
-        at: now,
-        message: None,
-        place: DailyPlace { due: next, ..place },
-    };
-    post_on(kernel, begun, false);
     Ok(())
 }
 
@@ -185,9 +147,9 @@ async fn post_with_thread(
                 Some(Ok(message)) => message,
                 Some(Err(refused)) => {
                     tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
-                    let (place, at) = (place.clone(), *at);
+                    let place = place.clone();
                     kernel
-                        .write(move |db| daily::turn_day(db, &place, None, None, at))
+                        .write(move |db| daily::close_daily_puzzle(db, &place))
                         .await?;
                     return Ok(None);
                 }
@@ -207,6 +169,7 @@ async fn post_with_thread(
         kernel
             .write(move |db| daily::daily_posted(db, &post, reveal))
             .await?;
+        kernel.alarms.set(reveal);
     }
     let opened = patiently(kernel, || {
         kernel.announcer.daily_thread(&daily, channel, message)
@@ -241,12 +204,18 @@ async fn patiently<'a, T>(
 }
 
 /// Has the solution added to a puzzle; if that fails, it is due again.
-async fn solve(kernel: &Arc<Kernel>, post: DailyPost, now: Moment) -> Result<(), Fault> {
-    let again = Some(now.after(AGAIN)).filter(|again| *again < post.at.after(LONGEST));
-    let waiting = post.clone();
-    kernel
-        .write(move |db| daily::set_daily_solution(db, &waiting, again))
-        .await?;
+pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+    let now = kernel.time.now();
+    let waiting = move |db: &Connection| {
+        let post = daily::daily_post(db, MessageId(alarm.about.place))?;
+        let last = post.as_ref().map(|post| post.at.after(LONGEST));
+        let again = Some(now.after(AGAIN)).filter(|again| last.is_some_and(|last| *again < last));
+        let waits = alarms::replace(db, SOLUTION, &alarm, again)?;
+        Ok(post.filter(|_| waits))
+    };
+    let Some(post) = kernel.write(waiting).await? else {
+        return Ok(());
+    };
     let what = "adding the solution of a daily puzzle";
     kernel.work(what, MatchId(0), move |kernel, tries| {
         let post = post.clone();
@@ -269,7 +238,7 @@ async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
     };
     let Some(daily) = daily else {
         return Ok(kernel
-            .write(move |db| daily::set_daily_solution(db, &post, None))
+            .write(move |db| alarms::set(db, SOLUTION, About::message(post.message), None))
             .await?);
     };
     let added = kernel
@@ -286,7 +255,7 @@ async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
         Ok(()) => {}
     }
     Ok(kernel
-        .write(move |db| daily::set_daily_solution(db, &post, None))
+        .write(move |db| alarms::set(db, SOLUTION, About::message(post.message), None))
         .await?)
 }
 

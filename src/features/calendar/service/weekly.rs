@@ -5,16 +5,14 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
-use crate::db::StoreError;
+use crate::db::Connection;
+use crate::db::alarms::{self, Alarm};
 use crate::db::people::preferences;
 use crate::db::ratings;
-use crate::features::calendar::store::weekly::{self, WeeklyPlace};
+use crate::features::calendar::store::weekly::{self, WEEKLY, WeeklyPlace};
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::tries::Tries;
-use crate::kernel::due_work::DueWork;
-use crate::kernel::seen::Seen;
-use crate::kernel::tasks::apart;
-use crate::kernel::{BoxFuture, Error, Fault, Kernel, NotSent, View, Week};
+use crate::kernel::{Error, Kernel, NotSent, View, Week};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -33,49 +31,21 @@ const MOST_PLAYED: u32 = 4;
 const MOST_GAMES: usize = 3;
 const MOST_LEADERS: usize = 3;
 
-/// The weekly pages that are due.
-pub(crate) struct WeeklyPages;
-
-impl DueWork for WeeklyPages {
-    fn name(&self) -> &'static str {
-        "weekly pages"
-    }
-
-    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.read(weekly::next_weekly_page))
-    }
-
-    fn see_to<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        now: Moment,
-        most: u32,
-    ) -> BoxFuture<'a, Result<Seen, Fault>> {
-        Box::pin(async move {
-            let mut seen = Seen::Nothing;
-            for place in kernel
-                .read(move |db| weekly::weekly_pages_due(db, now, most))
-                .await?
-            {
-                let (part, guild) = (Arc::clone(kernel), place.guild);
-                let published = apart(async move { publish(&part, place).await }).await;
-                seen = seen.and("a weekly page is posted later", guild, published);
-            }
-            Ok(seen)
-        })
-    }
-}
-
 /// Notes that a page that is due is being posted, and has it posted. Whoever dies between the two posts none this week.
-async fn publish(kernel: &Arc<Kernel>, place: WeeklyPlace) -> Result<(), Fault> {
+pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
-    let next = place.zone.next_monday(now, WEEKLY_HOUR);
-    let was = place.clone();
-    let turned = kernel.write(move |db| weekly::turn_week(db, &was, next));
-    if !turned.await? {
+    let turn = move |db: &Connection| {
+        let place = weekly::weekly_place(db, GuildId(alarm.about.place))?;
+        let next = place
+            .as_ref()
+            .and_then(|place| place.zone.next_monday(now, WEEKLY_HOUR));
+        let turned = alarms::replace(db, WEEKLY, &alarm, next)?;
+        let place = place.filter(|_| turned);
+        Ok(place.map(|place| WeeklyPlace { due: next, ..place }))
+    };
+    let Some(place) = kernel.write(turn).await? else {
         return Ok(());
-    }
-    let place = WeeklyPlace { due: next, ..place };
+    };
     let tries = Arc::new(Mutex::new(Tries::new()));
     kernel.work("posting a weekly page", MatchId(0), move |kernel, _| {
         let (place, tries) = (place.clone(), Arc::clone(&tries));
@@ -113,7 +83,7 @@ async fn post(
                 tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
                 let place = place.clone();
                 kernel
-                    .write(move |db| weekly::turn_week(db, &place, None))
+                    .write(move |db| weekly::close_weekly_page(db, &place))
                     .await?;
             }
         }

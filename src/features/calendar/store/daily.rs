@@ -3,11 +3,17 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::db::StoreError;
+use crate::db::alarms::{self, About};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::{Moment, Zone};
 
+/// The kinds of alarms: of the next puzzle of a server, and of the solution of one that was posted.
+pub(crate) const DAILY: &str = "daily";
+pub(crate) const SOLUTION: &str = "solution";
+
 /// What is read of a place.
-const PLACE: &str = "SELECT guild, channel, zone, hour, games, due, threads FROM daily_puzzles";
+const PLACE: &str =
+    "SELECT guild, channel, zone, hour, games, threads FROM daily_puzzles WHERE guild = ?1";
 
 /// Where a server's daily puzzle comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,26 +77,26 @@ pub struct DailyBegun {
 
 /// Where a server's daily puzzle comes; `None`: nowhere.
 pub fn daily_place(db: &Connection, guild: GuildId) -> Result<Option<DailyPlace>, StoreError> {
+    let due = alarms::moment(db, DAILY, About::server(guild))?;
     let found = db
-        .prepare_cached(&format!("{PLACE} WHERE guild = ?1"))?
-        .query_row([guild], place);
+        .prepare_cached(PLACE)?
+        .query_row([guild], |row| place(row, due));
     Ok(found.optional()?)
 }
 
 /// Sets where a server's daily puzzle comes and when the next one does.
 pub fn set_daily_place(db: &Connection, place: &DailyPlace) -> Result<(), StoreError> {
-    let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, due, threads) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT OR REPLACE INTO daily_puzzles (guild, channel, zone, hour, games, threads) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     db.prepare_cached(sql)?.execute(params![
         place.guild,
         place.channel,
         place.zone.name(),
         place.hour,
         place.games.join(","),
-        place.due,
         place.threads,
     ])?;
-    Ok(())
+    alarms::set(db, DAILY, About::server(place.guild), place.due)
 }
 
 /// A server has no daily puzzle any more; whether it had one. What was shown is kept, and the solution of the latest
@@ -99,29 +105,8 @@ pub fn end_daily_puzzle(db: &Connection, guild: GuildId) -> Result<bool, StoreEr
     let ended = db
         .prepare_cached("DELETE FROM daily_puzzles WHERE guild = ?1")?
         .execute([guild])?;
+    alarms::set(db, DAILY, About::server(guild), None)?;
     Ok(ended > 0)
-}
-
-/// The daily puzzles that are due, the one that waits longest first, at most *n*.
-pub fn daily_puzzles_due(
-    db: &Connection,
-    now: Moment,
-    most: u32,
-) -> Result<Vec<DailyPlace>, StoreError> {
-    let sql = format!("{PLACE} WHERE due <= ?1 ORDER BY due LIMIT ?2");
-    let mut statement = db.prepare_cached(&sql)?;
-    let due = statement.query_map(params![now, most], place)?;
-    Ok(due.collect::<Result<_, _>>()?)
-}
-
-/// When the nearest daily puzzle or the nearest solution of one comes.
-pub fn next_daily_puzzle(db: &Connection) -> Result<Option<Moment>, StoreError> {
-    let nearest = |sql: &str| -> rusqlite::Result<Option<Moment>> {
-        db.prepare_cached(sql)?.query_one([], |row| row.get(0))
-    };
-    let puzzle = nearest("SELECT min(due) FROM daily_puzzles WHERE due IS NOT NULL")?;
-    let solution = nearest("SELECT min(reveal) FROM daily_posts WHERE reveal IS NOT NULL")?;
-    Ok(puzzle.into_iter().chain(solution).min())
 }
 
 /// The puzzles that a server was shown.
@@ -139,43 +124,37 @@ pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, S
     Ok(shown.collect::<Result<_, _>>()?)
 }
 
-/// Notes that a daily puzzle that is due is being posted, which one, and when the next one comes; whether it was still
-/// due.
-pub fn turn_day(
-    db: &Connection,
-    place: &DailyPlace,
-    next: Option<Moment>,
-    shown: Option<(&str, u32)>,
-    at: Moment,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE daily_puzzles SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
-    let turned =
-        db.prepare_cached(sql)?
-            .execute(params![place.guild, place.channel, place.due, next])?;
-    if turned == 0 {
-        return Ok(false);
+/// Notes that a daily puzzle is being posted.
+pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), StoreError> {
+    let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
+               ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
+               message = NULL, under_way = 1";
+    db.prepare_cached(sql)?.execute(params![
+        begun.place.guild,
+        begun.game,
+        begun.number,
+        begun.at,
+        begun.place.channel,
+    ])?;
+    Ok(())
+}
+
+/// Notes that the channel of a server's daily puzzle is closed to the bot: none comes before the server names a channel again. If
+/// it has done so meanwhile, nothing changes.
+pub fn close_daily_puzzle(db: &Connection, place: &DailyPlace) -> Result<(), StoreError> {
+    let now = daily_place(db, place.guild)?;
+    if now.is_some_and(|now| (now.channel, now.due) == (place.channel, place.due)) {
+        alarms::set(db, DAILY, About::server(place.guild), None)?;
     }
-    if let Some((game, puzzle)) = shown {
-        let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
-                   ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
-                   message = NULL, reveal = NULL, under_way = 1";
-        db.prepare_cached(sql)?
-            .execute(params![place.guild, game, puzzle, at, place.channel])?;
-    }
-    Ok(true)
+    Ok(())
 }
 
 /// Notes that a daily puzzle stands in its channel, and when its solution is to be added.
 pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result<(), StoreError> {
-    let sql = "UPDATE daily_posts SET message = ?4, reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-    db.prepare_cached(sql)?.execute(params![
-        post.guild,
-        post.game,
-        post.number,
-        post.message,
-        reveal,
-    ])?;
-    Ok(())
+    let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
+    db.prepare_cached(sql)?
+        .execute(params![post.guild, post.game, post.number, post.message])?;
+    alarms::set(db, SOLUTION, About::message(post.message), Some(reveal))
 }
 
 /// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
@@ -198,63 +177,43 @@ pub fn daily_done(
 /// The daily puzzles that were being posted when the program ended.
 pub fn daily_begun(db: &Connection) -> Result<Vec<DailyBegun>, StoreError> {
     // Where a server has none any more, its channel at least is known.
-    let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), due, \
+    let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), \
                coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
                LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
     let mut statement = db.prepare_cached(sql)?;
     let begun = statement.query_map([], |row| {
         Ok(DailyBegun {
-            place: place(row)?,
-            game: row.get(7)?,
-            number: row.get(8)?,
-            at: row.get(9)?,
-            message: row.get(10)?,
+            place: place(row, None)?,
+            game: row.get(6)?,
+            number: row.get(7)?,
+            at: row.get(8)?,
+            message: row.get(9)?,
         })
     })?;
-    Ok(begun.collect::<Result<_, _>>()?)
+    let mut begun: Vec<_> = begun.collect::<Result<_, _>>()?;
+    for DailyBegun { place, .. } in &mut begun {
+        place.due = alarms::moment(db, DAILY, About::server(place.guild))?;
+    }
+    Ok(begun)
 }
 
-/// The daily puzzles whose solution is due, the one that waits longest first, at most *n*.
-pub fn daily_solutions_due(
-    db: &Connection,
-    now: Moment,
-    most: u32,
-) -> Result<Vec<DailyPost>, StoreError> {
-    let sql = "SELECT guild, game, number, at, channel, message FROM daily_posts \
-               WHERE reveal <= ?1 ORDER BY reveal LIMIT ?2";
-    let mut statement = db.prepare_cached(sql)?;
-    let due = statement.query_map(params![now, most], |row| {
+/// The daily puzzle of a post.
+pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPost>, StoreError> {
+    let sql = "SELECT guild, game, number, at, channel FROM daily_posts WHERE message = ?1";
+    let found = db.prepare_cached(sql)?.query_row([message], |row| {
         Ok(DailyPost {
             guild: row.get(0)?,
             game: row.get(1)?,
             number: row.get(2)?,
             at: row.get(3)?,
             channel: row.get(4)?,
-            message: row.get(5)?,
+            message,
         })
-    })?;
-    Ok(due.collect::<Result<_, _>>()?)
+    });
+    Ok(found.optional()?)
 }
 
-/// Sets when the solution of a daily puzzle is added, unless that was posted anew meanwhile; `None`: it has been added, or
-/// never will be.
-pub fn set_daily_solution(
-    db: &Connection,
-    post: &DailyPost,
-    at: Option<Moment>,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE daily_posts SET reveal = ?5 WHERE guild = ?1 AND game = ?2 AND number = ?3 AND message = ?4";
-    db.prepare_cached(sql)?.execute(params![
-        post.guild,
-        post.game,
-        post.number,
-        post.message,
-        at,
-    ])?;
-    Ok(())
-}
-
-fn place(row: &Row<'_>) -> rusqlite::Result<DailyPlace> {
+fn place(row: &Row<'_>, due: Option<Moment>) -> rusqlite::Result<DailyPlace> {
     let zone: String = row.get(2)?;
     let games: String = row.get(4)?;
     let keys = games.split(',').filter(|key| !key.is_empty());
@@ -265,7 +224,7 @@ fn place(row: &Row<'_>) -> rusqlite::Result<DailyPlace> {
         zone: Zone::named(&zone).unwrap_or_default(),
         hour: row.get(3)?,
         games: keys.map(str::to_owned).collect(),
-        due: row.get(5)?,
-        threads: row.get(6)?,
+        due,
+        threads: row.get(5)?,
     })
 }

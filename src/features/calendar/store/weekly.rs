@@ -1,11 +1,15 @@
 //! The weekly pages of servers: where and when they come, and what ended in the week.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::alarms::{self, About};
 use crate::db::lists::LISTED;
 use crate::db::{Listed, StoreError, lists};
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::{Moment, Zone};
+
+/// The kind of the alarms of weekly pages.
+pub(crate) const WEEKLY: &str = "weekly";
 
 /// Where a server's weekly page comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,22 +24,27 @@ pub struct WeeklyPlace {
 
 /// Where a server's weekly page comes; `None`: nowhere.
 pub fn weekly_place(db: &Connection, guild: GuildId) -> Result<Option<WeeklyPlace>, StoreError> {
-    let sql = "SELECT guild, channel, zone, due FROM weekly_pages WHERE guild = ?1";
-    let found = db.prepare_cached(sql)?.query_row([guild], place);
+    let due = alarms::moment(db, WEEKLY, About::server(guild))?;
+    let sql = "SELECT channel, zone FROM weekly_pages WHERE guild = ?1";
+    let found = db.prepare_cached(sql)?.query_row([guild], |row| {
+        let zone: String = row.get(1)?;
+        Ok(WeeklyPlace {
+            guild,
+            channel: row.get(0)?,
+            // A zone that a later database of zones has lost counts as UTC.
+            zone: Zone::named(&zone).unwrap_or_default(),
+            due,
+        })
+    });
     Ok(found.optional()?)
 }
 
 /// Sets where a server's weekly page comes and when the next one does.
 pub fn set_weekly_place(db: &Connection, place: &WeeklyPlace) -> Result<(), StoreError> {
-    let sql =
-        "INSERT OR REPLACE INTO weekly_pages (guild, channel, zone, due) VALUES (?1, ?2, ?3, ?4)";
-    db.prepare_cached(sql)?.execute(params![
-        place.guild,
-        place.channel,
-        place.zone.name(),
-        place.due,
-    ])?;
-    Ok(())
+    let sql = "INSERT OR REPLACE INTO weekly_pages (guild, channel, zone) VALUES (?1, ?2, ?3)";
+    db.prepare_cached(sql)?
+        .execute(params![place.guild, place.channel, place.zone.name()])?;
+    alarms::set(db, WEEKLY, About::server(place.guild), place.due)
 }
 
 /// A server has no weekly page any more; whether it had one.
@@ -43,41 +52,17 @@ pub fn end_weekly_page(db: &Connection, guild: GuildId) -> Result<bool, StoreErr
     let ended = db
         .prepare_cached("DELETE FROM weekly_pages WHERE guild = ?1")?
         .execute([guild])?;
+    alarms::set(db, WEEKLY, About::server(guild), None)?;
     Ok(ended > 0)
 }
 
-/// The weekly pages that are due, the one that waits longest first, at most *n*.
-pub fn weekly_pages_due(
-    db: &Connection,
-    now: Moment,
-    most: u32,
-) -> Result<Vec<WeeklyPlace>, StoreError> {
-    let sql =
-        "SELECT guild, channel, zone, due FROM weekly_pages WHERE due <= ?1 ORDER BY due LIMIT ?2";
-    let mut statement = db.prepare_cached(sql)?;
-    let due = statement.query_map(params![now, most], place)?;
-    Ok(due.collect::<Result<_, _>>()?)
-}
-
-/// When the nearest weekly page comes.
-pub fn next_weekly_page(db: &Connection) -> Result<Option<Moment>, StoreError> {
-    Ok(db
-        .prepare_cached("SELECT min(due) FROM weekly_pages WHERE due IS NOT NULL")?
-        .query_one([], |row| row.get(0))?)
-}
-
-/// Notes that a weekly page that is due is being posted, and when the next one comes (`None`: not before a channel is
-/// named again); whether it was still due.
-pub fn turn_week(
-    db: &Connection,
-    place: &WeeklyPlace,
-    next: Option<Moment>,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE weekly_pages SET due = ?4 WHERE guild = ?1 AND channel = ?2 AND due IS ?3";
-    let turned =
-        db.prepare_cached(sql)?
-            .execute(params![place.guild, place.channel, place.due, next])?;
-    Ok(turned > 0)
+/// Notes that the channel of a weekly page is closed to the bot: none comes before the server names a channel again. If it has
+/// done so meanwhile, nothing changes.
+pub fn close_weekly_page(db: &Connection, place: &WeeklyPlace) -> Result<(), StoreError> {
+    if weekly_place(db, place.guild)?.as_ref() == Some(place) {
+        alarms::set(db, WEEKLY, About::server(place.guild), None)?;
+    }
+    Ok(())
 }
 
 /// The matches of a server that ended after a moment, those with most followers first, then the latest, at most *n*;
@@ -114,15 +99,4 @@ pub fn most_followed_in(
          changed_at DESC, match_id LIMIT ?2"
     );
     lists::list(db, &sql, params![guild, most])
-}
-
-fn place(row: &Row<'_>) -> rusqlite::Result<WeeklyPlace> {
-    let zone: String = row.get(2)?;
-    Ok(WeeklyPlace {
-        guild: row.get(0)?,
-        channel: row.get(1)?,
-        // A zone that a later database of zones has lost counts as UTC.
-        zone: Zone::named(&zone).unwrap_or_default(),
-        due: row.get(3)?,
-    })
 }

@@ -11,9 +11,7 @@ use crate::kernel::fair::{FairQueue, Full, Limits, Urgency};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
 use crate::kernel::{Arbiter, BoxFuture, ComputerPlayer, Error, Fault, Kernel};
-use crate::matches::{
-    Alarm, AlarmKind, Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId,
-};
+use crate::matches::{Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId};
 use crate::search::Thought;
 use crate::telemetry;
 
@@ -358,24 +356,18 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
 }
 
 /// Goes on with an exhibition whose next turn has come.
-fn exhibit(kernel: &Arc<Kernel>, id: MatchId) {
-    kernel.work(
-        "going on with an exhibition",
-        id,
-        move |kernel, _| async move {
-            let state = match kernel.ledger.load(id).await {
-                Ok(state) => state,
-                Err(Error::Refused(_)) => return Ok(()),
-                Err(error) => return Err(error),
-            };
-            if due(&kernel, &state).is_some() {
-                kernel
-                    .part::<Computers>()
-                    .see_to(&kernel, state.host(), id, true);
-            }
-            Ok(())
-        },
-    );
+pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result<(), Error> {
+    let state = match kernel.ledger.load(id).await {
+        Ok(state) => state,
+        Err(Error::Refused(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if due(&kernel, &state).is_some() {
+        kernel
+            .part::<Computers>()
+            .see_to(&kernel, state.host(), id, true);
+    }
+    Ok(())
 }
 
 /// What a computer has to do in a match by now.
@@ -465,14 +457,6 @@ impl Reactor for Computers {
 
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(self.look_for_all(kernel))
-    }
-
-    fn take_alarm(&self, kernel: &Arc<Kernel>, alarm: &Alarm) -> bool {
-        let own = alarm.kind == AlarmKind::Exhibition;
-        if own {
-            exhibit(kernel, alarm.id);
-        }
-        own
     }
 }
 

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
-use tokio::task::JoinSet;
 
-use crate::db::StoreError;
 use crate::db::people::habits;
 use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
 use crate::features::reminders::store::due::{self, DueReminder, SentReminder};
@@ -14,12 +12,9 @@ use crate::features::watching;
 use crate::kernel::delivery::permits::Kind;
 use crate::kernel::delivery::refusing_places::places_of_card;
 use crate::kernel::delivery::tries::Tries;
-use crate::kernel::due_work::DueWork;
-use crate::kernel::seen::{AGAIN, Seen};
-use crate::kernel::tasks::apart;
-use crate::kernel::{BoxFuture, Error, Fault, Kernel, NotSent, Reminder, ReminderKind, View};
+use crate::kernel::{Error, Kernel, NotSent, Reminder, ReminderKind, View};
 use crate::matches::{MatchId, Refusal, UserId};
-use crate::people::{Habits, Moment};
+use crate::people::Habits;
 
 /// What is due so soon is sent with what is due now.
 const TOGETHER: Duration = Duration::from_mins(10);
@@ -29,60 +24,6 @@ const LATELY: Duration = Duration::from_hours(25);
 
 /// So many of them it names at most.
 const MOST_FOLLOWED: u32 = 5;
-
-/// The reminders that are due.
-pub(crate) struct Reminders;
-
-impl DueWork for Reminders {
-    fn name(&self) -> &'static str {
-        "reminders"
-    }
-
-    fn next<'a>(&'a self, kernel: &'a Kernel) -> BoxFuture<'a, Result<Option<Moment>, StoreError>> {
-        Box::pin(kernel.store.next_reminder())
-    }
-
-    fn see_to<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        now: Moment,
-        most: u32,
-    ) -> BoxFuture<'a, Result<Seen, Fault>> {
-        Box::pin(see_to_people(kernel, now, most))
-    }
-}
-
-async fn see_to_people(kernel: &Arc<Kernel>, now: Moment, most: u32) -> Result<Seen, Fault> {
-    let mut seen = Seen::Nothing;
-    let mut batch = JoinSet::new();
-    for user in kernel
-        .read(move |db| due::people_due(db, now, most))
-        .await?
-    {
-        let part = Arc::clone(kernel);
-        let work = apart(async move { remind(&part, user).await });
-        batch.spawn(async move { (user, work.await) });
-    }
-    while let Some(done) = batch.join_next().await {
-        let Ok((user, reminded)) = done else { continue };
-        let Err(why) = reminded else {
-            seen = seen.well();
-            continue;
-        };
-        tracing::error!(%user, why, "reminders are tried again later");
-        let until = now.after(AGAIN);
-        let postponed = kernel
-            .write(move |db| due::postpone_reminders(db, user, now, until))
-            .await;
-        let postponed = postponed.map_err(|error| error.to_string());
-        seen = seen.and(
-            "cannot note when reminders are tried again",
-            user,
-            postponed,
-        );
-    }
-    Ok(seen)
-}
 
 /// A match that a person is to be reminded of.
 struct Item {
@@ -112,7 +53,8 @@ struct Sending {
 }
 
 /// Takes what is due to a person, notes that it is sent, and has it sent. Whoever dies between the two sends nothing.
-async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
+pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Error> {
+    let kernel = &kernel;
     let now = kernel.time.now();
     let read = kernel.read(move |db| {
         let due = due::due_to(db, user, now.after(TOGETHER))?;
@@ -121,7 +63,6 @@ async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     let (habits, due) = read.await?;
     let (mut sent, mut items) = (Vec::new(), Vec::new());
     let mut kind = ReminderKind::Digest;
-    let mut all = true;
     for reminder in due {
         let Some(id) = reminder.id else {
             sent.push(SentReminder {
@@ -143,10 +84,9 @@ async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
                 }
                 sent.push(note);
             }
-            // The reminders of other matches go out.
+            // The reminders of other matches go out, and the alarm of this one stays.
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "a reminder is tried again later");
-                all = false;
             }
         }
     }
@@ -169,12 +109,6 @@ async fn remind(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
                 tries: Tries::new(),
             },
         );
-    }
-    if !all {
-        let until = now.after(AGAIN);
-        kernel
-            .write(move |db| due::postpone_reminders(db, user, now, until))
-            .await?;
     }
     Ok(())
 }

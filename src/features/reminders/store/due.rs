@@ -5,14 +5,15 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::StoreError;
-use crate::db::alarm_kinds::{DIGEST, KNOWN, REMIND};
+use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::habits;
 use crate::features::reminders::model::Reminded;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Habits, Moment};
 
-/// The match of alarms that are for all matches of a person. None has this number.
-const NO_MATCH: MatchId = MatchId(0);
+/// The kinds of alarms: of a turn that waits for a person, and of the list of all turns that do.
+pub(crate) const REMIND: &str = "remind";
+pub(crate) const DIGEST: &str = "digest";
 
 /// A reminder that is due: of one match, or, without one, the list of all that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,36 +34,18 @@ pub struct SentReminder {
     pub next: Option<Moment>,
 }
 
-/// The people to whom something is due to be sent, the one who waits longest first, at most *n*.
-pub fn people_due(db: &Connection, now: Moment, most: u32) -> Result<Vec<UserId>, StoreError> {
-    let mut statement = db.prepare_cached(&format!(
-        "SELECT user FROM alarms INDEXED BY alarms_of_people WHERE user <> 0 AND due <= ?1 AND {} ORDER BY due LIMIT ?2",
-        *KNOWN
-    ))?;
-    let users = statement.query_map(params![now, most], |row| row.get(0))?;
-    let mut people = Vec::new();
-    for user in users {
-        let user = user?;
-        if !people.contains(&user) {
-            people.push(user);
-        }
-    }
-    Ok(people)
-}
-
 /// What is due to be sent to a person until a moment.
 pub fn due_to(
     db: &Connection,
     user: UserId,
     until: Moment,
 ) -> Result<Vec<DueReminder>, StoreError> {
-    let mut statement = db.prepare_cached(&format!(
-        "SELECT match_id, at FROM alarms INDEXED BY alarms_by_person WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
-        *KNOWN
-    ))?;
-    let due = statement.query_map(params![user, until], |row| {
+    let sql = "SELECT iif(what = ?3, match_id, NULL), at FROM alarms INDEXED BY alarms_by_person \
+               WHERE user = ?1 AND user <> 0 AND due <= ?2 AND what IN (?3, ?4)";
+    let mut statement = db.prepare_cached(sql)?;
+    let due = statement.query_map(params![user, until, REMIND, DIGEST], |row| {
         Ok(DueReminder {
-            id: Some(row.get(0)?).filter(|id| *id != NO_MATCH),
+            id: row.get(0)?,
             at: row.get(1)?,
         })
     })?;
@@ -102,20 +85,13 @@ pub fn send_reminders(
 ) -> Result<Vec<DueReminder>, StoreError> {
     let mut still = Vec::new();
     for SentReminder { due, sent, next } in reminders {
-        let (what, id) = match due.id {
-            Some(id) => (REMIND, id),
-            None => (DIGEST, NO_MATCH),
+        let (what, about) = match due.id {
+            Some(id) => (REMIND, About::turn(id, user)),
+            None => (DIGEST, About::person(user)),
         };
-        let gone = db
-            .prepare_cached(
-                "DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3 AND at = ?4",
-            )?
-            .execute(params![id, user, what, due.at])?;
-        if gone == 0 {
+        let alarm = Alarm { about, at: due.at };
+        if !alarms::replace(db, what, &alarm, *next)? {
             continue;
-        }
-        if let Some(next) = next {
-            set_alarm(db, what, id, user, *next)?;
         }
         if let Some(id) = due.id {
             keep(db, id, user, sent)?;
@@ -140,22 +116,6 @@ pub fn call_failed(
         .query_row(params![id, user, board], |row| row.get(0))?)
 }
 
-/// Sees to what is due to a person later, because it could not be done.
-pub fn postpone_reminders(
-    db: &Connection,
-    user: UserId,
-    now: Moment,
-    until: Moment,
-) -> Result<(), StoreError> {
-    db
-        .prepare_cached(&format!(
-            "UPDATE alarms INDEXED BY alarms_by_person SET due = ?3 WHERE user = ?1 AND user <> 0 AND due <= ?2 AND {}",
-            *KNOWN
-        ))?
-        .execute(params![user, now, until])?;
-    Ok(())
-}
-
 /// Sends a person no more reminders of the turn that is due in these matches.
 pub fn mute(
     db: &Connection,
@@ -172,7 +132,7 @@ pub fn mute(
                 ..*sent
             },
         )?;
-        clear_one(db, *id, user)?;
+        alarms::set(db, REMIND, About::turn(*id, user), None)?;
     }
     Ok(())
 }
@@ -229,8 +189,8 @@ pub fn keep_conversation(
 pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
     let id = played.id();
     let mover = played.person_to_move();
-    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0")?
-        .execute([id])?;
+    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2")?
+        .execute(params![id, REMIND])?;
     if played.ending().is_some() {
         for sql in [
             "DELETE FROM reminded WHERE match_id = ?1",
@@ -245,7 +205,7 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), St
     let habits = habits::of_user(db, user)?;
     let sent = reminded(db, id, user)?;
     if let Some(next) = played.next_reminder(&habits, sent, now) {
-        set_alarm(db, REMIND, id, user, next.at)?;
+        alarms::set(db, REMIND, About::turn(id, user), Some(next.at))?;
     }
     Ok(())
 }
@@ -257,42 +217,12 @@ pub(crate) fn set_digest(
     habits: &Habits,
     now: Moment,
 ) -> Result<(), StoreError> {
-    match habits.next_digest(now) {
-        Some(at) => set_alarm(db, DIGEST, NO_MATCH, user, at),
-        None => {
-            db.prepare_cached("DELETE FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2")?
-                .execute(params![user, DIGEST])?;
-            Ok(())
-        }
-    }
-}
-
-fn set_alarm(
-    db: &Connection,
-    what: &str,
-    id: MatchId,
-    user: UserId,
-    at: Moment,
-) -> Result<(), StoreError> {
-    db.prepare_cached(
-        "INSERT OR REPLACE INTO alarms (what, match_id, user, at, due) VALUES (?1, ?2, ?3, ?4, ?4)",
-    )?
-    .execute(params![what, id, user, at])?;
-    Ok(())
+    alarms::set(db, DIGEST, About::person(user), habits.next_digest(now))
 }
 
 /// Whether a list of a person's turns is to come.
 pub(crate) fn has_digest(db: &Connection, user: UserId) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM alarms WHERE match_id = 0 AND user = ?1 AND what = ?2)";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_one(params![user, DIGEST], |row| row.get(0))?)
-}
-
-fn clear_one(db: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
-    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user = ?2 AND what = ?3")?
-        .execute(params![id, user, REMIND])?;
-    Ok(())
+    Ok(alarms::moment(db, DIGEST, About::person(user))?.is_some())
 }
 
 /// What was sent to a person about a match last.

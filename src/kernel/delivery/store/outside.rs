@@ -1,9 +1,13 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::preferences;
 use crate::db::{Announced, Places, Store, StoreError, matches};
 use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
+
+/// The kind of the alarms of cards.
+pub(crate) const CARD: &str = "card";
 
 /// How the outside knows a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +60,16 @@ impl Store {
     ) -> Result<u32, StoreError> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
-                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6), \
-                       card_until = iif(?4 IS NULL, card_until, NULL) \
+                       board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
                        WHERE match_id = ?1 RETURNING seq";
             let Announced {
                 thread,
                 card,
                 board,
             } = announced;
+            if card.is_some() {
+                alarms::set(connection, CARD, About::a_match(id), None)?;
+            }
             let mut statement = connection.prepare_cached(sql)?;
             let last =
                 statement.query_row(params![id, seq, thread, card, board, at], |row| row.get(0));
@@ -83,11 +89,12 @@ impl Store {
         until: Option<Moment>,
     ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
-            let sql = "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4, card_until = ?5 WHERE match_id = ?1";
+            let sql =
+                "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
             connection
                 .prepare_cached(sql)?
-                .execute(params![id, card, seq, at, until])?;
-            Ok(())
+                .execute(params![id, card, seq, at])?;
+            alarms::set(connection, CARD, About::a_match(id), until)
         };
         self.inner.writer.write(write).await
     }
@@ -96,11 +103,9 @@ impl Store {
     pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
-                .prepare_cached(
-                    "UPDATE places SET card = NULL, card_until = NULL WHERE match_id = ?1",
-                )?
+                .prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?
                 .execute([id])?;
-            Ok(())
+            alarms::set(connection, CARD, About::a_match(id), None)
         };
         self.inner.writer.write(write).await
     }
@@ -128,35 +133,18 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
 
-    /// Lets cards count as old whose words are no longer so at a moment, at most `most` of them: which, and when each was last
-    /// made to show something.
-    pub async fn age_cards(
-        &self,
-        now: Moment,
-        most: u32,
-    ) -> Result<Vec<(MatchId, Moment)>, StoreError> {
-        let write = move |connection: &Connection| {
-            let sql = "UPDATE places SET card_seq = 0, card_until = NULL WHERE match_id IN \
-                       (SELECT match_id FROM places INDEXED BY places_aging WHERE card_until <= ?1 ORDER BY card_until LIMIT ?2) \
-                       RETURNING match_id, card_at";
-            let mut statement = connection.prepare_cached(sql)?;
-            let cards =
-                statement.query_map(params![now, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(cards.collect::<Result<_, _>>()?)
-        };
-        self.inner.writer.write(write).await
+/// Lets a card count as old because what it says becomes wrong by now, and returns when it was last edited.
+pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>, StoreError> {
+    if !alarms::replace(db, CARD, alarm, None)? {
+        return Ok(None);
     }
-
-    /// When the words of the next card are no longer so.
-    pub async fn next_aging_card(&self) -> Result<Option<Moment>, StoreError> {
-        let read = |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT min(card_until) FROM places WHERE card_until IS NOT NULL")?
-                .query_one([], |row| row.get(0))?)
-        };
-        self.inner.readers.read(read).await
-    }
+    let sql = "UPDATE places SET card_seq = 0 WHERE match_id = ?1 RETURNING card_at";
+    let shown_at = db
+        .prepare_cached(sql)?
+        .query_row([alarm.about.id], |row| row.get(0));
+    Ok(shown_at.optional()?)
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
