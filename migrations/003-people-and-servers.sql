@@ -76,7 +76,6 @@ CREATE TABLE server_preferences (
 CREATE TABLE server_rules (
     guild       INTEGER PRIMARY KEY,
     starters    INTEGER,                -- the role that may start matches; NULL: everybody
-    moderators  INTEGER,                -- the role that moderates matches, besides people who manage threads
     channels    TEXT    NOT NULL,       -- where matches may begin: '17 18'; '': everywhere
     games_off   TEXT    NOT NULL,       -- games that are not played: 'anchor anache'
     time        TEXT,                   -- the default time control; NULL: that of the configuration

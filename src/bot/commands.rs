@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, LightMethod};
 use serenity::http::Route;
 
+use super::panels;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
@@ -13,7 +14,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command::{Choices, Command};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::{Given, Granted};
+use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::features::FEATURES;
 use crate::telemetry;
@@ -22,7 +23,8 @@ use crate::telemetry;
 #[must_use]
 pub fn all() -> Vec<Command> {
     let features = FEATURES.iter();
-    features.flat_map(|feature| (feature.commands)()).collect()
+    let features = features.flat_map(|feature| (feature.commands)());
+    panels::commands().into_iter().chain(features).collect()
 }
 
 /// The commands as Discord is told them.
@@ -40,11 +42,10 @@ pub(crate) async fn used(
     app: &App,
     commands: &[Command],
     used: &CommandInteraction,
-    granted: &Granted,
     deferred: &AtomicBool,
 ) {
     let mut reply = app.reply(Asked::Command(used), deferred);
-    let given = Given::new(used, granted);
+    let given = Given::new(used);
     let command = find(commands, used, &given);
     let done = match command.and_then(Command::run) {
         Some(run) => run(app, &mut reply, &given).await,
@@ -60,8 +61,7 @@ pub(crate) async fn used(
 pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInteraction) {
     let deferred = AtomicBool::new(false);
     let mut reply = app.reply(Asked::Command(used), &deferred).while_typing();
-    let granted = Granted::default();
-    let given = Given::new(used, &granted);
+    let given = Given::new(used);
     let until = reply.answer_due();
     let choices = async {
         let (option, typed) = given.focused()?;

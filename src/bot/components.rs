@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serenity::all::{ActionRowComponent, ComponentInteraction, ModalInteraction};
+use serenity::all::{ComponentInteraction, ModalInteraction};
 use strum::VariantArray;
 
-use super::learning;
+use super::{learning, panels};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
+use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, Import, Leaf, LessonAct, PickAct, Wish};
 use crate::discord::ui::reply::Reply;
@@ -19,14 +19,20 @@ use crate::features::lists::discord::answers::ListedAct;
 use crate::features::records::Format;
 use crate::features::{
     away, boards, conditional, help, history, lists, play, privacy, ratings, records, reminders,
-    settings, watching,
+    watching,
 };
 use crate::games;
 use crate::kernel::Answer;
 
 /// Does what a button asks for, and answers.
-pub async fn pressed(app: &App, pressed: &ComponentInteraction, deferred: &AtomicBool) {
-    let mut reply = app.reply(Asked::Component(pressed), deferred);
+pub async fn pressed(
+    app: &App,
+    pressed: &ComponentInteraction,
+    granted: &Granted,
+    deferred: &AtomicBool,
+) {
+    let reply = app.reply(Asked::Component(pressed), deferred);
+    let mut reply = reply.with_granted(granted);
     let result = match CustomId::parse(&pressed.data.custom_id) {
         Some(id) => press(app, &mut reply, id).await,
         None => Err(ui::unknown_component().into()),
@@ -41,11 +47,14 @@ pub async fn submitted(app: &App, submitted: &ModalInteraction, deferred: &Atomi
     let mut reply = app.reply(Asked::Modal(submitted), deferred);
     let result = match CustomId::parse(&submitted.data.custom_id) {
         Some(CustomId::MoveText { id, board }) => {
-            play::discord::actions::play(app, &mut reply, id, &typed(submitted), Some(board)).await
+            let typed = reply.asked.typed(TURN_FIELD);
+            play::discord::actions::play(app, &mut reply, id, typed, Some(board)).await
         }
         Some(CustomId::LessonText(id)) => {
-            boards::discord::lessons::answer(app, &mut reply, &id, &typed(submitted)).await
+            let typed = reply.asked.typed(TURN_FIELD);
+            boards::discord::lessons::answer(app, &mut reply, &id, typed).await
         }
+        Some(CustomId::Set { page, act }) => panels::turn(app, &mut reply, &page, &act).await,
         _ => Err(ui::unknown_component().into()),
     };
     if let Err(error) = result {
@@ -344,7 +353,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::NextPuzzle { .. }
         | CustomId::TryPuzzle { .. }
         | CustomId::PuzzleSolution { .. }
-        | CustomId::DailyGames
         | CustomId::Mistake { .. }
         | CustomId::BetterTurn { .. }
         | CustomId::Analysis(_)
@@ -490,9 +498,9 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::PrivacyExport => Box::pin(privacy::discord::page::export(app, reply)).await,
         CustomId::ForgetAsk => Box::pin(privacy::discord::page::ask(app, reply)).await,
         CustomId::ForgetMe => Box::pin(privacy::discord::page::forget(app, reply)).await,
-        CustomId::Set(setting) => {
-            Box::pin(settings::discord::panels::set(app, reply, setting)).await
-        }
+        CustomId::Page { page } => Box::pin(panels::turn(app, reply, &page, "")).await,
+        CustomId::Pages => Box::pin(panels::choose(app, reply)).await,
+        CustomId::Set { page, act } => Box::pin(panels::turn(app, reply, &page, &act)).await,
         // These are a modal's, not a button's.
         CustomId::MoveText { .. } | CustomId::LessonText(_) => Err(ui::unknown_component().into()),
     }
@@ -575,20 +583,4 @@ async fn press_in_picker(
         CustomId::PlanReply(id) => boards::discord::picking::plan(app, reply, id).await,
         _ => Err(ui::unknown_component().into()),
     }
-}
-
-/// What stands in the modal's field for a turn.
-fn typed(submitted: &ModalInteraction) -> String {
-    let fields = submitted
-        .data
-        .components
-        .iter()
-        .flat_map(|row| &row.components);
-    let value = fields.into_iter().find_map(|field| match field {
-        ActionRowComponent::InputText(input) if input.custom_id == TURN_FIELD => {
-            input.value.clone()
-        }
-        _ => None,
-    });
-    value.unwrap_or_default()
 }

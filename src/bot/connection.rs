@@ -14,6 +14,7 @@ use tokio::sync::{RwLock, mpsc};
 use super::announcer::Announcer;
 use super::commands;
 use super::interactions::Interactions;
+use super::panels;
 use crate::config::{Shards, Token};
 use crate::discord::transport::gateway::{Gateway, Heard, Limit, Setup as GatewaySetup, Starts};
 use crate::discord::transport::outbox::Outbox;
@@ -248,6 +249,7 @@ impl Bot {
             rest,
             brush,
             living,
+            tabs: panels::tabs(),
             command_ids: OnceLock::new(),
         });
         let busy = Arc::new(RwLock::new(()));

@@ -16,9 +16,8 @@ use tokio::sync::RwLock;
 
 use super::{commands, components};
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
+use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command::Command;
-use crate::discord::ui::given::Granted;
 use crate::discord::ui::undecoded;
 
 /// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
@@ -92,11 +91,11 @@ impl Interactions {
         // Boxed: each of these must fit on a thread's stack.
         match interaction {
             Interaction::Command(used) => {
-                let work = Box::pin(commands::used(app, commands, used, granted, deferred));
+                let work = Box::pin(commands::used(app, commands, used, deferred));
                 self.guarded(Asked::Command(used), deferred, work).await;
             }
             Interaction::Component(pressed) => {
-                let work = Box::pin(components::pressed(app, pressed, deferred));
+                let work = Box::pin(components::pressed(app, pressed, granted, deferred));
                 self.guarded(Asked::Component(pressed), deferred, work)
                     .await;
             }

@@ -8,7 +8,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::boards::PickerAct;
 use crate::features::boards::discord::{mistakes, practice, puzzles};
 use crate::features::boards::model::practice::About;
-use crate::features::{calendar, computers};
+use crate::features::computers;
 use crate::kernel::Answer;
 
 /// Does what one of these buttons asks for. Each handler is boxed: together they would not fit on a thread's stack.
@@ -29,7 +29,6 @@ pub async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(),
         CustomId::PuzzleSolution { game, number } => {
             Box::pin(puzzles::solution(app, reply, &game, number)).await
         }
-        CustomId::DailyGames => Box::pin(calendar::discord::daily::choose(app, reply)).await,
         CustomId::Mistake { id, ply } => Box::pin(mistakes::open(app, reply, id, ply)).await,
         CustomId::BetterTurn { id, ply } => Box::pin(mistakes::better(app, reply, id, ply)).await,
         CustomId::Analysis(id) => {

@@ -9,6 +9,7 @@ pub(crate) mod connection;
 pub(crate) mod daily_posts;
 pub(crate) mod interactions;
 pub(crate) mod learning;
+pub(crate) mod panels;
 pub(crate) mod threads;
 
 pub use announcer::Announcer;

@@ -8,6 +8,7 @@ use std::future::Future;
 
 use crate::db::people::People;
 use crate::discord::ui::command::Command;
+use crate::discord::ui::panel::Page;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 
@@ -34,6 +35,8 @@ pub(crate) struct Feature {
     pub(crate) name: &'static str,
     /// Its commands.
     pub(crate) commands: fn() -> Vec<Command>,
+    /// Its pages of panels.
+    pub(crate) pages: &'static [Page],
     /// What its tables hold of people.
     pub(crate) people: &'static People,
     /// Adds its reactors and its kinds of alarms to the kernel.
@@ -46,6 +49,7 @@ impl Feature {
         Self {
             name,
             commands: Vec::new,
+            pages: &[],
             people: &People::NOTHING,
             parts: |_, _| {},
         }

@@ -99,11 +99,6 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "a challenge is answered from the list where it stands",
     ),
     (
-        "moderation",
-        "settings",
-        "a server's rules say who moderates matches",
-    ),
-    (
         "play",
         "boards",
         "a turn is picked, typed and previewed on a board",
@@ -144,16 +139,6 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "reminders",
         "watching",
         "the digest has a line about followed matches",
-    ),
-    (
-        "settings",
-        "play",
-        "/setup says whether matches can be played in a channel",
-    ),
-    (
-        "settings",
-        "watching",
-        "the server's panel warns of too many threads",
     ),
 ];
 

@@ -16,6 +16,7 @@ use super::custom_id::CustomId;
 use super::living::Living;
 use super::names::{Names, without_controls};
 use super::operator::Operator;
+use super::panel::Tab;
 use super::reply::Reply;
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
@@ -46,6 +47,8 @@ pub struct App {
     pub(crate) brush: Brush,
     /// Which messages still ask for something.
     pub(crate) living: Arc<Living>,
+    /// The tabs of all panels.
+    pub(crate) tabs: Vec<Tab>,
     /// Discord's numbers of our commands, once they are known.
     pub(crate) command_ids: OnceLock<HashMap<String, u64>>,
 }

@@ -1,9 +1,13 @@
 //! What somebody did in Discord: a command, a press, a filled-in form.
 
+use std::collections::HashMap;
+
+use serde::Deserialize;
 use serenity::all::{
-    ApplicationId, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
-    ComponentInteraction, ComponentInteractionDataKind, InteractionContext, InteractionId, Message,
-    MessageFlags, MessageInteractionMetadata, ModalInteraction, PartialChannel, Permissions, User,
+    ActionRowComponent, ApplicationId, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners,
+    CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionContext,
+    InteractionId, Message, MessageFlags, MessageInteractionMetadata, ModalInteraction,
+    PartialChannel, Permissions, User,
 };
 
 use super::command_error::CommandError;
@@ -224,6 +228,49 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// The numbers of the people, roles or channels that were chosen from a menu which Discord fills.
+    pub(crate) fn chosen_ids(self) -> Vec<u64> {
+        use ComponentInteractionDataKind::{ChannelSelect, RoleSelect, UserSelect};
+        let Self::Component(asked) = self else {
+            return Vec::new();
+        };
+        match &asked.data.kind {
+            UserSelect { values } => values.iter().map(|id| id.get()).collect(),
+            RoleSelect { values } => values.iter().map(|id| id.get()).collect(),
+            ChannelSelect { values } => values.iter().map(|id| id.get()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What Discord tells of a channel that was chosen from a menu.
+    pub(crate) fn chosen_channel(self) -> Option<&'a PartialChannel> {
+        match self {
+            Self::Component(asked) => asked.data.resolved.channels.values().next(),
+            _ => None,
+        }
+    }
+
+    /// What was typed into a field of a form; nothing, where there is no such field.
+    #[must_use]
+    pub fn typed(self, field: &str) -> &'a str {
+        let Self::Modal(asked) = self else {
+            return "";
+        };
+        let mut fields = asked.data.components.iter().flat_map(|row| &row.components);
+        let typed = fields.find_map(|one| match one {
+            ActionRowComponent::InputText(input) if input.custom_id == field => {
+                input.value.as_deref()
+            }
+            _ => None,
+        });
+        typed.unwrap_or_default()
+    }
+
+    /// Whether it is a filled-in form.
+    pub(crate) fn is_form(self) -> bool {
+        matches!(self, Self::Modal(_))
+    }
+
     /// The message whose component was used.
     #[must_use]
     pub fn message(self) -> Option<MessageId> {
@@ -266,5 +313,91 @@ pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> 
     match asked.guild() {
         Some(guild) if may => Ok(guild),
         _ => Err(CommandError::says(NOT_THE_MANAGER)),
+    }
+}
+
+/// What the bot may do in the channels that were chosen from a menu, by their numbers. Discord tells it with the press since July
+/// 2026; the library underneath is older and drops it, so it is read off the payload.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Granted(HashMap<u64, Permissions>);
+
+impl Granted {
+    /// What the bot may do in a channel; `None` where Discord has not told.
+    pub(crate) fn of(&self, channel: u64) -> Option<Permissions> {
+        self.0.get(&channel).copied()
+    }
+
+    /// Reads it off the payload of an interaction.
+    #[must_use]
+    pub fn read(payload: &str) -> Self {
+        // Most interactions name no channel: they are not read twice.
+        if !payload.contains("\"channels\"") {
+            return Self::default();
+        }
+        let Ok(Payload { d }) = serde_json::from_str(payload) else {
+            return Self::default();
+        };
+        let channels = d
+            .data
+            .and_then(|data| data.resolved)
+            .map(|all| all.channels);
+        let granted = channels.unwrap_or_default().into_iter();
+        let granted = granted.filter_map(|(id, channel)| {
+            let bits = channel.app_permissions?.parse().ok()?;
+            Some((id.parse().ok()?, Permissions::from_bits_truncate(bits)))
+        });
+        Self(granted.collect())
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    d: Interaction,
+}
+
+#[derive(Deserialize)]
+struct Interaction {
+    data: Option<Data>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    resolved: Option<Resolved>,
+}
+
+#[derive(Deserialize)]
+struct Resolved {
+    #[serde(default)]
+    channels: HashMap<String, Channel>,
+}
+
+#[derive(Deserialize)]
+struct Channel {
+    app_permissions: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bots_permissions_are_read_off_a_named_channel() {
+        let text = r#"{"op":0,"t":"INTERACTION_CREATE","s":3,"d":{"id":"12","app_permissions":"7","data":{"id":"1","custom_id":"set/where/a",
+            "resolved":{"channels":{"50":{"id":"50","type":0,"permissions":"8","app_permissions":"309237746688"},"51":{"id":"51"}}}}}}"#;
+        let granted = Permissions::from_bits_truncate(309_237_746_688);
+        assert_eq!(Granted::read(text), Granted(HashMap::from([(50, granted)])));
+    }
+
+    #[test]
+    fn other_interactions_say_nothing_of_channels() {
+        for text in [
+            r#"{"d":{"id":"12","app_permissions":"7","data":{"custom_id":"set/where/a"}}}"#,
+            r#"{"d":{"id":"12","data":{"options":[{"value":"\"channels\""}]}}}"#,
+            r#"{"d":{"id":"12","data":{"resolved":{"channels":{"50":{"id":"50"}}}}}}"#,
+            r#"{"d":{"id":"12","message":{"channels":[]}}}"#,
+            "nothing \"channels\"",
+        ] {
+            assert_eq!(Granted::read(text), Granted::default(), "{text}");
+        }
     }
 }

@@ -101,7 +101,7 @@ impl Brush {
         if !composed.has_picture() && composed.replay.is_none() {
             return Ok(Vec::new());
         }
-        let theme = theme.unwrap_or(self.default_theme);
+        let theme = composed.theme.or(theme).unwrap_or(self.default_theme);
         let format = if composed.small {
             Format::overview(theme)
         } else {

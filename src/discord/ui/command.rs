@@ -1,8 +1,8 @@
 //! A command: what Discord is told of it, what it does, and what it offers while somebody types.
 
 use serenity::all::{
-    ChannelType, CommandOptionType, CommandType, CreateCommand, CreateCommandOption,
-    InstallationContext, InteractionContext, Permissions,
+    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
+    InteractionContext, Permissions,
 };
 
 use super::app::App;
@@ -224,23 +224,6 @@ impl Parameter {
 
     pub(crate) fn person(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self::new(CommandOptionType::User, name, description)
-    }
-
-    pub(crate) fn role(name: impl Into<String>, description: impl Into<String>) -> Self {
-        Self::new(CommandOptionType::Role, name, description)
-    }
-
-    /// A channel of any kind, or of these kinds.
-    pub(crate) fn channel(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        kinds: &[ChannelType],
-    ) -> Self {
-        let option = Self::new(CommandOptionType::Channel, name, description);
-        if kinds.is_empty() {
-            return option;
-        }
-        option.made(|option| option.channel_types(kinds.to_vec()))
     }
 
     pub(crate) fn file(name: impl Into<String>, description: impl Into<String>) -> Self {

@@ -4,8 +4,9 @@ use std::fmt;
 use super::custom_id::{CustomId, Leaf};
 use super::replay::Replay;
 use super::words::cut_lines;
+use crate::board::Theme;
 use crate::board::scene::Scene;
-use crate::matches::Player;
+use crate::matches::{ChannelId, Player, RoleId, UserId};
 use crate::render::Sheet;
 
 /// A message as it is meant: what it says, what it shows, what can be pressed, who is notified. How it is sent is
@@ -18,6 +19,8 @@ pub struct Composed {
     pub picture: Option<Picture>,
     /// A table or a chart, if one belongs to the message.
     pub drawing: Option<Drawing>,
+    /// The colours of its picture, whatever its reader has chosen.
+    pub theme: Option<Theme>,
     /// Whether the board is painted small: where it stands for a match and is not what one plays by.
     pub small: bool,
     /// The match in motion, if it belongs to the message: it is sent beside the picture, after it.
@@ -119,10 +122,23 @@ pub struct Menu {
     pub id: CustomId,
     /// What it says while nothing is chosen, at most 150 characters.
     pub placeholder: String,
-    /// One to 25 of them.
-    pub options: Vec<MenuOption>,
+    /// What can be chosen from it.
+    pub offer: Offer,
     /// How many may be chosen: the fewest, and the most. Discord offers 0 to 25, and no more than there are options.
     pub count: (u8, u8),
+}
+
+/// What can be chosen from a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// One to 25 options.
+    Options(Vec<MenuOption>),
+    /// Everybody in the server; these stand chosen to begin with.
+    People(Vec<UserId>),
+    /// The roles of the server.
+    Roles(Vec<RoleId>),
+    /// The text channels and announcement channels of the server.
+    Channels(Vec<ChannelId>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,8 +287,17 @@ impl Menu {
         Self {
             id,
             placeholder: placeholder.into(),
-            options,
+            offer: Offer::Options(options),
             count: (1, 1),
+        }
+    }
+
+    /// Its options; none where Discord fills it.
+    #[must_use]
+    pub fn options(&self) -> &[MenuOption] {
+        match &self.offer {
+            Offer::Options(options) => options,
+            _ => &[],
         }
     }
 }
@@ -318,18 +343,20 @@ impl fmt::Display for Composed {
         for Menu {
             id,
             placeholder,
-            options,
+            offer,
             count: (fewest, most),
         } in &self.menus
         {
             writeln!(f, "<{placeholder} | {fewest}–{most} | {id}>")?;
-            for option in options {
-                let chosen = if option.chosen { "*" } else { "-" };
-                writeln!(
-                    f,
-                    "  {chosen} {} | {} | {}",
-                    option.label, option.description, option.value
-                )?;
+            match offer {
+                Offer::Options(options) => {
+                    for option in options {
+                        let chosen = if option.chosen { "*" } else { "-" };
+                        let (label, description) = (&option.label, &option.description);
+                        writeln!(f, "  {chosen} {label} | {description} | {}", option.value)?;
+                    }
+                }
+                filled => writeln!(f, "  {filled:?}")?,
             }
         }
         for row in &self.rows {

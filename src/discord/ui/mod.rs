@@ -20,6 +20,7 @@ pub(crate) mod modal;
 pub(crate) mod names;
 pub(crate) mod operator;
 pub(crate) mod pace;
+pub(crate) mod panel;
 pub(crate) mod permissions;
 pub(crate) mod posting;
 pub(crate) mod refusals;
@@ -37,7 +38,7 @@ pub use board::{board_buttons, board_picture, last_turn_sentence, looking_button
 pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
 pub use composed::{
-    Button, Composed, Drawing, Gallery, Menu, MenuOption, Picture, Plate, Press, Tone,
+    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Press, Tone,
 };
 pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number,

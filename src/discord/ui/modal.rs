@@ -39,22 +39,46 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
 }
 
 pub(crate) fn modal(id: &CustomId, title: &str, label: &str, card: &Card, typed: &str) -> Value {
-    json!({
-        "custom_id": id.to_string(),
-        "title": title,
-        "components": [{
-            "type": 1,
-            "components": [{
-                "type": 4,
-                "custom_id": TURN_FIELD,
-                "style": 1,
-                "label": cut(label, 45),
-                "placeholder": cut(card.turn_hint, 100),
-                "value": typed,
-                "required": true,
-                "min_length": 1,
-                "max_length": 1000,
-            }],
-        }],
-    })
+    let field = Field {
+        id: TURN_FIELD,
+        label,
+        hint: card.turn_hint,
+        value: typed.to_owned(),
+        required: true,
+        most: 1000,
+    };
+    form(id, title, &[field])
+}
+
+/// A line of text in a form.
+pub(crate) struct Field<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) label: &'a str,
+    /// What stands there while it is empty.
+    pub(crate) hint: &'a str,
+    /// What stands there to begin with.
+    pub(crate) value: String,
+    pub(crate) required: bool,
+    /// The most characters that it takes.
+    pub(crate) most: u16,
+}
+
+/// A form of one to five fields.
+pub(crate) fn form(id: &CustomId, title: &str, fields: &[Field<'_>]) -> Value {
+    let rows = fields.iter().map(|field| {
+        let input = json!({
+            "type": 4,
+            "custom_id": field.id,
+            "style": 1,
+            "label": cut(field.label, 45),
+            "placeholder": cut(field.hint, 100),
+            "value": field.value,
+            "required": field.required,
+            "min_length": u8::from(field.required),
+            "max_length": field.most,
+        });
+        json!({"type": 1, "components": [input]})
+    });
+    let rows: Vec<_> = rows.collect();
+    json!({"custom_id": id.to_string(), "title": title, "components": rows})
 }

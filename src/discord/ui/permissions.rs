@@ -20,6 +20,16 @@ pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
 pub const FOR_A_MATCH_IN_CHANNEL: Permissions = FOR_A_MATCH
     .difference(Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS));
 
+/// What a match needs in the channel where it is proposed, whether or not it has a thread.
+#[must_use]
+pub const fn for_a_match(in_channel: bool) -> Permissions {
+    if in_channel {
+        FOR_A_MATCH_IN_CHANNEL
+    } else {
+        FOR_A_MATCH
+    }
+}
+
 /// What a turn in a match's thread needs.
 pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES_IN_THREADS)
@@ -28,6 +38,11 @@ pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
 
 /// What an answer with a picture for everyone needs.
 pub const FOR_A_FILE: Permissions = Permissions::ATTACH_FILES;
+
+/// What a server's weekly page needs in its channel.
+pub const FOR_A_WEEKLY_PAGE: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::ATTACH_FILES);
 
 /// What a server's daily puzzle needs in its channel.
 pub const FOR_A_DAILY_PUZZLE: Permissions = Permissions::VIEW_CHANNEL
@@ -60,7 +75,16 @@ pub fn missing_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
         "I cannot do that here: I lack **{names}** in this channel. \
-         Somebody who manages the server can grant it to my role in the channel's settings, under Permissions. Then try again; `/setup` shows everything that I need."
+         Somebody who manages the server can grant it to my role in the channel's settings, under Permissions. Then try again; `/server` shows everything that I need."
+    )
+}
+
+/// The sentence that names missing permissions in a channel that was chosen.
+#[must_use]
+pub fn missing_in_sentence(missing: Permissions, channel: ChannelId) -> String {
+    let names = missing.get_permission_names().join(", ");
+    format!(
+        "The bot lacks **{names}** in <#{channel}>. Grant it to the bot's role in the channel's settings, under Permissions, and choose the channel again."
     )
 }
 

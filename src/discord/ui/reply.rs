@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{ApplicationId, LightMethod};
+use serenity::all::{ApplicationId, LightMethod, Permissions};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
-use super::asked::Asked;
+use super::asked::{Asked, Granted};
 use super::wire::{Callback, EPHEMERAL, Painted};
 use crate::db::people::preferences;
 use crate::discord::transport::json_request::json_request;
@@ -60,6 +60,8 @@ pub struct Reply<'a> {
     deferred: &'a AtomicBool,
     /// Looked up once, when it is first asked for.
     preferences: Option<Effective>,
+    /// What the bot may do in channels that were chosen.
+    granted: Option<&'a Granted>,
 }
 
 impl<'a> Reply<'a> {
@@ -75,6 +77,7 @@ impl<'a> Reply<'a> {
             patience: Some(PATIENCE),
             deferred,
             preferences: None,
+            granted: None,
         }
     }
 
@@ -85,6 +88,23 @@ impl<'a> Reply<'a> {
             patience: None,
             ..self
         }
+    }
+
+    /// With what the bot may do in channels that were chosen.
+    #[must_use]
+    pub(crate) fn with_granted(self, granted: &'a Granted) -> Self {
+        Self {
+            granted: Some(granted),
+            ..self
+        }
+    }
+
+    /// What the bot may do in a channel that was chosen, or where the person is; `None` where Discord has not told.
+    pub(crate) fn granted_in(&self, channel: u64) -> Option<Permissions> {
+        if self.asked.channel().0 == channel {
+            return self.asked.app_permissions();
+        }
+        self.granted.and_then(|granted| granted.of(channel))
     }
 
     /// With another time after which Discord is asked for patience than [`PATIENCE`].

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::composed::{Button, Composed, Menu, MenuOption, Press, Tone};
+use super::composed::{Button, Composed, Menu, MenuOption, Offer, Press, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
@@ -12,6 +12,9 @@ use crate::matches::UserId;
 
 /// The style of a button that opens an address.
 const LINK: u8 = 5;
+
+/// The kinds of channels in which messages are posted: text and announcements.
+const TEXT_CHANNELS: [u8; 2] = [0, 5];
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
@@ -256,12 +259,39 @@ fn row(components: Vec<Value>) -> Value {
 }
 
 fn menu(menu: &Menu) -> Value {
-    let options: Vec<_> = menu.options.iter().map(option).collect();
     let (fewest, most) = menu.count;
-    json!({
-        "type": 3, "custom_id": menu.id.to_string(), "placeholder": menu.placeholder,
-        "min_values": fewest, "max_values": most, "options": options,
-    })
+    let mut select = json!({
+        "custom_id": menu.id.to_string(), "placeholder": menu.placeholder,
+        "min_values": fewest, "max_values": most,
+    });
+    let kind = match &menu.offer {
+        Offer::Options(options) => {
+            select["options"] = options.iter().map(option).collect();
+            3
+        }
+        Offer::People(people) => {
+            select["default_values"] = defaults("user", people);
+            5
+        }
+        Offer::Roles(roles) => {
+            select["default_values"] = defaults("role", roles);
+            6
+        }
+        Offer::Channels(channels) => {
+            select["default_values"] = defaults("channel", channels);
+            select["channel_types"] = json!(TEXT_CHANNELS);
+            8
+        }
+    };
+    select["type"] = json!(kind);
+    select
+}
+
+/// What stands chosen in a menu that Discord fills.
+fn defaults(kind: &str, ids: &[impl ToString]) -> Value {
+    let ids = ids.iter();
+    ids.map(|id| json!({"id": id.to_string(), "type": kind}))
+        .collect()
 }
 
 fn option(option: &MenuOption) -> Value {

@@ -10,14 +10,13 @@ pub use store::daily::DailyPlace;
 pub use store::weekly::WeeklyPlace;
 
 use super::Feature;
-use discord::commands;
 use service::daily::{self, BegunPuzzles};
 use service::weekly;
 use store::daily::{DAILY, SOLUTION};
 use store::weekly::WEEKLY;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
+    pages: &[discord::weekly::PAGE, discord::daily::PAGE],
     parts: |_, parts| {
         parts.alarm(WEEKLY, |kernel, alarm| {
             Box::pin(weekly::publish(kernel, alarm))

@@ -199,7 +199,7 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
 #[must_use]
 pub fn only_moderators() -> Composed {
     Composed::text(
-        "Only moderators can do that: who has the permission **Manage Threads**, or the role that `/server-settings` names.",
+        "Only moderators can do that: who has the permission **Manage Threads**, and those whom the server lets use `/referee` in its settings under *Integrations*.",
     )
 }
 

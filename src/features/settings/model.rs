@@ -10,8 +10,6 @@ pub const MOST_CHANNELS: usize = 10;
 pub struct ServerRules {
     /// Only who has this role starts matches; `None`: everybody.
     pub starters: Option<RoleId>,
-    /// Who has this role moderates matches, besides those who manage threads.
-    pub moderators: Option<RoleId>,
     /// Matches begin in these channels only; if there are none, in all.
     pub channels: Vec<ChannelId>,
     /// The keys of games that are not played.

@@ -26,7 +26,7 @@ pub fn threads_warning(played: u64) -> String {
     }
     format!(
         "\n-# For moderators: {played} matches are being played in this server. Discord allows about 1000 active threads, and no match begins beyond that. \
-         `/server-settings` can allow fewer matches for each person."
+         `/server` can allow fewer matches for each person."
     )
 }
 

@@ -237,7 +237,11 @@ async fn boards_come_as_texts_to_those_who_want_them() {
     let stage = Stage::new().await;
     let place = stage.person("ana", stage.general());
     let panel = private(place.command("settings", NOTHING).await);
-    private(place.select(&panel, "set/text-only", ["texts"]).await);
+    private(
+        place
+            .select(&panel, "set/boards/text-only", ["texts"])
+            .await,
+    );
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     let lesson = private(place.press(&list, "Begin").await);
     assert!(lesson.attachments().is_empty());

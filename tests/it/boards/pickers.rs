@@ -157,7 +157,12 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
         .command("settings", Vec::<(&str, &str)>::new())
         .await;
     let panel = panel.message().expect("a panel").clone();
-    updated(table.ana.select(&panel, "set/confirm", ["never"]).await);
+    updated(
+        table
+            .ana
+            .select(&panel, "set/boards/confirm", ["never"])
+            .await,
+    );
     let board = stage.board(&table, 1).await;
     let mut hand = Hand::open(&table.ana, &board).await;
     hand.make("e2e4").await;

@@ -8,7 +8,7 @@ use anteroom::render::Painter;
 use loopback_discord::{RequestFault, permissions};
 
 use crate::support::messages::check_text;
-use crate::support::stage::{NOTHING, Stage, boards, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, private, whispered};
 
 async fn refused(settings: Settings) -> ConnectError {
     match Bot::connect(settings, Arc::new(Painter::new())).await {
@@ -126,7 +126,8 @@ async fn missing_permissions_are_named() {
                 .await,
         );
         assert!(refused.contains(name), "{refused}");
-        let report = whispered(ana.command("setup", NOTHING).await);
+        let report = private(ana.command("server", NOTHING).await);
+        let report = report.content();
         assert!(
             report.contains(&format!("✗ **{name}**"))
                 && report.matches('✓').count() == 5
@@ -137,18 +138,17 @@ async fn missing_permissions_are_named() {
     stage
         .sandbox
         .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
-    let report = whispered(ana.command("setup", NOTHING).await);
+    let report = private(ana.command("server", NOTHING).await);
+    let report = report.content();
     assert!(report.contains('✓') && !report.contains('✗'), "{report}");
     assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
 }
 
 #[tokio::test]
-async fn setup_shows_another_channel_than_ones_own() {
+async fn permissions_check_shows_another_channel_than_ones_own() {
     let stage = Stage::new().await;
     let lounge = stage.sandbox.channel("lounge");
     let table = stage.begin("connect-n", &[]).await;
-    let here = [("channel", stage.general().to_string())];
-    let there = [("channel", lounge.to_string())];
     let ana = stage.person("ana", stage.general());
     stage.sandbox.set_bot_permissions(
         lounge,
@@ -157,17 +157,21 @@ async fn setup_shows_another_channel_than_ones_own() {
     stage.forget_requests();
     // From the lounge, the other way round; and a channel that is named is the one where one is.
     let lounging = stage.person("ana", lounge);
-    let thread = [("channel", table.thread.to_string())];
-    let direct = stage.person("ana", stage.sandbox.direct_channel("ana"));
+    let in_thread = stage.person("ana", table.thread);
     let mut said = Vec::new();
-    for answer in [
-        ana.command("setup", there.clone()).await,
-        lounging.command("setup", here).await,
-        lounging.command("setup", there).await,
-        ana.command("setup", thread).await,
-        direct.command("setup", NOTHING).await,
+    for (place, channel) in [
+        (&ana, Some(lounge)),
+        (&lounging, Some(stage.general())),
+        (&lounging, Some(lounge)),
+        (&in_thread, None),
     ] {
-        said.push(whispered(answer));
+        let mut shown = private(place.command("server", NOTHING).await);
+        if let Some(channel) = channel {
+            let channel = [channel.to_string()];
+            let menu = "set/permissions/channel";
+            shown = private(place.select(&shown, menu, channel).await);
+        }
+        said.push(shown.content().to_owned());
     }
     let mut said = said.join("\n\n");
     for (id, name) in [
@@ -179,7 +183,7 @@ async fn setup_shows_another_channel_than_ones_own() {
     ] {
         said = said.replace(&id.to_string(), name);
     }
-    check_text("setup", &said);
+    check_text("permissions_check", &said);
     assert_eq!(stage.counted(), [""; 0], "it costs no request");
 }
 

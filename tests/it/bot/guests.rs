@@ -72,11 +72,7 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         assert_eq!(kept, "0", "{table}");
     }
     // Others do not have it there, and Ben does not have what matches need.
-    for (person, command) in [
-        ("cleo", "puzzle"),
-        ("ben", "server-settings"),
-        ("ben", "move"),
-    ] {
+    for (person, command) in [("cleo", "puzzle"), ("ben", "server"), ("ben", "move")] {
         let options: Vec<(&str, &str)> = match command {
             "move" => vec![("turn", "d")],
             _ => vec![],
@@ -101,8 +97,6 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
         let refused = whispered(ben.command(command, options).await);
         assert!(refused.contains(ADD), "{refused}");
     }
-    let setup = whispered(ben.command("setup", NOTHING).await);
-    assert!(setup.contains(ADD), "{setup}");
     // Nor by the buttons that lead to one.
     let games = private(ben.command("play choose", NOTHING).await);
     let menu = games.menus();
@@ -172,7 +166,6 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         let refused = [
             whispered(ben.command("play connect-n", NOTHING).await),
             whispered(ben.command("play anchor", [("opponent", "cleo")]).await),
-            whispered(ben.command("setup", NOTHING).await),
         ];
         for refused in refused {
             assert!(refused.contains(ADD), "{refused}");

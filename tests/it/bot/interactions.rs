@@ -67,7 +67,7 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let panel = private(answer);
     stage.sandbox.fail_delivery(DeliveryFault::Again);
     for theme in ["light", "wood"] {
-        updated(table.ana.select(&panel, "set/theme", [theme]).await);
+        updated(table.ana.select(&panel, "set/boards/theme", [theme]).await);
     }
     for _ in 0..300 {
         whispered(table.cleo.command("help", NOTHING).await);

@@ -40,7 +40,7 @@ fn chosen(panel: &Message) -> String {
 }
 
 async fn settings(place: &Place) -> Answer {
-    place.command("server-settings", NOTHING).await
+    place.command("server", [("page", "defaults")]).await
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn each_server_is_managed_by_its_own_people() {
     // What Cleo chooses is for the club, until the role is gone.
     let cleo = stage.person("cleo", hall);
     let opened = panel(settings(&cleo).await);
-    let changed = panel(cleo.select(&opened, "set/server-theme", ["wood"]).await);
+    let changed = panel(cleo.select(&opened, "set/defaults/theme", ["wood"]).await);
     assert_eq!(chosen(&changed), "wood");
     let elsewhere = panel(settings(&stage.person("ana", general)).await);
     assert_ne!(chosen(&elsewhere), "wood");
@@ -73,7 +73,7 @@ async fn each_server_is_managed_by_its_own_people() {
         club.to_string()
     );
     assert!(stage.sandbox.set_role("Club", "cleo", "Referee", false));
-    let refused = whispered(cleo.select(&changed, "set/server-theme", ["light"]).await);
+    let refused = whispered(cleo.select(&changed, "set/defaults/theme", ["light"]).await);
     assert_eq!(refused, ui::NOT_THE_MANAGER);
     assert_eq!(stage.row("SELECT theme FROM server_preferences"), "wood");
 }
@@ -171,7 +171,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     panel(
         table
             .ana
-            .select(&opened, "set/server-theme", ["wood"])
+            .select(&opened, "set/defaults/theme", ["wood"])
             .await,
     );
     for (method, route) in [

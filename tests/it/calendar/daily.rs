@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anteroom::features::calendar::messages;
-use anteroom::games::{CATALOGUE, find};
+use anteroom::games::find;
 use anteroom::matches::GuildId;
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place, Snowflake};
-use serde_json::Value;
 
-use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, labels, private, whispered};
+use crate::support::panels::{chooses, page};
+use crate::support::stage::{NOTHING, Stage, is_hidden, labels, private, updated};
 
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
@@ -50,13 +49,10 @@ fn until_nine(stage: &Stage) {
     ));
 }
 
-async fn names(stage: &Stage, channel: Snowflake) -> Answer {
+async fn names(stage: &Stage, channel: Snowflake) -> Message {
     let here = stage.person("ana", stage.general());
-    here.command(
-        "daily-puzzle",
-        [("channel", Value::from(channel.to_string()))],
-    )
-    .await
+    let channel = [channel.to_string()];
+    chooses(&here, "server", ("daily", "channel"), channel).await
 }
 
 async fn until_posted(stage: &Stage, place: &Place, count: usize) -> Vec<Message> {
@@ -81,18 +77,13 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     let ben = stage.person("ben", stage.general());
-    let hidden = ben.command("daily-puzzle", NOTHING).await;
-    assert!(
-        matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
-        "{hidden:#?}"
-    );
+    is_hidden(&ben.command("server", NOTHING).await);
     let ana = stage.person("ana", stage.general());
-    let nowhere = whispered(ana.command("daily-puzzle", NOTHING).await);
-    assert_eq!(nowhere, messages::daily_place(None).content);
-    let unnamed = private(ana.command("daily-puzzle", [("hour", 8)]).await);
-    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
+    let nowhere = page(&ana, "server", "daily").await;
+    let words = messages::daily_place(None).content;
+    assert!(nowhere.content().ends_with(&words), "{nowhere:#?}");
     until_nine(&stage);
-    let set = private(names(&stage, channel).await);
+    let set = names(&stage, channel).await;
     let link = format!("<#{channel}>");
     assert!(set.content().contains(&link), "{}", set.content());
     assert_eq!(stage.row("SELECT hour || games FROM daily_puzzles"), "9");
@@ -127,7 +118,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     stage.restart().await;
     let ana = stage.person("ana", stage.general());
     stage.advance(Duration::from_hours(20));
-    private(ana.command("daily-puzzle", NOTHING).await);
+    page(&ana, "server", "daily").await;
     assert_eq!(posted(&lounge).len(), 1);
     assert!(!is_solved(&posted(&lounge)[0]));
     stage.forget_requests();
@@ -158,12 +149,16 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     until_posted(&stage, &lounge, 3).await;
     stage.until_row(TO_REVEAL, "1").await;
     stage.advance(Duration::from_hours(2));
-    private(ana.command("daily-puzzle", NOTHING).await);
+    page(&ana, "server", "daily").await;
     assert_eq!(posted(&lounge).len(), 3);
-    let stop = || ana.command("daily-puzzle", [("stop", true)]);
-    let ended = private(stop().await);
-    let ended_already = private(stop().await);
-    check_seen("daily_ended", [&unnamed, &ended, &ended_already]);
+    let shown = page(&ana, "server", "daily").await;
+    let ended = updated(ana.press(&shown, "Stop").await);
+    assert!(ended.button("Stop").is_none(), "{ended:#?}");
+    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
+    // Who still has the page open changes nothing by it.
+    let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
+    assert!(nowhere.content().contains(&words), "{nowhere:#?}");
+    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
     // The solution of the latest one comes all the same.
     stage.advance(Duration::from_hours(24));
     stage.until_row(TO_REVEAL, "0").await;
@@ -178,20 +173,13 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    let set = private(names(&stage, channel).await);
+    let set = names(&stage, channel).await;
     let ana = stage.person("ana", stage.general());
-    let menu = &set.menus()[0];
-    assert!(menu.options.len() == CATALOGUE.len());
-    let chosen = private(
-        ana.select(&set, &menu.custom_id, ["anaash", "connect-n"])
-            .await,
-    );
-    let later = private(ana.command("daily-puzzle", [("hour", 21)]).await);
-    let told = &chosen.content().lines().nth(1).expect("games");
-    assert!(
-        told.contains("Anaash") && !told.contains("Anchor"),
-        "{told}"
-    );
+    let games = "set/daily/games";
+    let answer = ana.select(&set, games, ["anaash", "connect-n"]).await;
+    let chosen = updated(answer);
+    let answer = ana.select(&chosen, "set/daily/hour", ["21"]).await;
+    let later = updated(answer);
     assert!(later.content().contains(" 21:00 "), "{}", later.content());
     let mut seen = BTreeSet::new();
     for day in 1..=4 {
@@ -205,7 +193,7 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
     // Only who manages the server changes it.
     let ben = stage.person("ben", channel);
     assert!(!matches!(
-        ben.select(&chosen, &menu.custom_id, ["anchor"]).await,
+        ben.select(&chosen, games, ["anchor"]).await,
         Answer::Update(_)
     ));
     assert_eq!(
@@ -220,7 +208,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    private(names(&stage, channel).await);
+    names(&stage, channel).await;
     stage.advance(Duration::from_secs(61));
     stage
         .until_row("SELECT count(*) FROM daily_posts", "1")
@@ -228,7 +216,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
     stage.restart().await;
     stage.advance(Duration::from_hours(1));
     let ana = stage.person("ana", stage.general());
-    private(ana.command("daily-puzzle", NOTHING).await);
+    page(&ana, "server", "daily").await;
     assert!(posted(&lounge).len() <= 1);
     let before = posted(&lounge).len();
     // The next day goes on as usual.
@@ -242,7 +230,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    private(names(&stage, channel).await);
+    names(&stage, channel).await;
     stage.advance(Duration::from_secs(61));
     let post = until_posted(&stage, &lounge, 1).await.remove(0);
     let done = "SELECT count(*) FROM daily_posts JOIN alarms ON place = message AND what = 'solution' WHERE NOT under_way";
@@ -308,15 +296,16 @@ async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
     let stage = Stage::new().await;
     until_nine(&stage);
     let lounge = stage.sandbox.channel("lounge");
-    private(names(&stage, lounge).await);
+    names(&stage, lounge).await;
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
     stage
         .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'daily'", "1")
         .await;
     let ana = stage.person("ana", stage.general());
-    let said = whispered(ana.command("daily-puzzle", NOTHING).await);
-    assert!(said.contains(&format!("<#{lounge}>")), "{said}");
+    let said = page(&ana, "server", "daily").await;
+    let link = format!("<#{lounge}>");
+    assert!(said.content().contains(&link), "{}", said.content());
 }
 
 #[tokio::test]
@@ -325,7 +314,7 @@ async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);
     until_nine(&stage);
-    private(names(&stage, channel).await);
+    names(&stage, channel).await;
     let held = 309_237_746_688 & !CREATE_PUBLIC_THREADS;
     stage.sandbox.set_bot_permissions(channel, held);
     stage.advance(Duration::from_secs(61));
@@ -334,9 +323,10 @@ async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
         .until_row("SELECT threads FROM daily_puzzles", "0")
         .await;
     let ana = stage.person("ana", stage.general());
-    let said = private(ana.command("daily-puzzle", NOTHING).await);
+    let said = page(&ana, "server", "daily").await;
     let guild = GuildId(stage.sandbox.guild_id().0);
     let view = stage.arbiter().daily_place(guild).await.expect("a place");
     assert!(view.as_ref().is_some_and(|view| !view.place.threads));
-    assert_eq!(said.content(), messages::daily_place(view.as_ref()).content);
+    let words = messages::daily_place(view.as_ref()).content;
+    assert!(said.content().ends_with(&words), "{}", said.content());
 }

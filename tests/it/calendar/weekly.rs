@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Answer, Message, Place};
-use serde_json::Value;
+use loopback_discord::{Message, Place};
 
-use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, private};
+use crate::support::panels::{chooses, page};
+use crate::support::stage::{NOTHING, Stage, is_hidden, updated};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 const WEEK: i64 = 7 * 24 * 3_600_000;
@@ -28,11 +27,10 @@ fn until_sunday_night(stage: &Stage) {
     ));
 }
 
-async fn names(stage: &Stage, person: &str, channel: &str) -> Answer {
+async fn names(stage: &Stage, person: &str, channel: &str) -> Message {
     let here = stage.person(person, stage.general());
     let channel = stage.sandbox.channel(channel).to_string();
-    here.command("weekly-page", [("channel", Value::from(channel))])
-        .await
+    chooses(&here, "server", ("weekly", "channel"), [channel]).await
 }
 
 #[tokio::test]
@@ -40,18 +38,14 @@ async fn a_server_reads_of_its_week_on_mondays() {
     let mut stage = Stage::new().await;
     let lounge = stage.person("dan", stage.sandbox.channel("lounge"));
     let ben = stage.person("ben", stage.general());
-    let hidden = ben.command("weekly-page", NOTHING).await;
-    assert!(
-        matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
-        "{hidden:#?}"
-    );
+    is_hidden(&ben.command("server", NOTHING).await);
     let ana = stage.person("ana", stage.general());
-    private(ana.command("weekly-page", NOTHING).await);
+    page(&ana, "server", "weekly").await;
     // Who plays on lets time pass in peace.
     until_sunday_night(&stage);
     let over = stage.begin("connect-n", &[("time", "14d")]).await;
     let goes_on = stage.begin("anchor", &[("time", "14d")]).await;
-    let set = private(names(&stage, "ana", "lounge").await);
+    let set = names(&stage, "ana", "lounge").await;
     let channel = format!("<#{}>", stage.sandbox.channel("lounge"));
     assert!(set.content().contains(&channel), "{}", set.content());
     stage.plays(&over.ana, "d").await;
@@ -91,10 +85,9 @@ async fn a_server_reads_of_its_week_on_mondays() {
         .await
         .expect("a second page");
     let ana = stage.person("ana", stage.general());
-    let stop = || ana.command("weekly-page", [("stop", Value::from(true))]);
-    let ended = private(stop().await);
-    let ended_already = private(stop().await);
-    check_seen("weekly_page_ended", [&ended, &ended_already]);
+    let shown = page(&ana, "server", "weekly").await;
+    let ended = updated(ana.press(&shown, "Stop").await);
+    assert!(ended.button("Stop").is_none(), "{ended:#?}");
     assert_eq!(stage.row("SELECT count(*) FROM weekly_pages"), "0");
 }
 
@@ -103,7 +96,7 @@ async fn a_week_in_which_nothing_was_played_is_not_told() {
     let stage = Stage::new().await;
     let lounge = stage.person("dan", stage.sandbox.channel("lounge"));
     until_sunday_night(&stage);
-    private(names(&stage, "ana", "lounge").await);
+    names(&stage, "ana", "lounge").await;
     let before = stage.row("SELECT at FROM alarms WHERE what = 'weekly'");
     stage.forget_requests();
     stage.advance(Duration::from_secs(61));
@@ -123,7 +116,7 @@ async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
     let stage = Stage::new().await;
     stage.begin("connect-n", &[("time", "14d")]).await;
     until_sunday_night(&stage);
-    private(names(&stage, "ana", "lounge").await);
+    names(&stage, "ana", "lounge").await;
     let lounge = stage.sandbox.channel("lounge");
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
@@ -131,7 +124,7 @@ async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
         .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'weekly'", "1")
         .await;
     let ana = stage.person("ana", stage.general());
-    let said = private(ana.command("weekly-page", NOTHING).await);
+    let said = page(&ana, "server", "weekly").await;
     let channel = format!("<#{lounge}>");
     assert!(said.content().contains(&channel), "{}", said.content());
     assert!(!said.content().contains("<t:"), "{}", said.content());

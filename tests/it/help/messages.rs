@@ -94,7 +94,7 @@ fn every_page_of_rules_fits_and_names_its_source() {
                 }
                 None => text.push_str(body),
             }
-            let chosen = |menu: &ui::Menu| menu.options.iter().filter(|it| it.chosen).count();
+            let chosen = |menu: &ui::Menu| menu.options().iter().filter(|it| it.chosen).count();
             assert!(
                 message.menus.iter().all(|menu| chosen(menu) == 1),
                 "{key} {page}"

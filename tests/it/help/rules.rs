@@ -126,7 +126,10 @@ async fn who_reads_boards_as_texts_gets_rules_as_texts() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let settings = page(ana.command("settings", NOTHING).await);
-    page(ana.select(&settings, "set/text-only", ["texts"]).await);
+    page(
+        ana.select(&settings, "set/boards/text-only", ["texts"])
+            .await,
+    );
     let first = page(ana.command("rules", [("game", "anaash")]).await);
     let menu = first.menus().remove(0);
     let moving = menu.options.iter().find(|(label, _)| label == "Moving");

@@ -7,7 +7,9 @@ use anteroom::matches::{ModeratorAsks, Refusal};
 
 use super::{MATCH, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, files, in_privacy, private, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, files, in_privacy, is_hidden, private, said, whispered,
+};
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
@@ -18,8 +20,8 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let own = moderates(&table.ana, "pause", "x").await;
     assert_eq!(own, Refusal::ModeratesOwn(MATCH).to_string());
     stage.sandbox.set_owner("cleo");
-    let refused = moderates(&table.ben, "pause", "x").await;
-    assert_eq!(refused, messages::only_moderators().content);
+    let pause = [("reason", "x")];
+    is_hidden(&table.ben.command("referee pause", pause).await);
     assert_eq!(stage.row("SELECT count(*) FROM events"), "3");
 
     let done = moderates(&table.cleo, "pause", "A *quarrel*\nabout <@1>").await;
@@ -101,8 +103,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     assert_eq!(list.content().lines().count(), 7, "{}", list.content());
     assert!(list.mentions().is_empty());
     let ben = stage.person("ben", stage.general());
-    let hidden = whispered(ben.command("referee list", NOTHING).await);
-    assert_eq!(hidden, messages::only_moderators().content);
+    is_hidden(&ben.command("referee list", NOTHING).await);
 }
 
 #[tokio::test]

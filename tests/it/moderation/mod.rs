@@ -1,9 +1,8 @@
-//! What moderators do, and the rules of a server.
+//! What moderators do.
 
 mod acts;
 mod messages;
 mod reopening;
-mod server_rules;
 
 use anteroom::matches::MatchId;
 use loopback_discord::{Message, Place};

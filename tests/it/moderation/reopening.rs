@@ -8,7 +8,7 @@ use loopback_discord::Message;
 
 use super::{MATCH, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, Table, private, said, whispered};
+use crate::support::stage::{NOTHING, Stage, Table, is_hidden, private, said, whispered};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     let done = moderates(&table.cleo, "reopen", "A slip of the finger").await;
@@ -79,8 +79,8 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     stage.resigns(&second.ben).await;
     let before =
         stage.row("SELECT round(points) FROM ratings WHERE games = 2 ORDER BY points LIMIT 1");
-    let own = moderates(&table.ana, "reopen", "x").await;
-    assert_eq!(own, messages::only_moderators().content);
+    let reopen = [("reason", "x")];
+    is_hidden(&table.ana.command("referee reopen", reopen).await);
 
     let board = reopens(&stage, &table, 8).await;
     // The turn begins anew, with the three days that it began with.

@@ -8,7 +8,8 @@ use anteroom::ratings::Rating;
 use loopback_discord::{Message, Place};
 use serde_json::Value;
 
-use crate::support::stage::{NOTHING, Stage, private, refused, said, updated, whispered};
+use crate::support::panels::fills_in;
+use crate::support::stage::{Stage, refused, said, updated, whispered};
 
 /// An open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
@@ -204,10 +205,8 @@ async fn a_server_allows_fewer() {
     let general = stage.general();
     stage.sandbox.set_owner("dan");
     let owner = stage.person("dan", general);
-    let panel = private(owner.command("server-settings", NOTHING).await);
-    for (menu, value) in [("set/server-open", "2"), ("set/server-running", "1")] {
-        updated(owner.select(&panel, menu, [value]).await);
-    }
+    let limits = [("open", "2"), ("running", "1")];
+    updated(fills_in(&owner, "server", ("where", "Limits…"), &limits).await);
     stage.restart().await;
     let first = open(&stage, &[]).await;
     let second = open(&stage, &[]).await;

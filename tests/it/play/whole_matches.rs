@@ -269,7 +269,7 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     stage.plays(&alone, "c").await;
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 1"), "2");
     // What concerns servers is not offered.
-    let none = alone.command("server-settings", NOTHING).await;
+    let none = alone.command("server", NOTHING).await;
     assert!(
         !matches!(none, loopback_discord::Answer::Message(_)),
         "{none:?}"

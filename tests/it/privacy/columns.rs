@@ -38,7 +38,7 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     card card_at card_seq changed_at channel channels class computer_due confirm day days_off deadline deleted \
     deviation digest done_at due ended_at ends exhibitions finished first_computer game games games_off generation guild \
     hour how in_channel interaction invited_computer kind last last_calls last_lost_on_time lesson lifted line \
-    lost_on_time made_at mark match_id message moderators muted name news_seq nudge nudges number one open opened picks \
+    lost_on_time made_at mark match_id message muted name news_seq nudge nudges number one open opened picks \
     place ply points position private proven published quiet refusals rematch running seat_to_move \
     second_computer seq since slices solved starters status stones streak tag text_only theme thread threads time times \
     told total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";

@@ -157,7 +157,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     said(third.command("move", [("turn", "a")]).await);
     said(ana.command("play anchor", NOTHING).await);
     let panel = private(ana.command("settings", NOTHING).await);
-    private(ana.select(&panel, "set/theme", ["wood"]).await);
+    private(ana.select(&panel, "set/boards/theme", ["wood"]).await);
     private(
         ana.command("reminders", [("zone", "Europe/Vienna"), ("quiet", "22-7")])
             .await,

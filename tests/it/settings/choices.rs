@@ -6,31 +6,8 @@ use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::messages::check_seen;
+use crate::support::panels::{chooses, chosen, page};
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, updated, whispered};
-
-/// Opens a panel and chooses from one of its menus.
-async fn chooses(place: &Place, command: &str, menu: &str, value: &str) -> Message {
-    let panel = private(place.command(command, NOTHING).await);
-    private(place.select(&panel, menu, [value]).await)
-}
-
-/// The value that stands chosen in a menu of a panel.
-fn chosen(panel: &Message, menu: &str) -> String {
-    let rows = panel.json()["components"].as_array().expect("rows").iter();
-    let menu = rows
-        .map(|row| &row["components"][0])
-        .find(|component| component["custom_id"] == menu)
-        .expect("the menu");
-    let option = menu["options"]
-        .as_array()
-        .expect("options")
-        .iter()
-        .find(|option| option["default"] == true);
-    option.expect("a chosen option")["value"]
-        .as_str()
-        .expect("a value")
-        .to_owned()
-}
 
 /// The pixels of a message's picture.
 fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
@@ -64,13 +41,16 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     let table = stage.begin("connect-n", &[]).await;
     assert!(!is_light(&stage, &board(&table.ana).await));
     let panel = private(table.ana.command("settings", NOTHING).await);
-    assert_eq!(chosen(&panel, "set/theme"), "default");
+    assert_eq!(chosen(&panel, "set/boards/theme"), "default");
     assert!(!is_light(&stage, &panel));
     // The panel itself changes, and the board in it.
-    let answer = table.ana.select(&panel, "set/theme", ["light"]).await;
+    let answer = table
+        .ana
+        .select(&panel, "set/boards/theme", ["light"])
+        .await;
     let changed = updated(answer);
     assert_eq!(
-        (changed.id(), chosen(&changed, "set/theme").as_str()),
+        (changed.id(), chosen(&changed, "set/boards/theme").as_str()),
         (panel.id(), "light")
     );
     assert!(is_light(&stage, &changed));
@@ -83,8 +63,13 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     // It is kept, and the old panel still works.
     stage.restart().await;
     assert!(is_light(&stage, &board(&table.ana).await));
-    let back = private(table.ana.select(&changed, "set/theme", ["default"]).await);
-    assert_eq!(chosen(&back, "set/theme"), "default");
+    let back = private(
+        table
+            .ana
+            .select(&changed, "set/boards/theme", ["default"])
+            .await,
+    );
+    assert_eq!(chosen(&back, "set/boards/theme"), "default");
     assert!(!is_light(&stage, &board(&table.ana).await));
     assert_eq!(stage.row("SELECT count(*) FROM user_preferences"), "0");
 }
@@ -93,8 +78,8 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
 async fn a_server_chooses_the_colours_of_what_everyone_sees() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let panel = chooses(&table.ana, "server-settings", "set/server-theme", "light").await;
-    assert_eq!(chosen(&panel, "set/server-theme"), "light");
+    let panel = chooses(&table.ana, "server", ("defaults", "theme"), ["light"]).await;
+    assert_eq!(chosen(&panel, "set/defaults/theme"), "light");
     assert!(is_light(&stage, &panel));
     assert!(is_light(&stage, &stage.plays(&table.ana, "d").await));
     // What the arbiter posts by itself looks the same.
@@ -104,7 +89,7 @@ async fn a_server_chooses_the_colours_of_what_everyone_sees() {
     assert!(is_light(&stage, &stage.board(&table, 3).await));
 
     assert!(is_light(&stage, &board(&table.ben).await));
-    let own = chooses(&table.ben, "settings", "set/theme", "dark").await;
+    let own = chooses(&table.ben, "settings", ("boards", "theme"), ["dark"]).await;
     let (label, of_server) = own.menus().remove(0).options.remove(0);
     assert!(of_server == "default" && label.contains("light"), "{label}");
     assert!(!is_light(&stage, &board(&table.ben).await));
@@ -116,27 +101,27 @@ async fn only_who_manages_the_server_chooses_for_it() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
-    let hidden = ben.command("server-settings", NOTHING).await;
+    let hidden = ben.command("server", NOTHING).await;
     assert!(
         matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
         "{hidden:#?}"
     );
-    let panel = private(ana.command("server-settings", NOTHING).await);
+    let panel = page(&ana, "server", "defaults").await;
     // A panel outlives the right to use it.
     stage.sandbox.set_owner("ben");
-    let refused = private(ana.select(&panel, "set/server-theme", ["light"]).await);
-    check_seen("server_settings_refused", [&refused]);
+    let refused = private(ana.select(&panel, "set/defaults/theme", ["light"]).await);
+    check_seen("server_refused", [&refused]);
     assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
-    let panel = chooses(&ben, "server-settings", "set/server-theme", "wood").await;
-    assert_eq!(chosen(&panel, "set/server-theme"), "wood");
+    let panel = chooses(&ben, "server", ("defaults", "theme"), ["wood"]).await;
+    assert_eq!(chosen(&panel, "set/defaults/theme"), "wood");
 }
 
 #[tokio::test]
 async fn boards_as_texts_carry_no_picture() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let panel = chooses(&table.ben, "settings", "set/text-only", "texts").await;
-    assert!(panel.attachments().is_empty() && chosen(&panel, "set/text-only") == "texts");
+    let panel = chooses(&table.ben, "settings", ("boards", "text-only"), ["texts"]).await;
+    assert!(panel.attachments().is_empty() && chosen(&panel, "set/boards/text-only") == "texts");
     let posted = stage.plays(&table.ana, "e2e4").await;
     assert_eq!(posted.attachments().len(), 1, "everyone else sees a board");
     let read = board(&table.ben).await;
@@ -162,14 +147,14 @@ async fn a_board_is_seen_from_where_its_reader_wants() {
     let from_black = see(&table.ben).await;
     assert!(from_black != posted);
     assert!(see(&table.ana).await == from_black && see(&table.cleo).await == posted);
-    chooses(&table.ana, "settings", "set/viewpoint", "own").await;
-    chooses(&table.ben, "settings", "set/viewpoint", "own").await;
-    chooses(&table.cleo, "settings", "set/viewpoint", "first").await;
+    chooses(&table.ana, "settings", ("boards", "viewpoint"), ["own"]).await;
+    chooses(&table.ben, "settings", ("boards", "viewpoint"), ["own"]).await;
+    chooses(&table.cleo, "settings", ("boards", "viewpoint"), ["first"]).await;
     assert!(see(&table.ana).await == posted && see(&table.cleo).await == posted);
     assert!(see(&table.ben).await == from_black);
     stage.plays(&table.ben, "e7e5").await;
     assert!(see(&table.ben).await != see(&table.ana).await);
-    chooses(&table.ben, "settings", "set/viewpoint", "mover").await;
+    chooses(&table.ben, "settings", ("boards", "viewpoint"), ["mover"]).await;
     assert!(see(&table.ben).await == see(&table.ana).await);
 }
 
@@ -179,16 +164,16 @@ async fn two_choices_at_once_both_count() {
     let ana = stage.person("ana", stage.general());
     let panel = private(ana.command("settings", NOTHING).await);
     let (theme, text) = tokio::join!(
-        ana.select(&panel, "set/theme", ["wood"]),
-        ana.select(&panel, "set/text-only", ["texts"])
+        ana.select(&panel, "set/boards/theme", ["wood"]),
+        ana.select(&panel, "set/boards/text-only", ["texts"])
     );
     private(theme);
     private(text);
     let panel = private(ana.command("settings", NOTHING).await);
     assert_eq!(
         (
-            chosen(&panel, "set/theme").as_str(),
-            chosen(&panel, "set/text-only").as_str()
+            chosen(&panel, "set/boards/theme").as_str(),
+            chosen(&panel, "set/boards/text-only").as_str()
         ),
         ("wood", "texts")
     );

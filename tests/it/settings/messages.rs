@@ -1,7 +1,6 @@
 //! Settings, as players and servers read them.
 
 use anteroom::board::Theme;
-use anteroom::discord::ui::Composed;
 use anteroom::features::settings;
 use anteroom::features::settings::ServerRules;
 use anteroom::matches::{
@@ -11,14 +10,14 @@ use anteroom::matches::{
 use crate::support::messages::check;
 
 #[test]
-fn settings() {
+fn boards() {
     let server = ServerPreferences {
         theme: Some(Theme::Wood),
         ..ServerPreferences::default()
     };
     check(
-        "settings_at_first",
-        &settings::messages::settings(&Effective::default(), Theme::Dark),
+        "boards_at_first",
+        &settings::messages::boards(&Effective::default(), Theme::Dark),
     );
     let own = Preferences {
         theme: Some(Theme::Greyscale),
@@ -28,20 +27,8 @@ fn settings() {
         unlisted: true,
     };
     check(
-        "settings_changed",
-        &settings::messages::settings(&Effective { own, server }, Theme::Dark),
-    );
-    check(
-        "server_settings",
-        &settings::messages::server_settings(
-            &server,
-            &ServerBounds {
-                open: Some(3),
-                running: Some(7),
-                total: None,
-            },
-            Theme::Dark,
-        ),
+        "boards_changed",
+        &settings::messages::boards(&Effective { own, server }, Theme::Dark),
     );
 }
 
@@ -50,14 +37,33 @@ fn what_a_server_chose() {
     let time = "3d".parse().expect("a clock");
     let rules = ServerRules {
         starters: Some(RoleId(7)),
-        moderators: Some(RoleId(8)),
         channels: vec![ChannelId(50), ChannelId(51)],
         games_off: vec![String::from("anchor"), String::from("connect-n")],
         time: Some("7d+12h".parse().expect("a clock")),
         in_channel: true,
         no_exhibitions: true,
     };
-    let text = |rules, total| Composed::text(settings::messages::server_rules(rules, total, time));
-    check("server_rules", &text(&rules, Some(20)));
-    check("server_rules_none", &text(&ServerRules::default(), None));
+    let bounds = ServerBounds {
+        open: Some(3),
+        running: Some(7),
+        total: Some(20),
+    };
+    let nothing = (ServerRules::default(), ServerBounds::default());
+    let where_and_who = settings::messages::where_and_who;
+    check("where_and_who", &where_and_who(&rules, &bounds));
+    check(
+        "where_and_who_at_first",
+        &where_and_who(&nothing.0, &nothing.1),
+    );
+    let server = ServerPreferences {
+        theme: Some(Theme::Wood),
+        ..ServerPreferences::default()
+    };
+    let defaults = settings::messages::defaults;
+    check(
+        "defaults",
+        &defaults(&server, rules.time, Theme::Dark, time),
+    );
+    let at_first = defaults(&ServerPreferences::default(), None, Theme::Dark, time);
+    check("defaults_at_first", &at_first);
 }

@@ -3,3 +3,4 @@
 mod blocks;
 mod choices;
 mod messages;
+mod server_rules;

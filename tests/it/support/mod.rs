@@ -15,6 +15,7 @@ pub mod logged;
 pub mod messages;
 #[path = "../../../crates/loopback-discord/tests/it/openapi.rs"]
 pub mod openapi;
+pub mod panels;
 pub mod people;
 pub mod program;
 pub mod random_turn;

@@ -879,6 +879,13 @@ pub fn private(answer: Answer) -> Message {
     }
 }
 
+/// Makes sure that Discord does not offer a command to somebody.
+#[track_caller]
+pub fn is_hidden(answer: &Answer) {
+    let hidden = matches!(answer, Answer::NotSent(why) if why.contains("no command"));
+    assert!(hidden, "{answer:#?}");
+}
+
 /// The answer to a button of the page about what is kept of a person.
 pub async fn in_privacy(place: &Place, button: &str) -> Answer {
     let page = private(place.command("privacy", NOTHING).await);

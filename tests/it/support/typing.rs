@@ -17,7 +17,7 @@ pub async fn confirms(place: &Place, when: &str) {
     let panel = place.command("settings", [] as [(&str, &str); 0]).await;
     let panel = panel.message().expect("a panel").clone();
     assert!(matches!(
-        place.select(&panel, "set/confirm", [when]).await,
+        place.select(&panel, "set/boards/confirm", [when]).await,
         Answer::Update(_)
     ));
 }

@@ -217,16 +217,13 @@ fn commands_fit() {
         }
         // In servers and in a conversation with the bot.
         let contexts = match command["name"].as_str() {
-            Some(
-                "server-settings" | "referee" | "weekly-page" | "daily-puzzle" | "annul" | "lobby"
-                | "watch" | "Challenge…",
-            ) => {
+            Some("server" | "referee" | "annul" | "lobby" | "watch" | "Challenge…") => {
                 serde_json::json!([0])
             }
             Some(
                 "play" | "puzzle" | "learn" | "rules" | "explore" | "import" | "export" | "archive"
                 | "profile" | "games" | "history" | "analyse" | "reminders" | "settings"
-                | "privacy" | "setup" | "help",
+                | "privacy" | "help",
             ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
         };
@@ -388,19 +385,21 @@ fn check_message(message: &Composed, place: &str) {
             "{shown}"
         );
         let (fewest, most) = menu.count;
+        assert!(fewest <= most && (1..=25).contains(&most), "{shown}");
+        let ui::Offer::Options(options) = &menu.offer else {
+            continue;
+        };
         assert!(
-            (1..=25).contains(&menu.options.len())
-                && fewest <= most
-                && (1..=menu.options.len()).contains(&usize::from(most)),
+            (1..=25).contains(&options.len()) && usize::from(most) <= options.len(),
             "{shown}"
         );
-        let values: BTreeSet<_> = menu.options.iter().map(|option| &option.value).collect();
+        let values: BTreeSet<_> = options.iter().map(|option| &option.value).collect();
         assert_eq!(
             values.len(),
-            menu.options.len(),
+            options.len(),
             "{shown}: two options of one value"
         );
-        for option in &menu.options {
+        for option in options {
             let [label, value, description] = [&option.label, &option.value, &option.description]
                 .map(|text| text.chars().count());
             assert!(
@@ -409,7 +408,7 @@ fn check_message(message: &Composed, place: &str) {
             );
         }
         assert!(
-            menu.options.iter().filter(|option| option.chosen).count() <= usize::from(most),
+            options.iter().filter(|option| option.chosen).count() <= usize::from(most),
             "{shown}"
         );
     }
@@ -1029,32 +1028,17 @@ fn messages_fit() {
     for command in typed {
         let name = command["name"].as_str().expect("a name");
         let known = help.contains(&format!("/{name}"));
-        assert!(
-            known
-                || [
-                    "help",
-                    "server-settings",
-                    "referee",
-                    "weekly-page",
-                    "daily-puzzle",
-                    "annul"
-                ]
-                .contains(&name),
-            "/{name}"
-        );
+        assert!(known || ["help", "annul"].contains(&name), "/{name}");
     }
+    let time = "7d+12h".parse().expect("a clock");
     for theme in [None].into_iter().chain(Theme::ALL.map(Some)) {
         let server = ServerPreferences {
             theme,
             ..ServerPreferences::default()
         };
         check_message(
-            &settings::messages::server_settings(
-                &server,
-                &anteroom::matches::ServerBounds::default(),
-                Theme::HighContrast,
-            ),
-            "server settings",
+            &settings::messages::defaults(&server, None, Theme::HighContrast, time),
+            "defaults",
         );
         for text_only in [false, true] {
             let own = Preferences {
@@ -1063,7 +1047,7 @@ fn messages_fit() {
                 ..Preferences::default()
             };
             check_message(
-                &settings::messages::settings(&Effective { own, server }, Theme::HighContrast),
+                &settings::messages::boards(&Effective { own, server }, Theme::HighContrast),
                 "settings",
             );
         }

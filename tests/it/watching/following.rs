@@ -133,7 +133,6 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
          INSERT INTO matches (match_id, {columns}) SELECT n, {columns} FROM others JOIN matches ON match_id = 1"
     ));
     assert!(warned(&dan, "watch").await);
-    assert!(warned(&dan, "server-settings").await);
     assert!(!warned(&cleo, "watch").await);
 }
 
@@ -194,7 +193,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
     // Who has boards as texts reads this one too.
     let panel = private(dan.command("settings", NOTHING).await);
-    dan.select(&panel, "set/text-only", ["texts"]).await;
+    dan.select(&panel, "set/boards/text-only", ["texts"]).await;
     let read = private(dan.command("watch", NOTHING).await);
     assert!(read.attachments().is_empty());
     assert_eq!(order(read.content(), &tables).len(), 5);

@@ -11,7 +11,8 @@ const ACTION_ROW: i64 = 1;
 const BUTTON: i64 = 2;
 const STRING_SELECT: i64 = 3;
 /// Selects of users, roles, mentionables and channels: Discord fills their options itself.
-const ENTITY_SELECTS: [i64; 4] = [5, 6, 7, 8];
+const ENTITY_SELECTS: [i64; 4] = [5, 6, 7, CHANNEL_SELECT];
+const CHANNEL_SELECT: i64 = 8;
 
 /// Checks a message's components and gives them as Discord stores them: numbered, with defaults filled in.
 pub(crate) fn check(fields: &Fields, key: &str, form: &mut Form) -> Option<Vec<Value>> {
@@ -158,6 +159,12 @@ impl Reader<'_> {
                     "Must be 0 or fewer in length.",
                 );
             }
+            self.default_values(fields, kind, max, &mut select);
+            if kind == CHANNEL_SELECT
+                && let Some(types) = fields.get("channel_types")
+            {
+                select.insert("channel_types".into(), types.clone());
+            }
         } else {
             select.insert(
                 "options".into(),
@@ -166,6 +173,38 @@ impl Reader<'_> {
         }
         self.disabled(fields, &mut select);
         Value::Object(select)
+    }
+
+    /// What stands chosen in a select that Discord fills.
+    fn default_values(
+        &mut self,
+        fields: &Fields,
+        kind: i64,
+        max: i64,
+        select: &mut Map<String, Value>,
+    ) {
+        let most = usize::try_from(max).unwrap_or(0);
+        let Some(values) = fields.list("default_values", 0..=most, self.form) else {
+            return;
+        };
+        let kinds: &[&str] = match kind {
+            5 => &["user"],
+            6 => &["role"],
+            7 => &["user", "role"],
+            _ => &["channel"],
+        };
+        let fits = |value: &Value| {
+            value["id"].as_str().is_some() && kinds.iter().any(|kind| value["type"] == *kind)
+        };
+        if !values.iter().all(fits) {
+            let message = "The default values do not fit this kind of select";
+            self.form.refuse(
+                &fields.at("default_values"),
+                "SELECT_COMPONENT_DEFAULT_VALUES_INVALID",
+                message,
+            );
+        }
+        select.insert("default_values".into(), json!(values));
     }
 
     fn options(&mut self, fields: &Fields, min: i64, max: i64) -> Vec<Value> {

@@ -4,13 +4,15 @@ import { around, useComponent } from "./actions.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { link } from "./markdown.js";
 import { openSelect } from "./menus.js";
-import { channelIcon, setInteraction, state } from "./state.js";
+import { channelIcon, guildOf, setInteraction, state } from "./state.js";
 
 const ROW = 1;
 const BUTTON = 2;
 const STRING_SELECT = 3;
 const USER_SELECT = 5;
+const ROLE_SELECT = 6;
 const CHANNEL_SELECT = 8;
+const SELECTS = [STRING_SELECT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT];
 const LINK = 5;
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary link" };
 
@@ -28,9 +30,7 @@ export function components(message) {
 
 function one(message, component, known) {
   if (component.type === BUTTON) return button(message, component, known);
-  if (component.type === STRING_SELECT || component.type === USER_SELECT || component.type === CHANNEL_SELECT) {
-    return select(message, component, known);
-  }
+  if (SELECTS.includes(component.type)) return select(message, component, known);
   return h("span", { class: "unsupported" }, `The page does not show components of type ${component.type}.`);
 }
 
@@ -60,7 +60,7 @@ function button(message, component, known) {
   }, h("span", { class: "inside" }, inside));
 }
 
-function selectOptions(component) {
+function selectOptions(message, component) {
   if (component.type === STRING_SELECT) {
     return (component.options ?? []).map((option) => ({ ...option, emoji: emojiText(option.emoji) }));
   }
@@ -69,14 +69,19 @@ function selectOptions(component) {
       { value: user.id, label: nameOf(user), description: user.username, picture: avatar(user, "small") }
     ));
   }
+  const guild = guildOf(state.channels.get(message.channel_id));
+  if (component.type === ROLE_SELECT) {
+    return (guild?.roles ?? []).map((role) => ({ value: role.id, label: role.name }));
+  }
   const types = component.channel_types;
   return [...state.channels.values()]
+    .filter((channel) => channel.guild_id === guild?.id)
     .filter((channel) => !types?.length || types.includes(channel.type))
     .map((channel) => ({ value: channel.id, label: channel.name, picture: icon(channelIcon(channel)) }));
 }
 
 function select(message, component, known) {
-  const options = selectOptions(component);
+  const options = selectOptions(message, component);
   const defaults = component.type === STRING_SELECT
     ? options.filter((option) => option.default).map((option) => option.value)
     : (component.default_values ?? []).map((value) => value.id);

@@ -406,13 +406,23 @@ impl Server {
                     user.is_some_and(|id| named.users.insert(id))
                         || role.is_some_and(|id| named.roles.insert(id))
                 }
-                _ => channel.is_some_and(|id| named.channels.insert(id)),
+                _ => {
+                    channel.is_some_and(|id| self.is_offered(menu, id) && named.channels.insert(id))
+                }
             };
             if !known || !chosen.insert(text) {
                 return Err(format!("The menu does not offer “{text}”."));
             }
         }
         Ok(named)
+    }
+
+    /// Whether a menu of channels has one of this kind.
+    fn is_offered(&self, menu: &Value, channel: Snowflake) -> bool {
+        let types = menu["channel_types"].as_array();
+        let channel = self.world.channels.get(&channel);
+        let kind = channel.map(|channel| self.channel(channel)["type"].clone());
+        types.is_none_or(|types| kind.is_some_and(|kind| types.contains(&kind)))
     }
 
     fn modal_act(

@@ -271,7 +271,7 @@ impl Server {
             .filter(|guild| guild.members.contains_key(&person))
             .map(|guild| {
                 let held = permissions::on_server(guild, person).to_string();
-                json!({ "id": guild.id, "name": guild.name, "permissions": held })
+                json!({ "id": guild.id, "name": guild.name, "permissions": held, "roles": self.roles(guild) })
             })
             .collect();
         let own = self.world.channels.values().filter(

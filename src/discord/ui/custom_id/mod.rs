@@ -12,9 +12,7 @@ mod words;
 mod tests;
 
 pub use acts::{LessonAct, PickAct, PracticeAct};
-pub use parts::{
-    AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With,
-};
+pub use parts::{AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Wish, With};
 
 use super::pace::Pace;
 use crate::games::lessons::LessonId;
@@ -343,8 +341,6 @@ pub enum CustomId {
         /// Which of its puzzles, counted from 1.
         number: u32,
     },
-    /// Let the games that were chosen take turns at the daily puzzle of the server.
-    DailyGames,
     /// Open the board of one's own first mistake in a match from a ply on.
     Mistake {
         id: MatchId,
@@ -498,8 +494,20 @@ pub enum CustomId {
     ForgetAsk,
     /// Have one's data deleted.
     ForgetMe,
-    /// Change a setting to what was chosen from its menu.
-    Set(Setting),
+    /// Show a page of a panel, in the message that shows another one.
+    Page {
+        /// The page's key.
+        page: String,
+    },
+    /// Show the page of a panel that was chosen from a menu.
+    Pages,
+    /// Do something on a page of a panel.
+    Set {
+        /// The page's key.
+        page: String,
+        /// What, in a word that the page reads.
+        act: String,
+    },
     /// Show the games that can be learned, in the message that shows something of lessons.
     Learn,
     /// Show the lessons of a game, or one of them where it was chosen from a menu.

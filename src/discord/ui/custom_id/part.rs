@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Setting, Wish, With};
+use super::{AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Wish, With};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, TimeControl, UserId};
@@ -48,7 +48,7 @@ macro_rules! printed {
     };
 }
 
-printed!(u8 u32 u64 LessonId Pace Follow ChallengeList Leaf PlayOn AwayAct ReminderSetting Setting);
+printed!(u8 u32 u64 LessonId Pace Follow ChallengeList Leaf PlayOn AwayAct ReminderSetting);
 
 /// A turn, or its beginning, where the table names no other reader.
 impl Part for String {
@@ -162,6 +162,15 @@ pub(crate) fn turn(text: &str) -> Option<String> {
 pub(crate) fn game(text: &str) -> Option<String> {
     let fits = !text.is_empty()
         && text.len() <= 32
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    fits.then(|| text.to_owned())
+}
+
+/// The key of a page of a panel, or what is done there.
+pub(crate) fn word(text: &str) -> Option<String> {
+    let fits = (1..=46).contains(&text.len())
         && text
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');

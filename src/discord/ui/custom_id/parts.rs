@@ -122,32 +122,3 @@ impl Wish {
         rated: true,
     };
 }
-
-/// Something that can be set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
-pub enum Setting {
-    /// The colours of a person's own boards.
-    #[strum(serialize = "theme")]
-    Theme,
-    /// From where a person sees them.
-    #[strum(serialize = "viewpoint")]
-    Viewpoint,
-    /// Whether a person reads texts instead of boards.
-    #[strum(serialize = "text-only")]
-    TextOnly,
-    /// Which turns a person sees before they count.
-    #[strum(serialize = "confirm")]
-    Confirm,
-    /// Whether a person is in no list, and their profile is their own.
-    #[strum(serialize = "unlisted")]
-    Unlisted,
-    /// The colours of a server's boards.
-    #[strum(serialize = "server-theme")]
-    ServerTheme,
-    /// How many challenges of one person are open in a server.
-    #[strum(serialize = "server-open")]
-    ServerOpen,
-    /// How many matches one person plays in a server.
-    #[strum(serialize = "server-running")]
-    ServerRunning,
-}

@@ -120,7 +120,6 @@ fn samples() -> Vec<CustomId> {
                     game: "a".repeat(32),
                     number: board,
                 },
-                CustomId::DailyGames,
                 CustomId::ClearLine { id, number: board },
                 CustomId::Resign { id, board },
                 CustomId::MoveText { id, board },
@@ -220,7 +219,13 @@ fn samples() -> Vec<CustomId> {
             all.push(CustomId::ImportOpen { number });
         }
     }
-    all.extend(Setting::VARIANTS.iter().copied().map(CustomId::Set));
+    let page = "p".repeat(46);
+    all.push(CustomId::Pages);
+    all.push(CustomId::Page { page: page.clone() });
+    all.push(CustomId::Set {
+        act: page.clone(),
+        page,
+    });
     all.push(CustomId::Learn);
     all.push(CustomId::LessonsOf {
         game: "a".repeat(32),
@@ -360,7 +365,8 @@ fn what_was_not_written_here_is_not_understood() {
         "try/1/2/é",
         "accept/18446744073709551616",
         "move/1/4294967296",
-        "set/all",
+        "set/boards",
+        "set/boards/A",
         "choose/nobody",
         "choose/user-",
         "choose/user-05",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::part::{Part, game, person, turn, write_part};
+use super::part::{Part, game, person, turn, word, write_part};
 use super::{CustomId, acts};
 use crate::matches::MatchId;
 
@@ -139,7 +139,6 @@ words! {
     "puzzle" => NextPuzzle { game by game };
     "puzzle-again" => TryPuzzle { game by game, number };
     "solution" => PuzzleSolution { game by game, number };
-    "daily-games" => DailyGames;
     "mistake" => Mistake { id, ply };
     "better" => BetterTurn { id, ply };
     "analysis" => Analysis(id);
@@ -165,7 +164,9 @@ words! {
     "export" => Export { id, form };
     "leaders" => Leaders { game by game, everywhere, page };
     "leaders-of" => LeadersOf { everywhere };
-    "set" => Set(word);
+    "panel" => Page { page by word };
+    "pages" => Pages;
+    "set" => Set { page by word, act by word };
     "privacy-export" => PrivacyExport;
     "forget" => ForgetAsk;
     "forget-yes" => ForgetMe;

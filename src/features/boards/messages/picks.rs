@@ -4,7 +4,7 @@ use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{counted, effects};
-use crate::discord::ui::{Button, Menu, MenuOption, Tone, cut};
+use crate::discord::ui::{Button, Menu, MenuOption, Offer, Tone, cut};
 use crate::features::boards::model::picker::Picked;
 use crate::games::{Choice, List, Pick, Progress};
 
@@ -146,13 +146,13 @@ impl<P: Presses> Names<P> {
                 };
                 let mut menu = self.menu(place, at(index), list);
                 menu.count = (1, most);
-                let chosen = menu
-                    .options
-                    .iter_mut()
-                    .filter(|option| group.chosen.contains(&option.value));
-                chosen
-                    .take(group.most)
-                    .for_each(|option| option.chosen = true);
+                if let Offer::Options(options) = &mut menu.offer {
+                    let chosen = options.iter_mut();
+                    let chosen = chosen.filter(|option| group.chosen.contains(&option.value));
+                    chosen
+                        .take(group.most)
+                        .for_each(|option| option.chosen = true);
+                }
                 menu
             });
             return (menus.collect(), self.rows(&choice.lists));

@@ -1,5 +1,5 @@
-//! Commands and presses.
+//! Pages of the server's panel.
 
-pub(crate) mod commands;
+mod channel;
 pub(crate) mod daily;
 pub(crate) mod weekly;

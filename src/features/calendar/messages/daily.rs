@@ -1,8 +1,10 @@
 //! A server's daily puzzle.
 
+use super::weekly::channel_menu;
 use crate::board::scene::Bar;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{MOST_ALT, counted, list};
+use crate::discord::ui::panel::act;
+use crate::discord::ui::words::{MOST_ALT, counted};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Picture, Tone, channel_link, cut, relative,
 };
@@ -10,6 +12,9 @@ use crate::features::boards::messages::puzzles::{aim, course};
 use crate::features::calendar::service::daily_places::DailyView;
 use crate::games::{CATALOGUE, alt_text, describe, legend};
 use crate::kernel::DailyPuzzle;
+
+/// The key of the page.
+pub(crate) const DAILY: &str = "daily";
 
 /// How much of a turn is shown.
 const MOST_TURN: usize = 200;
@@ -103,33 +108,28 @@ fn picture(daily: &DailyPuzzle) -> Picture {
 /// What who manages a server reads of its daily puzzle: where it comes, if it does.
 #[must_use]
 pub fn daily_place(view: Option<&DailyView>) -> Composed {
+    let place = view.map(|view| &view.place);
+    let (channels, stop) = channel_menu(DAILY, place.map(|place| (place.channel, place.due)));
+    let page = |content: String, more: Vec<Menu>| Composed {
+        menus: [channels].into_iter().chain(more).collect(),
+        rows: stop,
+        ..Composed::text(content)
+    };
     let Some(view) = view else {
-        return Composed::text(
-            "This server has no daily puzzle. `/daily-puzzle channel:` names a channel for it: each day one puzzle with a thread to talk \
-             about it, and its solution a day later.",
-        );
+        let content = "This server has no daily puzzle. Choose a channel for it: each day one puzzle with a thread to talk \
+                       about it, and its solution a day later.";
+        return page(content.to_owned(), Vec::new());
     };
     let place = &view.place;
     let channel = channel_link(place.channel);
     let Some(due) = place.due else {
-        return Composed::text(format!(
+        let content = format!(
             "I could not post the daily puzzle in {channel}, so it has ended. Let me see that channel, write into it, attach files and \
-             open threads there, and name it again with `/daily-puzzle channel:`."
-        ));
+             open threads there, and choose it again."
+        );
+        return page(content, Vec::new());
     };
     let chosen = |key: &str| place.games.is_empty() || place.games.iter().any(|one| one == key);
-    let games: Vec<_> = CATALOGUE
-        .iter()
-        .filter(|game| chosen(game.card.key))
-        .map(|game| game.card.name.to_owned())
-        .collect();
-    let games = if place.games.is_empty() {
-        String::from("All games take turns")
-    } else if games.len() == 1 {
-        format!("It is always one of the game {}", list(&games))
-    } else {
-        format!("These games take turns: {}", list(&games))
-    };
     let threads = if place.threads {
         ""
     } else {
@@ -138,8 +138,8 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let unseen = u64::try_from(view.unseen).unwrap_or(u64::MAX);
     let content = format!(
         "Every day at {}:00 ({}) a puzzle comes to {channel}, next {}. Its solution is added a day later, hidden behind a spoiler.\n\
-         {games}. No puzzle comes twice before all {} were shown: {} {} left.{threads}\n\
-         -# `/daily-puzzle hour:` changes the hour, `/daily-puzzle stop:True` ends it.",
+         No puzzle comes twice before all {} of the games that take turns were shown: {} {} left.{threads}\n\
+         -# The hour is by the clock of who chose it last; `/away zone:` sets yours.",
         place.hour,
         place.zone,
         relative(due),
@@ -147,19 +147,28 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
         counted(unseen, "puzzle"),
         if unseen == 1 { "is" } else { "are" },
     );
-    let options = CATALOGUE.iter().map(|game| MenuOption {
+    let hours = (0..24_u8).map(|hour| MenuOption {
+        chosen: hour == place.hour,
+        ..MenuOption::new(format!("At {hour}:00"), hour.to_string())
+    });
+    let games = CATALOGUE.iter().map(|game| MenuOption {
         chosen: chosen(game.card.key),
         ..MenuOption::new(game.card.name, game.card.key)
     });
-    let options: Vec<_> = options.collect();
-    let most = u8::try_from(options.len()).unwrap_or(25);
-    Composed {
-        menus: vec![Menu {
-            id: CustomId::DailyGames,
-            placeholder: String::from("Games that take turns"),
-            options,
-            count: (1, most),
-        }],
-        ..Composed::text(content)
-    }
+    let games = Menu::one(
+        "Games that take turns",
+        act(DAILY, "games"),
+        games.collect(),
+    );
+    let most = u8::try_from(CATALOGUE.len()).unwrap_or(25);
+    page(
+        content,
+        vec![
+            Menu::one("Hour", act(DAILY, "hour"), hours.collect()),
+            Menu {
+                count: (1, most),
+                ..games
+            },
+        ],
+    )
 }

@@ -1,13 +1,21 @@
 //! A server's weekly page.
 
 use crate::board::Seat;
+use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{MOST_ALT, at_seat, called, counted, list, message_link};
-use crate::discord::ui::{Composed, Gallery, MOST_CONTENT, channel_link, cut, mention, relative};
+use crate::discord::ui::{
+    Button, Composed, Gallery, MOST_CONTENT, Menu, Offer, Tone, channel_link, cut, mention,
+    relative,
+};
 use crate::features::calendar::service::weekly::WEEKLY_HOUR;
 use crate::features::calendar::store::weekly::WeeklyPlace;
 use crate::games::{alt_text, turn_marks};
 use crate::kernel::{View, Week};
-use crate::matches::result_sentence;
+use crate::matches::{ChannelId, result_sentence};
+use crate::people::Moment;
+
+/// The key of the page.
+pub(crate) const WEEKLY: &str = "weekly";
 
 /// How many boards are on the picture: as many as two rows have.
 const MOST_BOARDS: usize = 6;
@@ -28,11 +36,32 @@ pub fn week(week: &Week) -> Composed {
 #[must_use]
 pub fn weekly_page(place: Option<&WeeklyPlace>, week: &Week) -> Composed {
     let said = weekly_place(place);
-    let room = MOST_CONTENT.saturating_sub(said.chars().count() + 2);
+    // The panel says what page it is, and whether something was saved.
+    let room = MOST_CONTENT.saturating_sub(said.chars().count() + 50);
+    let (channels, stop) = channel_menu(WEEKLY, place.map(|place| (place.channel, place.due)));
     Composed {
         gallery: boards(week),
+        menus: vec![channels],
+        rows: stop,
         ..Composed::text(format!("{said}\n\n{}", told(week, room)))
     }
+}
+
+/// The menu of channels to which something comes, and the button that ends it, if it comes anywhere. Where the channel was
+/// closed, it can be chosen once more.
+pub(crate) fn channel_menu(
+    page: &str,
+    place: Option<(ChannelId, Option<Moment>)>,
+) -> (Menu, Vec<Vec<Button>>) {
+    let chosen = place.filter(|(_, due)| due.is_some());
+    let menu = Menu {
+        id: act(page, "channel"),
+        placeholder: String::from("Choose a channel"),
+        offer: Offer::Channels(chosen.map(|(channel, _)| channel).into_iter().collect()),
+        count: (1, 1),
+    };
+    let stop = place.map(|_| vec![Button::new("Stop", Tone::Danger, act(page, "stop"))]);
+    (menu, stop.into_iter().collect())
 }
 
 /// The page in at most so many characters.
@@ -186,20 +215,20 @@ fn boards(week: &Week) -> Option<Gallery> {
 fn weekly_place(place: Option<&WeeklyPlace>) -> String {
     let Some(place) = place else {
         return String::from(
-            "This server has no weekly page. `/weekly-page channel:` names a channel for it. Below is what it would say today.",
+            "This server has no weekly page. Choose a channel for it. Below is what it would say today.",
         );
     };
     let channel = channel_link(place.channel);
     match place.due {
         Some(due) => format!(
             "Every Monday at {WEEKLY_HOUR}:00 ({}) the week of this server comes to {channel}, next {}. It tells of matches in all \
-             channels, also of those that not everybody can see. `/weekly-page stop:True` ends it. Below is what it would say today.",
+             channels, also of those that not everybody can see. Below is what it would say today.",
             place.zone,
             relative(due)
         ),
         None => format!(
             "I could not post the weekly page in {channel}, so it has ended. Let me see that channel, write into it and attach files \
-             there, and name it again with `/weekly-page channel:`. Below is what the page would say today."
+             there, and choose it again. Below is what the page would say today."
         ),
     }
 }

@@ -142,13 +142,9 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("privacy")
         ),
         format!(
-            "**For a server**: {} chooses who plays what and where, {} is for moderators.",
-            command("server-settings"),
+            "**For a server**: {} chooses who plays what and where and shows what I lack in a channel, {} is for moderators.",
+            command("server"),
             command("referee")
-        ),
-        format!(
-            "**Something does not work?** {} shows what I lack in a channel.",
-            command("setup")
         ),
     ]
 }

@@ -6,7 +6,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::moderation::messages;
 use crate::features::moderation::store::acts;
-use crate::features::settings::store::server_rules;
 use crate::kernel;
 use crate::matches::{GuildId, MatchId, ModeratorAsks, UserId};
 
@@ -18,7 +17,7 @@ pub async fn act(
     asks: ModeratorAsks,
     reason: &str,
 ) -> Result<(), CommandError> {
-    let guild = moderated_server(app, reply).await?;
+    let guild = moderated_server(reply)?;
     let view = app.view(reply, id).await?;
     if view.state.proposal().place.guild != Some(guild) {
         return Err(kernel::Error::NoSuchMatch(id).into());
@@ -44,7 +43,7 @@ pub async fn keep_out(
     is_bot: bool,
     reason: &str,
 ) -> Result<(), CommandError> {
-    let guild = moderated_server(app, reply).await?;
+    let guild = moderated_server(reply)?;
     let by = reply.asked.user();
     if is_bot || person == by {
         return Err(CommandError::says(
@@ -59,14 +58,14 @@ pub async fn keep_out(
 
 /// Lets somebody begin matches in this server again.
 pub async fn let_in(app: &App, reply: &mut Reply<'_>, person: UserId) -> Result<(), CommandError> {
-    let guild = moderated_server(app, reply).await?;
+    let guild = moderated_server(reply)?;
     let was = reply.while_doing(app.arbiter.let_in(guild, person)).await?;
     app.whisper(reply, messages::let_in(person, was)).await
 }
 
 /// Shows what moderators did in this server.
 pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let guild = moderated_server(app, reply).await?;
+    let guild = moderated_server(reply)?;
     let most = app
         .arbiter
         .read(move |db| acts::moderation_in(db, guild, messages::MOST_MODERATED));
@@ -75,25 +74,9 @@ pub async fn list(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> 
     app.whisper(reply, list).await
 }
 
-/// The server, if the person moderates matches in it: who manages threads does, and who has the role that it has named.
-async fn moderated_server(app: &App, reply: &mut Reply<'_>) -> Result<GuildId, CommandError> {
-    let refused = || CommandError::from(messages::only_moderators());
-    let guild = reply.asked.guild().ok_or_else(refused)?;
-    let manages = reply
-        .asked
-        .member_permissions()
-        .is_some_and(|held| held.manage_threads() || held.administrator());
-    if manages {
-        return Ok(guild);
-    }
-    let rules = reply
-        .while_doing(
-            app.arbiter
-                .read(move |db| server_rules::of_server(db, guild)),
-        )
-        .await?;
-    match rules.moderators {
-        Some(role) if reply.asked.roles().contains(&role) => Ok(guild),
-        _ => Err(refused()),
-    }
+/// The server whose matches the person moderates. Discord shows the command to who manages threads, and to whom a server
+/// allows it in its settings of integrations.
+fn moderated_server(reply: &Reply<'_>) -> Result<GuildId, CommandError> {
+    let guild = reply.asked.guild();
+    guild.ok_or_else(|| messages::only_moderators().into())
 }

@@ -1,5 +1,7 @@
 //! `/referee`: what moderators of a server do to matches and about people there.
 
+use serenity::all::Permissions;
+
 use super::acts;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter, Run};
@@ -86,7 +88,7 @@ pub(crate) fn all() -> Vec<Command> {
         "For moderators: pause or end a match, undo a turn or an end, keep somebody from playing here",
         subcommands,
     );
-    vec![moderate.in_servers()]
+    vec![moderate.in_servers().only_for(Permissions::MANAGE_THREADS)]
 }
 
 /// What is done to a match, for a reason.

@@ -26,8 +26,7 @@ pub fn place(asked: Asked<'_>) -> Result<(), CommandError> {
 }
 
 /// What somebody reads who wants a match where the bot is a guest.
-#[must_use]
-pub fn as_guest(asked: Asked<'_>) -> String {
+fn as_guest(asked: Asked<'_>) -> String {
     let (application, bits) = (asked.application(), permissions::FOR_A_MATCH.bits());
     let address = format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}"
@@ -45,7 +44,7 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
         return Err(CommandError::says(as_guest(reply.asked)));
     }
     let rules = chosen(app, reply).await?;
-    App::allowed(reply.asked, needs(&rules))?;
+    App::allowed(reply.asked, permissions::for_a_match(rules.in_channel))?;
     Ok(rules)
 }
 
@@ -60,16 +59,6 @@ pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Com
             .await
             .map_err(CommandError::from),
         None => Ok(ServerRules::default()),
-    }
-}
-
-/// The permissions that a match needs there.
-#[must_use]
-pub fn needs(rules: &ServerRules) -> serenity::all::Permissions {
-    if rules.in_channel {
-        permissions::FOR_A_MATCH_IN_CHANNEL
-    } else {
-        permissions::FOR_A_MATCH
     }
 }
 

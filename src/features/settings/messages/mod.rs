@@ -1,10 +1,10 @@
 //! What it says.
 
 pub(crate) mod blocks;
-pub(crate) mod settings;
+pub(crate) mod boards;
+pub(crate) mod server;
 
 pub use blocks::{blocked, blocks, unblocked};
-pub use settings::{
-    AS_PICTURES, AS_TEXTS, LEFT_TO_OTHERS, LISTED, UNLISTED, server_rules, server_settings,
-    settings,
-};
+pub use boards::boards;
+pub(crate) use server::{clock_form, limits_form};
+pub use server::{defaults, where_and_who};

@@ -18,7 +18,6 @@ where
     }
     let ServerRules {
         starters,
-        moderators,
         channels,
         games_off,
         time,
@@ -26,12 +25,11 @@ where
         no_exhibitions,
     } = rules;
     let channels: Vec<_> = channels.iter().map(ToString::to_string).collect();
-    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, moderators, channels, games_off, time, in_channel, exhibitions) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel, exhibitions) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     db.prepare_cached(sql)?.execute(params![
         guild,
         starters,
-        moderators,
         channels.join(" "),
         games_off.join(" "),
         time.map(|time| time.to_string()),
@@ -43,14 +41,13 @@ where
 
 /// What a server has chosen for matches in it.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules, StoreError> {
-    let sql = "SELECT starters, moderators, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
+    let sql = "SELECT starters, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
     let rules = db.prepare_cached(sql)?.query_row([guild], |row| {
-        let channels: String = row.get(2)?;
-        let games: String = row.get(3)?;
-        let time: Option<String> = row.get(4)?;
+        let channels: String = row.get(1)?;
+        let games: String = row.get(2)?;
+        let time: Option<String> = row.get(3)?;
         Ok(ServerRules {
             starters: row.get(0)?,
-            moderators: row.get(1)?,
             channels: channels
                 .split_whitespace()
                 .filter_map(|channel| channel.parse().ok().map(ChannelId))
@@ -58,8 +55,8 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules, StoreEr
             games_off: games.split_whitespace().map(str::to_owned).collect(),
             // One that this version does not know counts as not chosen.
             time: time.and_then(|time| time.parse().ok()),
-            in_channel: row.get(5)?,
-            no_exhibitions: !row.get::<_, bool>(6)?,
+            in_channel: row.get(4)?,
+            no_exhibitions: !row.get::<_, bool>(5)?,
         })
     });
     Ok(rules.optional()?.unwrap_or_default())

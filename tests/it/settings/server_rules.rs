@@ -1,21 +1,23 @@
 //! What a server chooses for matches in it, and that it holds.
 
-use anteroom::features::moderation::messages;
-use anteroom::features::settings::{self, ServerRules};
-use anteroom::matches::{ChannelId, ModeratorAsks, Refusal, RoleId};
-use loopback_discord::{ChannelLayout, Layout, Message, ServerLayout};
-use serde_json::{Value, json};
+use anteroom::games::CATALOGUE;
+use anteroom::matches::{ChannelId, Refusal, RoleId};
+use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
+use serde_json::Value;
 
-use super::MATCH;
 use crate::support::messages::check_seen;
+use crate::support::panels::{chooses, fills_in, page};
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
 
-/// Holds what a panel shows against these rules.
-#[track_caller]
-fn shows(panel: &Message, rules: &ServerRules, total: Option<u32>) {
-    let time = "3d".parse().expect("a clock");
-    let rules = settings::messages::server_rules(rules, total, time);
-    assert!(panel.content().contains(&rules), "{}", panel.content());
+/// The server's own page of the panel, and what was changed on it by a menu.
+async fn server(place: &Place, menu: &str, values: &[&str]) -> Message {
+    chooses(place, "server", ("where", menu), values.iter().copied()).await
+}
+
+/// Presses a button of that page.
+async fn presses(place: &Place, button: &str) -> Message {
+    let shown = page(place, "server", "where").await;
+    updated(place.press(&shown, button).await)
 }
 
 /// The number of a role.
@@ -49,22 +51,16 @@ async fn games_clocks_computers_and_a_bound() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
-    let shown = private(ana.command("server-settings", NOTHING).await);
-    shows(&shown, &ServerRules::default(), None);
-    let options = [
-        ("without", json!("anchor")),
-        ("time", json!("7d")),
-        ("computers", json!(false)),
-        ("total", json!(1)),
-    ];
-    let shown = private(ana.command("server-settings", options).await);
-    let chosen = ServerRules {
-        games_off: vec![String::from("anchor")],
-        time: Some("7d".parse().expect("a clock")),
-        no_exhibitions: true,
-        ..ServerRules::default()
-    };
-    shows(&shown, &chosen, Some(1));
+    let all = CATALOGUE.iter().map(|game| game.card.key);
+    let all: Vec<_> = all.collect();
+    let most: Vec<_> = all.iter().copied().filter(|key| *key != "anchor").collect();
+    server(&ana, "games", &most).await;
+    presses(&ana, "No Computer Matches").await;
+    let clock = ("defaults", "Clock…");
+    updated(fills_in(&ana, "server", clock, &[("clock", "7d")]).await);
+    let limits = ("where", "Limits…");
+    let shown = updated(fills_in(&ana, "server", limits, &[("total", "1")]).await);
+    check_seen("where_and_who_changed", [&shown]);
     assert_eq!(
         whispered(ben.command("play anchor", NOTHING).await),
         Refusal::GameOff(String::from("Anchor")).to_string()
@@ -91,16 +87,16 @@ async fn games_clocks_computers_and_a_bound() {
         full
     );
     // One at a time it is undone.
-    let options = [
-        ("with", json!("anchor")),
-        ("time", json!("default")),
-        ("computers", json!(true)),
-        ("total", json!(0)),
-    ];
-    private(ana.command("server-settings", options).await);
+    server(&ana, "games", &all).await;
+    presses(&ana, "Allow Computer Matches").await;
+    updated(fills_in(&ana, "server", clock, &[("clock", "")]).await);
+    updated(fills_in(&ana, "server", limits, &[("total", "")]).await);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
+    assert_eq!(stage.row("SELECT count(*) FROM server_bounds"), "0");
     said(ben.command("play anchor", NOTHING).await);
-    whispered(ana.command("server-settings", [("time", "soon")]).await);
+    let soon = private(fills_in(&ana, "server", clock, &[("clock", "soon")]).await);
+    let none = private(fills_in(&ana, "server", limits, &[("open", "0")]).await);
+    check_seen("server_refuses", [&soon, &none]);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
 }
 
@@ -109,10 +105,9 @@ async fn matches_can_stay_in_the_channel() {
     let mut stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
-    let options = [("played", "channel")];
-    private(ana.command("server-settings", options).await);
-    let setup = private(ana.command("setup", NOTHING).await);
-    check_seen("setup_without_threads", [&setup]);
+    presses(&ana, "Play in Channel").await;
+    let check = private(ana.command("server", NOTHING).await);
+    check_seen("permissions_check_without_threads", [&check]);
     let challenge = stage
         .challenge(
             "ana",
@@ -152,13 +147,11 @@ async fn matches_can_stay_in_the_channel() {
 }
 
 #[tokio::test]
-async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
+async fn a_role_starts_matches_in_one_channel() {
     let club = ServerLayout::new("Club")
         .owner("ben")
-        .role("Referee", 0)
         .role("Player", 0)
         .gives("cleo", "Player")
-        .gives("dan", "Referee")
         .channel(ChannelLayout::text("hall"))
         .channel(ChannelLayout::text("bar"));
     let mut stage = Stage::laid_out(Layout::default().server(club)).await;
@@ -168,25 +161,14 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
         stage.sandbox.channel_of("Club", "bar"),
     );
     let ben = stage.person("ben", hall);
-    let (player, referee) = (
-        role(&stage, "Club", "Player").await,
-        role(&stage, "Club", "Referee").await,
-    );
-    let options = [
-        ("starters", player.clone()),
-        ("moderators", referee.clone()),
-        ("channel", hall.to_string()),
-    ];
-    let shown = private(ben.command("server-settings", options).await);
+    let player = role(&stage, "Club", "Player").await;
+    server(&ben, "starters", &[&player]).await;
+    let shown = server(&ben, "channels", &[&hall.to_string()]).await;
+    for part in [format!("<@&{player}>"), format!("<#{hall}> only")] {
+        assert!(shown.content().contains(&part), "{}", shown.content());
+    }
     let starters = RoleId(player.parse().expect("a number"));
     let channels = vec![ChannelId(hall.0)];
-    let chosen = ServerRules {
-        starters: Some(starters),
-        moderators: Some(RoleId(referee.parse().expect("a number"))),
-        channels: channels.clone(),
-        ..ServerRules::default()
-    };
-    shows(&shown, &chosen, None);
     let no_starter = Refusal::NotAStarter { role: starters }.to_string();
     assert_eq!(
         whispered(ben.command("play connect-n", NOTHING).await),
@@ -221,17 +203,6 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
     stage.until_announced().await;
     // Whoever does not start matches may take them up.
     updated(ben.press(&challenge, "Accept").await);
-    stage.until_announced().await;
-    let options = [("reason", "x"), ("match", "1")];
-    let dan = stage.person("dan", hall);
-    let done = whispered(dan.command("referee pause", options).await);
-    assert_eq!(
-        done,
-        messages::moderator_did(MATCH, ModeratorAsks::Pause).content
-    );
-    let cleo = stage.person("cleo", hall);
-    let refused = whispered(cleo.command("referee resume", options).await);
-    assert_eq!(refused, messages::only_moderators().content);
     // It is nothing to another server.
     said(
         stage
@@ -239,17 +210,10 @@ async fn a_role_starts_matches_in_one_channel_and_another_moderates() {
             .command("play connect-n", NOTHING)
             .await,
     );
-    let dan = stage.person("dan", stage.general());
-    let refused = dan.command("referee list", NOTHING).await;
-    assert_eq!(whispered(refused), messages::only_moderators().content);
     // Everybody again, everywhere again.
     let everybody = stage.sandbox.server("Club").to_string();
-    let options = [
-        ("starters", json!(everybody)),
-        ("moderators", json!(everybody)),
-        ("anywhere", json!(true)),
-    ];
-    private(ben.command("server-settings", options).await);
+    server(&ben, "starters", &[&everybody]).await;
+    server(&ben, "channels", &[]).await;
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
     said(
         stage

@@ -1,17 +1,30 @@
-//! `/setup`: what the bot may do where somebody asks, what goes wrong without it, and who can change that.
+//! The page that shows what the bot may do in a channel, what goes wrong without it, and who can change that.
 //!
 //! All of it comes with the interaction or from the store: asking Discord costs nothing.
 
 use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
-use crate::discord::ui::Composed;
+use crate::discord::ui;
 use crate::discord::ui::app::App;
+use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::NamedChannel;
-use crate::discord::ui::permissions::{missing, not_for_matches};
+use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
+use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
 use crate::discord::ui::reply::Reply;
-use crate::features::play;
-use crate::matches::GuildId;
+use crate::discord::ui::{Composed, Menu, Offer};
+use crate::features::settings::store::server_rules;
+use crate::matches::{ChannelId, GuildId};
+
+const KEY: &str = "permissions";
+
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Server,
+        key: KEY,
+        title: "Permissions Check",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
 
 /// Each permission that a match needs, and what does not work without it.
 const NEEDS: [(Permissions, &str); 6] = [
@@ -58,42 +71,46 @@ struct Looked<'a> {
     played: u64,
 }
 
-/// Shows whoever asks what the bot may do in a channel, or else where they are.
-pub async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    named: Option<NamedChannel<'_>>,
-) -> Result<(), CommandError> {
+/// Shows what the bot may do where somebody is, or in a channel that they have chosen.
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let asked = reply.asked;
-    let report = match asked.guild() {
-        None if asked.as_guest() => Composed::text(play::discord::starting::as_guest(asked)),
-        None => Composed::text(
-            "In a conversation with me nothing has to be set up: play against the computer with `/play`. \
-             Use `/setup` in a server's channel to see what I may do there.",
-        ),
-        Some(guild) => {
-            let rules = play::discord::starting::chosen(app, reply).await?;
-            let played = reply.while_doing(app.arbiter.store().played_in(guild, None, 1));
-            let (_, played) = played.await?;
-            let elsewhere = named.filter(|named| named.channel.id.get() != asked.channel().0);
-            let granted = match elsewhere {
-                Some(named) => named.granted,
-                None => asked.app_permissions(),
-            };
-            report(&Looked {
-                channel: elsewhere
-                    .map(|named| named.channel)
-                    .or(asked.partial_channel()),
-                named: elsewhere.is_some(),
-                granted,
-                application: asked.application(),
-                guild,
-                needed: play::discord::starting::needs(&rules),
-                played: if rules.in_channel { 0 } else { played },
-            })
-        }
+    let guild = managed_server(asked)?;
+    let read = app
+        .arbiter
+        .read(move |db| server_rules::of_server(db, guild));
+    let rules = reply.while_doing(read).await?;
+    let played = reply.while_doing(app.arbiter.store().played_in(guild, None, 1));
+    let (_, played) = played.await?;
+    let chosen = match act {
+        "" => None,
+        _ => Some(asked.chosen_channel().ok_or_else(ui::unknown_component)?),
     };
-    app.whisper(reply, report).await
+    let elsewhere = chosen.filter(|channel| channel.id.get() != asked.channel().0);
+    let channel = elsewhere.or(asked.partial_channel());
+    let mut page = report(&Looked {
+        channel,
+        named: elsewhere.is_some(),
+        granted: match elsewhere {
+            Some(channel) => reply.granted_in(channel.id.get()),
+            None => asked.app_permissions(),
+        },
+        application: asked.application(),
+        guild,
+        needed: for_a_match(rules.in_channel),
+        played: if rules.in_channel { 0 } else { played },
+    });
+    page.menus.push(Menu {
+        id: panel::act(KEY, "channel"),
+        placeholder: String::from("Another channel"),
+        offer: Offer::Channels(
+            elsewhere
+                .map(|one| ChannelId(one.id.get()))
+                .into_iter()
+                .collect(),
+        ),
+        count: (1, 1),
+    });
+    Ok(Step::Shown(page))
 }
 
 /// What the bot may do in a channel of a server.
@@ -121,7 +138,7 @@ fn report(looked: &Looked<'_>) -> Composed {
     let verdict = match (place, missing.is_empty()) {
         (Some(_), _) => format!("**No match can begin {here}.**"),
         (None, _) if unknown => {
-            format!("**Discord has not told me what I may do {here}.** Use `/setup` there.")
+            format!("**Discord has not told me what I may do {here}.** Use `/server` there.")
         }
         (None, true) => format!("**Matches can be played {here}.**"),
         (None, false) => format!("**Matches cannot be played {here} yet.**"),
@@ -162,7 +179,7 @@ fn report(looked: &Looked<'_>) -> Composed {
         text.push_str(&format!(
             "\n**Who can change this**: in that channel, whoever has *Manage Permissions* or *Manage Channels* (the channel's settings › Permissions › my role); \
              in the whole server, whoever has *Manage Server*, by [inviting me again with what I need](https://discord.com/oauth2/authorize?client_id={application}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
-             Nothing that is going on is lost by that. Then use `/setup` again.",
+             Nothing that is going on is lost by that. Then use `/server` again.",
             guild.0
         ));
     }

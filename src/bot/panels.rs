@@ -1,0 +1,82 @@
+//! The panels: the one list of their pages, and the commands that open them.
+
+use serenity::all::Permissions;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Command, Parameter};
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::panel::{self, Page, Panel, Tab};
+use crate::discord::ui::refusals::unknown_component;
+use crate::discord::ui::reply::Reply;
+use crate::features::FEATURES;
+
+/// The option that names a page.
+const PAGE: &str = "page";
+
+/// All pages, in the order of their tabs.
+fn pages() -> impl Iterator<Item = &'static Page> {
+    FEATURES.iter().flat_map(|feature| feature.pages)
+}
+
+/// The tabs of all panels.
+pub(crate) fn tabs() -> Vec<Tab> {
+    pages().map(|page| page.tab).collect()
+}
+
+/// The commands that open panels.
+pub(crate) fn commands() -> [Command; 2] {
+    let pages = |panel| {
+        let tabs = tabs().into_iter().filter(move |tab| tab.panel == panel);
+        let tabs = tabs.map(|tab| (tab.title, tab.key));
+        Parameter::text(PAGE, "Which page to open").one_of(tabs)
+    };
+    [
+        Command::new(
+            "server",
+            "Set up this server: permissions, who plays what and where, weekly page, daily puzzle",
+            |app, reply, given| Box::pin(open(app, reply, Panel::Server, given)),
+        )
+        .with(pages(Panel::Server))
+        .in_servers()
+        .only_for(Permissions::MANAGE_GUILD),
+        Command::new(
+            "settings",
+            "Choose how boards look to you, and whether your turns are shown before they count",
+            |app, reply, given| Box::pin(open(app, reply, Panel::Settings, given)),
+        )
+        .with(pages(Panel::Settings)),
+    ]
+}
+
+/// Opens the page that is named, or else the first one.
+async fn open(
+    app: &App,
+    reply: &mut Reply<'_>,
+    panel: Panel,
+    given: &Given<'_>,
+) -> Result<(), CommandError> {
+    let first = pages().find(|page| page.tab.panel == panel);
+    let key = given.text(PAGE)?.or(first.map(|page| page.tab.key));
+    turn(app, reply, key.unwrap_or_default(), "").await
+}
+
+/// Shows the page that was chosen from the menu of them.
+pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    let [key] = reply.asked.chosen() else {
+        return Err(unknown_component().into());
+    };
+    turn(app, reply, key, "").await
+}
+
+/// Does something on a page, and shows it.
+pub(crate) async fn turn(
+    app: &App,
+    reply: &mut Reply<'_>,
+    key: &str,
+    act: &str,
+) -> Result<(), CommandError> {
+    let page = pages().find(|page| page.tab.key == key);
+    let page = page.ok_or_else(unknown_component)?;
+    panel::show(app, reply, page, act).await
+}

@@ -1,0 +1,88 @@
+//! Tabs: which pages a panel has, and how one is turned to.
+
+use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
+use crate::discord::ui::custom_id::CustomId;
+
+/// Discord takes five buttons in a row.
+const MOST_TABS: usize = 5;
+
+/// A command that opens pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Panel {
+    /// What a server chooses, for who manages it.
+    Server,
+    /// What a person chooses.
+    Settings,
+}
+
+/// A page of a panel, as it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tab {
+    pub(crate) panel: Panel,
+    /// What the page is called in ids: small letters, digits and hyphens.
+    pub(crate) key: &'static str,
+    /// What stands on the tab: one to three words in title case.
+    pub(crate) title: &'static str,
+}
+
+/// The id of what is done on a page.
+pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
+    CustomId::Set {
+        page: page.to_owned(),
+        act: act.into(),
+    }
+}
+
+/// A page with its title, whether it was saved, and the tabs of its panel below it: there they stay in place on a phone,
+/// whose screen shows the end of a message.
+pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> Composed {
+    page.content = format!("**{}**\n{}", tab.title, page.content);
+    if saved {
+        page.content.push_str("\n-# Saved.");
+    }
+    let tabs = all.iter().filter(|one| one.panel == tab.panel);
+    match tabs.clone().count() {
+        0 | 1 => {}
+        2..=MOST_TABS => {
+            let tabs = tabs.map(|one| {
+                let page = one.key.to_owned();
+                let turn = Button::new(one.title, Tone::Plain, CustomId::Page { page });
+                turn.enabled(*one != tab)
+            });
+            page.rows.push(tabs.collect());
+        }
+        _ => {
+            let options = tabs.map(|one| MenuOption {
+                chosen: *one == tab,
+                ..MenuOption::new(one.title, one.key)
+            });
+            let tabs = Menu::one("Pages", CustomId::Pages, options.collect());
+            page.menus.push(tabs);
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_five_tabs_are_a_menu() {
+        let tab = |key| Tab {
+            panel: Panel::Server,
+            key,
+            title: "Title",
+        };
+        let all = ["a", "b", "c", "d", "e", "f"].map(tab);
+        let shown = |count| framed(all[1], &all[..count], Composed::text("Body"), true);
+        let five = shown(5);
+        assert_eq!(five.content, "**Title**\nBody\n-# Saved.");
+        let enabled: Vec<_> = five.rows[0].iter().map(|tab| tab.enabled).collect();
+        assert_eq!(enabled, [true, false, true, true, true]);
+        let six = shown(6);
+        let chosen = six.menus[0].options().iter().map(|option| option.chosen);
+        assert_eq!(chosen.filter(|chosen| *chosen).count(), 1);
+        assert_eq!((six.rows.len(), shown(1).rows.len()), (0, 0));
+    }
+}

@@ -1,0 +1,36 @@
+//! The channel that is chosen for what comes by itself.
+
+use serenity::all::Permissions;
+
+use crate::db::people::habits;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::permissions::{missing, missing_in_sentence};
+use crate::discord::ui::reply::Reply;
+use crate::matches::ChannelId;
+use crate::people::Zone;
+
+/// The channel that was chosen from a menu.
+///
+/// # Errors
+///
+/// When the bot lacks permissions there.
+pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId, CommandError> {
+    let [id] = reply.asked.chosen_ids()[..] else {
+        return Err(ui::unknown_component().into());
+    };
+    let missing = missing(reply.granted_in(id), needed);
+    if missing.is_empty() {
+        return Ok(ChannelId(id));
+    }
+    let sentence = missing_in_sentence(missing, ChannelId(id));
+    Err(CommandError::says(sentence))
+}
+
+/// Where the person lives, by whose clock it comes.
+pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
+    let user = reply.asked.user();
+    let read = app.arbiter.read(move |db| habits::of_user(db, user));
+    Ok(reply.while_doing(read).await?.zone())
+}

@@ -1,0 +1,74 @@
+//! The page on which a person chooses how boards look to them.
+
+use crate::db::people::preferences;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::reply::Reply;
+use crate::features::settings::messages;
+use crate::features::settings::messages::boards::{
+    AS_PICTURES, AS_TEXTS, BOARDS, LISTED, UNLISTED, theme_of,
+};
+use crate::matches::Preferences;
+
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Settings,
+        key: BOARDS,
+        title: "Boards",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
+
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+    if !act.is_empty() {
+        let change = match reply.asked.chosen() {
+            [value] => change(act, value),
+            _ => None,
+        };
+        let change = change.ok_or_else(ui::unknown_component)?;
+        let user = reply.asked.user();
+        let write = app
+            .arbiter
+            .write(move |db| preferences::change(db, user, change));
+        reply.while_doing(write).await?;
+    }
+    let preferences = reply.preferences(&app.arbiter).await;
+    let page = messages::boards(&preferences, app.default_theme());
+    Ok(if act.is_empty() {
+        Step::Shown(page)
+    } else {
+        Step::Saved(page)
+    })
+}
+
+type Change = Box<dyn FnOnce(&mut Preferences) + Send>;
+
+/// What choosing a value does; `None` for a value that no menu offers (any more).
+fn change(what: &str, value: &str) -> Option<Change> {
+    let second = |values: [&str; 2]| Some(values.iter().position(|one| *one == value)? == 1);
+    Some(match what {
+        "theme" => {
+            let theme = theme_of(value)?;
+            Box::new(move |preferences| preferences.theme = theme)
+        }
+        "viewpoint" => {
+            let viewpoint = value.parse().ok()?;
+            Box::new(move |preferences| preferences.viewpoint = viewpoint)
+        }
+        "text-only" => {
+            let text_only = second([AS_PICTURES, AS_TEXTS])?;
+            Box::new(move |preferences| preferences.text_only = text_only)
+        }
+        "confirm" => {
+            let confirm = value.parse().ok()?;
+            Box::new(move |preferences| preferences.confirm = confirm)
+        }
+        "unlisted" => {
+            let unlisted = second([LISTED, UNLISTED])?;
+            Box::new(move |preferences| preferences.unlisted = unlisted)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,177 @@
+//! The pages on which a server chooses who plays what and where, and what counts where nobody chooses.
+
+use crate::db::bounds;
+use crate::db::people::preferences;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::{Asked, managed_server};
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
+use crate::discord::ui::reply::Reply;
+use crate::features::settings::messages;
+use crate::features::settings::messages::boards::theme_of;
+use crate::features::settings::messages::server::{DEFAULTS, WHERE};
+use crate::features::settings::model::ServerRules;
+use crate::features::settings::store::server_rules;
+use crate::games::CATALOGUE;
+use crate::matches::{ChannelId, GuildId, RoleId, ServerBounds, ServerPreferences, TimeError};
+
+/// The most matches that a bound may allow.
+const MOST: u32 = 10_000;
+
+pub(crate) const WHERE_AND_WHO: Page = Page {
+    tab: Tab {
+        panel: Panel::Server,
+        key: WHERE,
+        title: "Where and Who",
+    },
+    turn: |app, reply, act| Box::pin(where_and_who(app, reply, act)),
+};
+
+pub(crate) const DEFAULTS_PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Server,
+        key: DEFAULTS,
+        title: "Defaults",
+    },
+    turn: |app, reply, act| Box::pin(defaults(app, reply, act)),
+};
+
+async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
+    let guild = managed_server(reply.asked)?;
+    let read = app.arbiter.read(move |db| {
+        Ok((
+            server_rules::of_server(db, guild)?,
+            bounds::of_server(db, guild)?,
+        ))
+    });
+    let (mut rules, mut bounds) = reply.while_doing(read).await?;
+    if what.is_empty() {
+        return Ok(Step::Shown(messages::where_and_who(&rules, &bounds)));
+    }
+    if what == "limits" && !reply.asked.is_form() {
+        let form = messages::limits_form(&bounds);
+        app.open_form(reply, &form, act(WHERE, what)).await?;
+        return Ok(Step::Answered);
+    }
+    if what == "limits" {
+        bounds = limits(reply.asked)?;
+        let write = app
+            .arbiter
+            .write(move |db| bounds::change(db, guild, |kept| *kept = bounds));
+        reply.while_doing(write).await?;
+    } else {
+        let change = change(reply.asked, guild, what).ok_or_else(ui::unknown_component)?;
+        let write = app.arbiter.write(move |db| {
+            server_rules::change(db, guild, change)?;
+            server_rules::of_server(db, guild)
+        });
+        rules = reply.while_doing(write).await?;
+    }
+    Ok(Step::Saved(messages::where_and_who(&rules, &bounds)))
+}
+
+type Change = Box<dyn FnOnce(&mut ServerRules) + Send>;
+
+/// What a menu or a button of the page does; `None` for one that it does not have (any more).
+fn change(asked: Asked<'_>, guild: GuildId, what: &str) -> Option<Change> {
+    Some(match what {
+        "channels" => {
+            let channels = asked.chosen_ids().into_iter().map(ChannelId).collect();
+            Box::new(move |rules| rules.channels = channels)
+        }
+        "starters" => {
+            // The role that everybody has bears the number of the server.
+            let mut roles = asked.chosen_ids().into_iter();
+            let role = roles.find(|role| *role != guild.0).map(RoleId);
+            Box::new(move |rules| rules.starters = role)
+        }
+        "games" => {
+            let chosen = asked.chosen();
+            let games = CATALOGUE.iter().map(|game| game.card.key);
+            let off = games.filter(|key| chosen.iter().all(|one| one != key));
+            let off = off.map(str::to_owned).collect();
+            Box::new(move |rules| rules.games_off = off)
+        }
+        "in-channel" | "in-threads" => {
+            let in_channel = what == "in-channel";
+            Box::new(move |rules| rules.in_channel = in_channel)
+        }
+        "exhibitions" | "no-exhibitions" => {
+            let off = what == "no-exhibitions";
+            Box::new(move |rules| rules.no_exhibitions = off)
+        }
+        _ => return None,
+    })
+}
+
+/// The bounds that were typed into the form.
+fn limits(asked: Asked<'_>) -> Result<ServerBounds, CommandError> {
+    let read = |field: &str| {
+        let typed = asked.typed(field).trim();
+        if typed.is_empty() {
+            return Ok(None);
+        }
+        let number = typed.parse().ok().filter(|most| (1..=MOST).contains(most));
+        number.map(Some).ok_or_else(|| {
+            let typed = ui::escaped(&ui::cut(typed, 40));
+            CommandError::says(format!(
+                "**{typed}** is no limit. Type a whole number from 1 to {MOST}, or leave the field empty."
+            ))
+        })
+    };
+    Ok(ServerBounds {
+        open: read("open")?,
+        running: read("running")?,
+        total: read("total")?,
+    })
+}
+
+async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
+    let guild = managed_server(reply.asked)?;
+    match what {
+        "" => {}
+        "theme" => {
+            let theme = match reply.asked.chosen() {
+                [value] => theme_of(value),
+                _ => None,
+            };
+            let preferences = ServerPreferences {
+                theme: theme.ok_or_else(ui::unknown_component)?,
+                ..ServerPreferences::default()
+            };
+            let write = app
+                .arbiter
+                .write(move |db| preferences::set_of_server(db, guild, preferences));
+            reply.while_doing(write).await?;
+        }
+        "clock" if reply.asked.is_form() => {
+            let typed = reply.asked.typed("clock").trim();
+            let time = (!typed.is_empty()).then(|| typed.parse()).transpose();
+            let time = time
+                .map_err(|error: TimeError| CommandError::says(ui::escaped(&error.to_string())))?;
+            let write = app
+                .arbiter
+                .write(move |db| server_rules::change(db, guild, |rules| rules.time = time));
+            reply.while_doing(write).await?;
+        }
+        "clock" => {}
+        _ => return Err(ui::unknown_component().into()),
+    }
+    let read = app
+        .arbiter
+        .read(move |db| server_rules::of_server(db, guild));
+    let time = reply.while_doing(read).await?.time;
+    if what == "clock" && !reply.asked.is_form() {
+        let form = messages::clock_form(time, app.default_time);
+        app.open_form(reply, &form, act(DEFAULTS, what)).await?;
+        return Ok(Step::Answered);
+    }
+    let server = reply.preferences(&app.arbiter).await.server;
+    let page = messages::defaults(&server, time, app.default_theme(), app.default_time);
+    Ok(if what.is_empty() {
+        Step::Shown(page)
+    } else {
+        Step::Saved(page)
+    })
+}

@@ -1,0 +1,177 @@
+use strum::VariantArray;
+
+use crate::board::scene::Scene;
+use crate::board::{Seat, Theme};
+use crate::discord::ui::panel::act;
+use crate::discord::ui::{Composed, Menu, MenuOption, Picture};
+use crate::games::{CATALOGUE, GivenOptions};
+use crate::matches::{Confirm, Effective, Viewpoint};
+
+/// The key of the page.
+pub(crate) const BOARDS: &str = "boards";
+
+/// The value of what is left to others: the server, or the bot's configuration.
+const LEFT_TO_OTHERS: &str = "default";
+
+/// The values of boards as pictures and as texts.
+pub(crate) const AS_PICTURES: &str = "pictures";
+/// See [`AS_PICTURES`].
+pub(crate) const AS_TEXTS: &str = "texts";
+
+/// The values of being in lists of players, and of being in none.
+pub(crate) const LISTED: &str = "listed";
+/// See [`LISTED`].
+pub(crate) const UNLISTED: &str = "unlisted";
+
+/// What a person has chosen and can choose. `default` is the theme where neither they nor the server have chosen one.
+#[must_use]
+pub fn boards(effective: &Effective, default: Theme) -> Composed {
+    let own = &effective.own;
+    let left = format!(
+        "Colours: this server's ({})",
+        called(effective.server.theme.unwrap_or(default))
+    );
+    let viewpoints = Viewpoint::VARIANTS.iter().map(|&one| {
+        let (label, description) = match one {
+            Viewpoint::Mover => (
+                "Seen from: the side to move",
+                "Whoever is to move has their side at the bottom",
+            ),
+            Viewpoint::Own => (
+                "Seen from: my own side",
+                "Your side is always at the bottom",
+            ),
+            Viewpoint::First => (
+                "Seen from: the first player's side",
+                "As the board is posted for everyone",
+            ),
+        };
+        option(label, one.into_str(), description, own.viewpoint == one)
+    });
+    let texts = [
+        option(
+            "Boards: as pictures",
+            AS_PICTURES,
+            "Each with a short description for screen readers",
+            !own.text_only,
+        ),
+        option(
+            "Boards: text only",
+            AS_TEXTS,
+            "No picture; what stands where, line by line",
+            own.text_only,
+        ),
+    ];
+    let confirm = Confirm::VARIANTS.iter().map(|&one| {
+        let (label, description) = match one {
+            Confirm::Always => (
+                "Ask before: every turn of mine",
+                "You see what a turn does before it counts, typed ones too",
+            ),
+            Confirm::Pickers => (
+                "Ask before: turns made with buttons",
+                "What you type counts at once",
+            ),
+            Confirm::Never => (
+                "Ask before: never",
+                "Every turn counts as soon as it is whole",
+            ),
+        };
+        option(label, one.into_str(), description, own.confirm == one)
+    });
+    let lists = [
+        option(
+            "Leaderboards and profile: visible",
+            LISTED,
+            "Others in servers that you share see your rating and results",
+            !own.unlisted,
+        ),
+        option(
+            "Leaderboards and profile: hidden",
+            UNLISTED,
+            "You are in no list, and only you see your profile",
+            own.unlisted,
+        ),
+    ];
+    let menu = |what: &str, setting, options: Vec<MenuOption>| {
+        Menu::one(what, act(BOARDS, setting), options)
+    };
+    Composed {
+        content: String::from(
+            "These settings hold in every server. They change what you alone see, and whether lists of players name you. \
+             Posts for everyone look as the server has chosen.",
+        ),
+        picture: sample(effective.theme().unwrap_or(default)).filter(|_| !own.text_only),
+        menus: vec![
+            menu("Colours", "theme", themes(left, own.theme)),
+            menu("Seen from", "viewpoint", viewpoints.collect()),
+            menu("Boards", "text-only", texts.into()),
+            menu("Ask before", "confirm", confirm.collect()),
+            menu("Leaderboards and profile", "unlisted", lists.into()),
+        ],
+        ..Composed::default()
+    }
+}
+
+/// The themes, and what leaves them to others.
+pub(crate) fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
+    let left = MenuOption {
+        chosen: chosen.is_none(),
+        ..MenuOption::new(left, LEFT_TO_OTHERS)
+    };
+    let themes = Theme::ALL.map(|theme| {
+        option(
+            &format!("Colours: {}", called(theme)),
+            theme.name(),
+            "",
+            chosen == Some(theme),
+        )
+    });
+    [left].into_iter().chain(themes).collect()
+}
+
+/// A theme that was chosen, or none where it is left to others; `None` for a value that no menu offers.
+pub(crate) fn theme_of(value: &str) -> Option<Option<Theme>> {
+    if value == LEFT_TO_OTHERS {
+        Some(None)
+    } else {
+        value.parse().ok().map(Some)
+    }
+}
+
+/// A theme's name for people.
+pub(crate) fn called(theme: Theme) -> String {
+    theme.name().replace('-', " ")
+}
+
+fn option(label: &str, value: &str, description: &str, chosen: bool) -> MenuOption {
+    MenuOption {
+        description: description.to_owned(),
+        chosen,
+        ..MenuOption::new(label, value)
+    }
+}
+
+/// A board to look at: that of the first game there is.
+pub(crate) fn sample(theme: Theme) -> Option<Picture> {
+    let game = CATALOGUE.first()?;
+    let options = game.settle(&GivenOptions::new(), || 0).ok()?;
+    let position = game.start(&options).ok()?;
+    let scene = Scene {
+        bar: Some(game.bar(&*position)),
+        ..position.scene(Seat::First)
+    };
+    let alt = format!(
+        "A board of {} in the colours called {}.",
+        game.card.name,
+        called(theme)
+    );
+    Some(Picture {
+        scene,
+        alt,
+        text: String::new(),
+        legend: String::new(),
+        file: format!("{theme}.png"),
+        players: None,
+    })
+}

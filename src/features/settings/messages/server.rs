@@ -1,0 +1,184 @@
+//! The pages on which a server chooses, for who manages it.
+
+use serde_json::Value;
+
+use super::boards::{called, sample, themes};
+use crate::board::Theme;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::panel::act;
+use crate::discord::ui::{
+    Button, Composed, Menu, MenuOption, Offer, Tone, channel_link, time_words,
+};
+use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
+use crate::games::CATALOGUE;
+use crate::matches::{Bounds, ServerBounds, ServerPreferences, TimeControl};
+
+/// The keys of the pages.
+pub(crate) const WHERE: &str = "where";
+pub(crate) const DEFAULTS: &str = "defaults";
+
+/// Who plays what and where, and how much.
+#[must_use]
+pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
+    let channels = if rules.channels.is_empty() {
+        String::from("in every text channel")
+    } else {
+        let links = rules.channels.iter().map(|one| channel_link(*one));
+        format!("in {} only", links.collect::<Vec<_>>().join(", "))
+    };
+    let starters = rules
+        .starters
+        .map_or_else(|| String::from("everybody"), |role| format!("<@&{role}>"));
+    let is_off = |key: &str| rules.games_off.iter().any(|off| off == key);
+    let games = CATALOGUE.iter().map(|game| &game.card);
+    let off: Vec<_> = games.clone().filter(|card| is_off(card.key)).collect();
+    let off = match off.as_slice() {
+        [] => String::from("all"),
+        off => {
+            let names: Vec<_> = off.iter().map(|card| card.name).collect();
+            format!("all but {}", names.join(", "))
+        }
+    };
+    let everywhere = Bounds::default();
+    let (open, running) = (
+        bounds.open.unwrap_or(everywhere.open),
+        bounds.running.unwrap_or(everywhere.running),
+    );
+    let total = bounds.total.map_or_else(
+        || String::from("any number of matches"),
+        |most| format!("at most {most} matches"),
+    );
+    let content = format!(
+        "• Matches begin {channels}.\n\
+         • Who starts matches: {starters}\n\
+         • Games: {off}\n\
+         • Matches are played in {}.\n\
+         • Computers may play each other: {}\n\
+         • One person has at most {open} open challenges and {running} matches; all people together {total}.\n\
+         -# What is going on already stays when less is allowed.",
+        if rules.in_channel {
+            "the channel itself"
+        } else {
+            "threads, one for each match"
+        },
+        if rules.no_exhibitions { "no" } else { "yes" },
+    );
+    let options = games.map(|card| MenuOption {
+        chosen: !is_off(card.key),
+        ..MenuOption::new(card.name, card.key)
+    });
+    let options: Vec<_> = options.collect();
+    let menu = |what: &str, placeholder: &str, most: usize, offer| Menu {
+        id: act(WHERE, what),
+        placeholder: placeholder.to_owned(),
+        offer,
+        count: (0, u8::try_from(most).unwrap_or(25)),
+    };
+    let games = menu("games", "Games", options.len(), Offer::Options(options));
+    let button = |label, what: &str| Button::new(label, Tone::Plain, act(WHERE, what));
+    Composed {
+        menus: vec![
+            menu(
+                "channels",
+                "Channels: every text channel",
+                MOST_CHANNELS,
+                Offer::Channels(rules.channels.clone()),
+            ),
+            menu(
+                "starters",
+                "Who starts matches: everybody",
+                1,
+                Offer::Roles(rules.starters.into_iter().collect()),
+            ),
+            Menu {
+                count: (1, games.count.1),
+                ..games
+            },
+        ],
+        rows: vec![vec![
+            if rules.in_channel {
+                button("Play in Threads", "in-threads")
+            } else {
+                button("Play in Channel", "in-channel")
+            },
+            if rules.no_exhibitions {
+                button("Allow Computer Matches", "exhibitions")
+            } else {
+                button("No Computer Matches", "no-exhibitions")
+            },
+            button("Limits…", "limits"),
+        ]],
+        ..Composed::text(content)
+    }
+}
+
+/// The form for how much may go on.
+pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
+    let everywhere = Bounds::default();
+    let (open, running) = (
+        format!("{}, as everywhere", everywhere.open),
+        format!("{}, as everywhere", everywhere.running),
+    );
+    let field = |id, label, hint, value: Option<u32>| Field {
+        id,
+        label,
+        hint,
+        value: value.map(|most| most.to_string()).unwrap_or_default(),
+        required: false,
+        most: 6,
+    };
+    let fields = [
+        field("open", "Open challenges of one person", &open, bounds.open),
+        field("running", "Matches of one person", &running, bounds.running),
+        field("total", "Matches of all people", "any number", bounds.total),
+    ];
+    form(&act(WHERE, "limits"), "How Much May Go On", &fields)
+}
+
+/// What counts where nobody chooses. `theme` and `time` are those where the server has chosen none.
+#[must_use]
+pub fn defaults(
+    server: &ServerPreferences,
+    own_time: Option<TimeControl>,
+    theme: Theme,
+    time: TimeControl,
+) -> Composed {
+    let left = format!("Colours: my default ({})", called(theme));
+    let shown = server.theme.unwrap_or(theme);
+    let clock = match own_time {
+        Some(time) => time_words(time),
+        None => format!("{}, as everywhere", time_words(time)),
+    };
+    Composed {
+        picture: sample(shown),
+        theme: Some(shown),
+        menus: vec![Menu::one(
+            "Colours",
+            act(DEFAULTS, "theme"),
+            themes(left, server.theme),
+        )],
+        rows: vec![vec![Button::new(
+            "Clock…",
+            Tone::Plain,
+            act(DEFAULTS, "clock"),
+        )]],
+        ..Composed::text(format!(
+            "• Clock of a challenge that names none: {clock}\n\
+             • Colours of the boards that everyone sees, from the next post on; what people see alone they choose with `/settings`."
+        ))
+    }
+}
+
+/// The form for the clock.
+pub(crate) fn clock_form(own: Option<TimeControl>, default: TimeControl) -> Value {
+    let hint = format!("{default}, as everywhere; or such as 7d+12h");
+    let field = Field {
+        id: "clock",
+        label: "Clock of a challenge that names none",
+        hint: &hint,
+        value: own.map(|time| time.to_string()).unwrap_or_default(),
+        required: false,
+        most: 40,
+    };
+    form(&act(DEFAULTS, "clock"), "Clock", &[field])
+}
