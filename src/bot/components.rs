@@ -18,8 +18,7 @@ use crate::features::boards::PickerAct;
 use crate::features::lists::discord::answers::ListedAct;
 use crate::features::records::Format;
 use crate::features::{
-    away, boards, conditional, help, history, lists, play, privacy, ratings, records, reminders,
-    watching,
+    boards, conditional, help, history, lists, play, privacy, ratings, records, reminders, watching,
 };
 use crate::games;
 use crate::kernel::Answer;
@@ -425,9 +424,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Leaf { id, ply, to } => {
             Box::pin(history::discord::pages::turn_over(app, reply, id, ply, to)).await
         }
-        CustomId::Reminders(setting) => {
-            Box::pin(reminders::discord::page::set(app, reply, setting)).await
-        }
         CustomId::Mute { id, board } => {
             Box::pin(reminders::discord::page::mute(
                 app,
@@ -437,7 +433,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::MuteAll => Box::pin(reminders::discord::page::mute(app, reply, None)).await,
-        CustomId::Away(act) => Box::pin(away::discord::page::act(app, reply, act)).await,
         CustomId::Archive {
             person,
             game,

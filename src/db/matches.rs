@@ -6,7 +6,7 @@ use super::projections::fold_all;
 use super::{alarms, body, bounds, frozen, interactions};
 use crate::board::Seat;
 use crate::db::Store;
-use crate::features::{conditional, moderation, play, settings};
+use crate::features::{conditional, moderation, play};
 use crate::matches::{
     Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Player, Proposal, Status,
 };
@@ -49,7 +49,7 @@ impl Store {
             }
             if let Some(within) = within {
                 moderation::store::acts::check(connection, &played, &events)?;
-                settings::store::blocks::check(connection, &played, &events)?;
+                moderation::store::blocks::check(connection, &played, &events)?;
                 bounds::check(connection, &played, &events, within)?;
             }
             insert(connection, &played, &events)?;
@@ -86,7 +86,7 @@ impl Store {
             interactions::note(connection, cause, after.id())?;
             if let Some(within) = within {
                 moderation::store::acts::check(connection, &after, &events)?;
-                settings::store::blocks::check(connection, &after, &events)?;
+                moderation::store::blocks::check(connection, &after, &events)?;
                 bounds::check(connection, &after, &events, within)?;
             }
             insert(connection, &after, &events)

@@ -57,7 +57,7 @@ impl Feature {
 }
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
-/// reminders before weekly pages and daily puzzles. Their commands come in this order too: an empty channel of the sandbox
+/// reminders before weekly pages and daily puzzles. Their commands and the tabs of their pages come in this order too: an empty channel of the sandbox
 /// shows the last ones first, which teach and help.
 pub(crate) static FEATURES: [Feature; 16] = [
     play::FEATURE,
@@ -65,13 +65,13 @@ pub(crate) static FEATURES: [Feature; 16] = [
     watching::FEATURE,
     conditional::FEATURE,
     computers::FEATURE,
+    settings::FEATURE,
     reminders::FEATURE,
     away::FEATURE,
     history::FEATURE,
     ratings::FEATURE,
     records::FEATURE,
     moderation::FEATURE,
-    settings::FEATURE,
     privacy::FEATURE,
     calendar::FEATURE,
     boards::FEATURE,

@@ -35,12 +35,12 @@ pub enum Refusal {
     CannotTake,
     /// Somebody wants to play against a person whom they have blocked.
     #[error(
-        "You have blocked this player. `/block remove` lets you play against each other again."
+        "You have blocked this player. *Blocked People* in `/settings` lets you play against each other again."
     )]
     BlockedYourself,
     /// Somebody has blocked as many people as they may.
     #[error(
-        "You have blocked {most} people, which is the most there can be. Unblock one first: `/block list`."
+        "You have blocked {most} people, which is the most there can be. Unblock one first: *Blocked People* in `/settings`."
     )]
     TooManyBlocks {
         /// How many there may be.

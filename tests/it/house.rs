@@ -134,7 +134,6 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
         "ratings",
         "both show a person's matches to those who may see them",
     ),
-    ("reminders", "away", "both choose the time zone"),
     (
         "reminders",
         "watching",

@@ -250,6 +250,14 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// The person who was chosen from a menu.
+    pub(crate) fn chosen_person(self) -> Option<&'a User> {
+        match self {
+            Self::Component(asked) => asked.data.resolved.users.values().next(),
+            _ => None,
+        }
+    }
+
     /// What was typed into a field of a form; nothing, where there is no such field.
     #[must_use]
     pub fn typed(self, field: &str) -> &'a str {

@@ -8,11 +8,12 @@ pub(crate) mod store;
 pub use service::time_off::{NoTimeOff, Stops, TimeOffView};
 
 use super::Feature;
-use discord::commands;
+use discord::{commands, page};
 use service::absences::Absences;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
+    pages: &[page::PAGE],
     parts: |_, parts| {
         parts.react_first(Absences);
     },

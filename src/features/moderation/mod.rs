@@ -1,4 +1,4 @@
-//! What moderators of a server may do to matches and about people there.
+//! Who keeps whom from playing: moderators of a server, with what else they may do there, and people who block others.
 
 pub(crate) mod discord;
 pub mod messages;
@@ -8,10 +8,11 @@ pub(crate) mod store;
 pub use store::acts::{Banned, Moderated};
 
 use super::Feature;
-use discord::commands;
+use discord::{blocks, commands};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
+    pages: &[blocks::PAGE],
     people: &store::people::PEOPLE,
     ..Feature::named("moderation")
 };

@@ -1,14 +1,23 @@
 //! What is kept of a person, in words for them.
 
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::{Button, Composed, Operator, Tone};
+use crate::discord::ui::panel::act;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
 use crate::features::privacy::service::forgetting::Forgotten;
 use crate::features::privacy::store::personal::Kept as KeptOfPerson;
 use crate::matches::UserId;
 
+/// The key of the page.
+pub(crate) const PRIVACY: &str = "privacy";
+
+/// The values of being in lists of players, and of being in none.
+pub(crate) const LISTED: &str = "listed";
+/// See [`LISTED`].
+pub(crate) const UNLISTED: &str = "unlisted";
+
 /// What is kept of a person, why and for how long, and who answers for it.
 #[must_use]
-pub fn kept(user: UserId, kept: &KeptOfPerson, operator: &Operator) -> Composed {
+pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operator) -> Composed {
     let mut lines = vec![format!(
         "**What I keep of you**, who are number {user} at Discord. Only you see this."
     )];
@@ -100,11 +109,35 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, operator: &Operator) -> Composed 
         "planned replies, half-picked turns, the record that you imported last, reminders to be sent.",
     );
     lines.push(String::from(
-        "I read no messages, keep no e-mail address and nothing of your account but its number and name, and give nothing to anybody else. Others in your servers see your matches, and your ratings unless `/settings` keeps you out of lists.",
+        "I read no messages, keep no e-mail address and nothing of your account but its number and name, and give nothing to anybody else. Others in your servers see your matches, and your ratings unless you are hidden in leaderboards.",
     ));
     lines.push(backups(operator));
     lines.push(who(operator));
+    let option = |label: &str, value: &str, description: &str, chosen| MenuOption {
+        description: description.to_owned(),
+        chosen,
+        ..MenuOption::new(label, value)
+    };
+    let lists = [
+        option(
+            "Leaderboards and profile: visible",
+            LISTED,
+            "Others in servers that you share see your rating and results",
+            !unlisted,
+        ),
+        option(
+            "Leaderboards and profile: hidden",
+            UNLISTED,
+            "You are in no list, and only you see your profile",
+            unlisted,
+        ),
+    ];
     Composed {
+        menus: vec![Menu::one(
+            "Leaderboards and profile",
+            act(PRIVACY, "unlisted"),
+            lists.into(),
+        )],
         rows: vec![vec![
             Button::new("Get My Data", Tone::Plain, CustomId::PrivacyExport),
             Button::new("Delete My Data…", Tone::Danger, CustomId::ForgetAsk),

@@ -9,11 +9,12 @@ pub use service::forgetting::Forgotten;
 pub use store::personal::Kept;
 
 use super::Feature;
-use discord::commands;
+use discord::{commands, page};
 use service::forgetting::Forgetting;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
+    pages: &[page::PAGE],
     parts: |_, parts| {
         parts.react(Forgetting::default());
     },

@@ -1,9 +1,13 @@
 //! What people read about turns that wait for them.
 
+use serde_json::Value;
+
 use super::model::{FAILED_CALLS, MOST_NUDGES};
 use crate::db::Listed;
-use crate::discord::ui::custom_id::{CustomId, ReminderSetting};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::place_of;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{at_seat, called, counted, list, message_link};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
@@ -13,7 +17,10 @@ use crate::features::reminders::service::choices::RemindersView;
 use crate::games;
 use crate::kernel::{Reminder, ReminderKind, View};
 use crate::matches::{ChannelId, MatchId};
-use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, Zone};
+use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, Nudge, Zone};
+
+/// The key of the page.
+pub(crate) const REMINDERS: &str = "reminders";
 
 /// The most matches that a reminder names, each with a button.
 const MOST_NAMED: usize = 9;
@@ -75,7 +82,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     content.push_str(&followed(&reminder.followed, here));
     if reminder.fell_back {
         content.push_str(
-            "\n-# I could not send you a private message, so reminders come here from now on. `/reminders` changes that.",
+            "\n-# I could not send you a private message, so reminders come here from now on. *Reminders* in `/settings` changes that.",
         );
     }
     let move_in = |one: &&View, label: String| {
@@ -252,7 +259,7 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
 pub fn reminders(view: &RemindersView) -> Composed {
     let habits = &view.habits;
     let own = &habits.reminders;
-    let mut content = String::from("**Your reminders.** ");
+    let mut content = String::new();
     let next: Vec<String> = view
         .waiting
         .iter()
@@ -297,33 +304,27 @@ pub fn reminders(view: &RemindersView) -> Composed {
             "\nQuiet hours: {}:00 to {}:00. What would come then comes at their end, unless your clock runs out before that.",
             quiet.from, quiet.until
         ),
-        None => String::from("\nNo quiet hours: `/reminders quiet:22-7` sets some."),
+        None => String::from("\nQuiet hours: none."),
     });
-    content.push_str(&format!(
-        "\nYour time zone: {zone}. `/reminders zone:` changes it."
-    ));
+    content.push_str(&format!("\nYour time zone: {zone}."));
     content.push_str(&format!(
         "\n-# Several matches come in one message. After {MOST_NUDGES} nudges without an answer there are no more in that turn."
     ));
-    let button = |label: &'static str, setting| {
-        Button::new(label, Tone::Plain, CustomId::Reminders(setting))
-    };
+    let button =
+        |label: &'static str, what: &str| Button::new(label, Tone::Plain, act(REMINDERS, what));
     let mut buttons = Vec::new();
     if private {
-        buttons.push(button("Send to the Thread", ReminderSetting::Thread));
+        buttons.push(button("Send to the Thread", "thread"));
     } else if view.private_messages {
-        buttons.push(button("Send Privately", ReminderSetting::Private));
+        buttons.push(button("Send Privately", "private"));
     }
-    if own.quiet.is_some() {
-        buttons.push(button("No Quiet Hours", ReminderSetting::NoQuiet));
-    }
-    buttons
-        .push(Button::new("Mute These Turns", Tone::Plain, CustomId::MuteAll).enabled(waiting > 0));
+    buttons.push(button("Zone, Quiet Hours…", "times"));
+    buttons.push(button("Mute These Turns", "mute").enabled(waiting > 0));
     Composed {
         menus: vec![
             Menu::one(
                 "Nudges",
-                CustomId::Reminders(ReminderSetting::Nudge),
+                act(REMINDERS, "nudge"),
                 Nudge::ALL
                     .iter()
                     .map(|one| {
@@ -340,7 +341,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
                 count: (0, 4),
                 ..Menu::one(
                     "Last calls: none",
-                    CustomId::Reminders(ReminderSetting::LastCalls),
+                    act(REMINDERS, "last-calls"),
                     LAST_CALLS
                         .iter()
                         .map(|hours| {
@@ -361,7 +362,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
                 count: (0, u8::try_from(MOST_DIGESTS).unwrap_or(1)),
                 ..Menu::one(
                     "Digest: none. One message a day with all that waits",
-                    CustomId::Reminders(ReminderSetting::Digest),
+                    act(REMINDERS, "digest"),
                     (0..24_u8)
                         .map(|hour| MenuOption {
                             description: String::from("All that waits for you, if anything does"),
@@ -375,6 +376,35 @@ pub fn reminders(view: &RemindersView) -> Composed {
         rows: vec![buttons],
         ..Composed::text(content)
     }
+}
+
+/// The form for where somebody lives and their quiet hours.
+pub(crate) fn times_form(habits: &Habits) -> Value {
+    let field = |id, label, hint, value: Option<String>| Field {
+        id,
+        label,
+        hint,
+        value: value.unwrap_or_default(),
+        required: false,
+        most: 60,
+    };
+    let zone = habits.zone.as_ref().map(Zone::to_string);
+    let quiet = habits.reminders.quiet.map(|quiet| quiet.to_string());
+    let fields = [
+        field(
+            "zone",
+            "Where you live, for your time zone",
+            "Your city, such as Berlin",
+            zone,
+        ),
+        field(
+            "quiet",
+            "Quiet hours, in which nothing comes",
+            "22-7; empty for none",
+            quiet,
+        ),
+    ];
+    form(&act(REMINDERS, "times"), "Zone and Quiet Hours", &fields)
 }
 
 fn nudge_words(nudge: Nudge) -> (String, String) {

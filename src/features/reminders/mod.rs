@@ -10,12 +10,12 @@ pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
 
 use super::Feature;
-use discord::commands;
+use discord::page;
 use service::due::remind;
 use store::due::{DIGEST, REMIND};
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
+    pages: &[page::PAGE],
     parts: |_, parts| {
         for kind in [REMIND, DIGEST] {
             parts.alarm(kind, |kernel, alarm| {

@@ -40,7 +40,7 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
         }
         Some(Follow::End) => " You follow it now: you are named under the result.",
         Some(Follow::List) => {
-            " You follow it now: `/watch` lists it first, and your digest (`/reminders`) has a line about it."
+            " You follow it now: `/watch` lists it first, and your digest (*Reminders* in `/settings`) has a line about it."
         }
         None => "",
     };

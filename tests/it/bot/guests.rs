@@ -139,7 +139,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             ("history", vec![]),
             ("analyse", vec![]),
             ("export", vec![]),
-            ("reminders", vec![]),
+            ("settings", vec![("page", "reminders")]),
             ("privacy", vec![]),
             ("settings", vec![]),
             ("help", vec![]),

@@ -107,6 +107,10 @@ fn what_moderators_did() {
         "moderation_long",
         &moderation::messages::moderation(&vec![act; 15], &vec![banned; 15]),
     );
+    let name = |user| (user == BO).then(|| String::from("Bo"));
+    let blocked = [(BO, at), (UserId(444), at)];
+    check("blocks", &moderation::messages::blocks(&blocked, 0, name));
+    check("blocks_none", &moderation::messages::blocks(&[], 0, name));
     check(
         "moderation_none",
         &moderation::messages::moderation(&[], &[]),

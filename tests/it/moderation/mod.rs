@@ -1,6 +1,7 @@
 //! What moderators do.
 
 mod acts;
+mod blocks;
 mod messages;
 mod reopening;
 

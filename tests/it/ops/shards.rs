@@ -7,8 +7,6 @@ use serde_json::Value;
 
 use crate::support::program::{Program, begin, command, play};
 
-const NOTHING: [(&str, &str); 0] = [];
-
 /// Two servers, one of each shard, by shard.
 async fn sandbox() -> (Sandbox, [&'static str; 2]) {
     let names = ["Chess Club", "Book Club"];
@@ -88,7 +86,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
         let answer = sandbox
             .user("ana")
             .in_channel(general)
-            .command("reminders", NOTHING)
+            .command("settings", [("page", "reminders")])
             .await;
         let page = answer.message().expect("a page");
         assert_eq!(page.button("Send Privately").is_some(), offered, "{server}");

@@ -2,11 +2,10 @@
 
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Forgotten, Kept as KeptOfPerson};
-use anteroom::features::{help, privacy, settings};
+use anteroom::features::{help, privacy};
 use anteroom::matches::UserId;
-use anteroom::people::Moment;
 
-use crate::support::messages::{ANA, BO, check};
+use crate::support::messages::{ANA, check};
 
 fn operator() -> Operator {
     Operator {
@@ -37,19 +36,22 @@ fn what_is_kept() {
             ("planned_turns", 2),
         ],
     };
-    check("kept", &privacy::messages::kept(ANA, &kept, &operator()));
+    check(
+        "kept",
+        &privacy::messages::kept(ANA, &kept, false, &operator()),
+    );
     // Whoever has done everything can be told so in one message.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
     let much = KeptOfPerson {
         matches: 20_000,
         sections: [kept.sections, more.to_vec()].concat(),
     };
-    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, &operator());
+    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, false, &operator());
     assert!(much.content.chars().count() <= 2000, "{much}");
     let nothing = KeptOfPerson::default();
     check(
         "kept_nothing",
-        &privacy::messages::kept(ANA, &nothing, &Operator::default()),
+        &privacy::messages::kept(ANA, &nothing, false, &Operator::default()),
     );
     check(
         "forget_question",
@@ -75,10 +77,5 @@ fn what_is_kept() {
     check(
         "about",
         &help::messages::help(3, &operator(), |name| format!("</{name}:1>")),
-    );
-    check("blocked", &settings::messages::blocked(BO));
-    check(
-        "blocks",
-        &settings::messages::blocks(&[(BO, Moment(1_790_000_000_000))]),
     );
 }

@@ -128,8 +128,8 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
 
     // Who does not want to be listed is not.
     let ben = stage.person("ben", general);
-    let panel = private(ben.command("settings", NOTHING).await);
-    ben.select(&panel, "set/boards/unlisted", ["unlisted"])
+    let panel = private(ben.command("privacy", NOTHING).await);
+    ben.select(&panel, "set/privacy/unlisted", ["unlisted"])
         .await;
     let own = private(ben.command("leaderboard", NOTHING).await);
     check_seen("leaderboard_without_oneself", [&own]);
@@ -165,8 +165,8 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     let others = private(cleo.command("profile", [("person", "ana")]).await);
     // Somebody whom nobody has seen here, and somebody who does not want to be seen.
     let stranger = private(ana.command("profile", [("person", "dan")]).await);
-    let panel = private(ben.command("settings", NOTHING).await);
-    ben.select(&panel, "set/boards/unlisted", ["unlisted"])
+    let panel = private(ben.command("privacy", NOTHING).await);
+    ben.select(&panel, "set/privacy/unlisted", ["unlisted"])
         .await;
     let hidden = private(cleo.command("profile", [("person", "ben")]).await);
     assert!(own.content().starts_with(others.content()));

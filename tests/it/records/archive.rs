@@ -67,8 +67,8 @@ async fn the_archive_is_paged_and_filtered() {
     let others = private(cleo.command("archive", options).await);
     let seen = [&empty, &first, &second, &won, &unreadable, &others];
     check_seen("archives", seen);
-    let panel = private(ben.command("settings", NOTHING).await);
-    ben.select(&panel, "set/boards/unlisted", ["unlisted"])
+    let panel = private(ben.command("privacy", NOTHING).await);
+    ben.select(&panel, "set/privacy/unlisted", ["unlisted"])
         .await;
     let hidden = private(cleo.command("archive", [("person", "ben")]).await);
     assert!(hidden.buttons().is_empty() && hidden.menus().is_empty());

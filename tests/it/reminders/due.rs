@@ -7,7 +7,8 @@ use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, Table, labels, private, whispered};
+use crate::support::panels;
+use crate::support::stage::{Stage, Table, labels, private, whispered};
 
 /// Before somebody is called in a server it is asked whether they are still there.
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
@@ -59,12 +60,13 @@ async fn pass(stage: &Stage, time: Duration) {
 }
 
 async fn chooses(place: &Place, menu: &str, values: &[&str]) -> Message {
-    let shown = private(place.command("reminders", NOTHING).await);
-    private(
-        place
-            .select(&shown, &format!("reminders/{menu}"), values.iter().copied())
-            .await,
-    )
+    let values = values.iter().copied();
+    panels::chooses(place, "settings", ("reminders", menu), values).await
+}
+
+async fn types(place: &Place, times: &[(&str, &str)]) -> Message {
+    let button = ("reminders", "Zone, Quiet Hours…");
+    private(panels::fills_in(place, "settings", button, times).await)
 }
 
 async fn begun(stage: &Stage) -> Table {
@@ -115,7 +117,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     }
     let ana = stage.person("ana", stage.general());
     let chosen = chooses(&ana, "digest", &["8"]).await;
-    let next = chosen.content().lines().next().expect("what comes");
+    let next = chosen.content().lines().nth(1).expect("what comes");
     assert_eq!(next.matches("<t:").count(), 6, "five nudges and the digest");
     stage.forget_requests();
     pass(&stage, hours(24)).await;
@@ -147,7 +149,7 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
     let asked = private(cleo.press(&card, "Follow").await);
     let set = private(cleo.press(&asked, "Just List It").await);
     check_seen("match_followed_in_digests", [&set]);
-    let shown = private(cleo.command("reminders", NOTHING).await);
+    let shown = panels::page(&cleo, "settings", "reminders").await;
     private(cleo.press(&shown, "Send Privately").await);
     chooses(&cleo, "digest", &["8"]).await;
     // Nothing has happened since yesterday but what she saw: that is new all the same, the day after it is not.
@@ -203,7 +205,7 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     let table = begun(&stage).await;
     let ana = stage.person("ana", stage.general());
     chooses(&ana, "nudge", &["12h"]).await;
-    let shown = private(ana.command("reminders", NOTHING).await);
+    let shown = panels::page(&ana, "settings", "reminders").await;
     private(ana.press(&shown, "Send Privately").await);
     stage.forget_requests();
     pass(&stage, hours(12)).await;
@@ -244,7 +246,7 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     // The quiet hours begin with the hour that is now, in UTC.
     let hour = stage.clock.now().seconds() / 3600 % 24;
     let quiet = format!("{hour}-{}", (hour + 6) % 24);
-    let set = private(ana.command("reminders", [("quiet", quiet.as_str())]).await);
+    let set = types(&ana, &[("quiet", &quiet)]).await;
     assert!(set.content().contains(&format!(" {hour}:00 ")));
     pass(&stage, hours(4)).await;
     assert_eq!(reminders(&table.cleo).len(), 0);
@@ -262,17 +264,13 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
         vec![("quiet", "25-7")],
         vec![("quiet", "night")],
         vec![("quiet", "7-7")],
-        vec![("quiet", "off"), ("zone", "Atlantis")],
+        vec![("quiet", ""), ("zone", "Atlantis")],
     ] {
-        refused.push(private(ana.command("reminders", options).await));
+        refused.push(types(&ana, &options).await);
     }
     check_seen("reminders_refused", &refused);
     assert_eq!(stage.row(rows), "1", "nothing has changed");
-    let off = private(
-        ana.command("reminders", [("quiet", "off"), ("zone", "Tokyo")])
-            .await,
-    );
-    assert!(off.button("No Quiet Hours").is_none(), "{off:#?}");
+    let off = types(&ana, &[("quiet", ""), ("zone", "Tokyo")]).await;
     assert!(off.content().contains("Asia/Tokyo"), "{}", off.content());
     assert_eq!(stage.row(rows), "0");
 }

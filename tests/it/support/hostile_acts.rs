@@ -39,10 +39,9 @@ pub async fn everything(general: &Place, thread: &Place, number: usize) {
             .command("import", [("file", record)] as [(&str, Value); 1])
             .await,
     );
-    drop(general.command("block add", [("person", "dan")]).await);
-    drop(general.command("block remove", [("person", "dan")]).await);
+    drop(general.command("settings", [("page", "blocked")]).await);
     let zone = ["Europe/Vienna", "America/Lima"][number % 2];
-    drop(general.command("reminders", [("zone", zone)]).await);
+    drop(general.command("away", [("zone", zone)]).await);
     drop(general.command("away", [("until", "2099-01-01")]).await);
     drop(thread.command("draw", NOTHING).await);
     drop(thread.command("takeback", NOTHING).await);

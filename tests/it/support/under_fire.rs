@@ -194,12 +194,13 @@ impl Fire {
             .sandbox
             .user(name)
             .in_channel(self.sandbox.channel("general"));
-        let page = place.command("reminders", [("zone", zone)]).await;
+        place.command("away", [("zone", zone)]).await;
+        let page = place.command("settings", [("page", "reminders")]).await;
         let page = page.message().expect("a page").clone();
         let page = place.press(&page, "Send Privately").await;
         let page = page.message().expect("a page").clone();
         let chosen = place
-            .select(&page, "reminders/digest", [hour.to_string()])
+            .select(&page, "set/reminders/digest", [hour.to_string()])
             .await;
         let said = chosen.message().expect("a page").content().to_owned();
         assert!(said.contains("Next digest: "), "{said}");

@@ -222,8 +222,7 @@ fn commands_fit() {
             }
             Some(
                 "play" | "puzzle" | "learn" | "rules" | "explore" | "import" | "export" | "archive"
-                | "profile" | "games" | "history" | "analyse" | "reminders" | "settings"
-                | "privacy" | "help",
+                | "profile" | "games" | "history" | "analyse" | "settings" | "privacy" | "help",
             ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
         };

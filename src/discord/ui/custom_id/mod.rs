@@ -12,7 +12,7 @@ mod words;
 mod tests;
 
 pub use acts::{LessonAct, PickAct, PracticeAct};
-pub use parts::{AwayAct, ChallengeList, Import, Leaf, PlayOn, ReminderSetting, Wish, With};
+pub use parts::{ChallengeList, Import, Leaf, PlayOn, Wish, With};
 
 use super::pace::Pace;
 use crate::games::lessons::LessonId;
@@ -438,8 +438,6 @@ pub enum CustomId {
         /// Against whom.
         how: PlayOn,
     },
-    /// Change something about one's reminders, in the message that shows them.
-    Reminders(ReminderSetting),
     /// Get no more reminders of a turn.
     Mute {
         id: MatchId,
@@ -448,8 +446,6 @@ pub enum CustomId {
     },
     /// Get no more reminders of any turn that is due.
     MuteAll,
-    /// Do something about one's time off, in the message that shows it.
-    Away(AwayAct),
     /// Turn to a page of somebody's finished matches.
     Archive {
         person: u64,

@@ -55,46 +55,6 @@ pub struct Import {
     pub record: u32,
 }
 
-/// What somebody does about their time off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
-pub enum AwayAct {
-    /// Go now.
-    #[strum(serialize = "go")]
-    Go,
-    /// Be back, or call off what is planned.
-    #[strum(serialize = "return")]
-    Return,
-    /// Have a day taken whenever a clock is about to run out.
-    #[strum(serialize = "by-itself")]
-    ByItself,
-    /// Have none taken by itself.
-    #[strum(serialize = "by-hand")]
-    ByHand,
-}
-
-/// Something about reminders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
-pub enum ReminderSetting {
-    /// When nudges come.
-    #[strum(serialize = "nudge")]
-    Nudge,
-    /// Which last calls come.
-    #[strum(serialize = "last-calls")]
-    LastCalls,
-    /// When digests come.
-    #[strum(serialize = "digest")]
-    Digest,
-    /// All of them come as private messages.
-    #[strum(serialize = "private")]
-    Private,
-    /// All of them come in threads.
-    #[strum(serialize = "thread")]
-    Thread,
-    /// There are no quiet hours.
-    #[strum(serialize = "no-quiet")]
-    NoQuiet,
-}
-
 /// Against whom somebody wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {

@@ -170,8 +170,6 @@ words! {
     "privacy-export" => PrivacyExport;
     "forget" => ForgetAsk;
     "forget-yes" => ForgetMe;
-    "away" => Away(act);
-    "reminders" => Reminders(setting);
     "mute" => Mute { id, board };
     "mute-all" => MuteAll;
     "anew" => PickAnew { id, board };

@@ -57,7 +57,7 @@ pub(crate) fn all() -> Vec<Command> {
 }
 
 /// The option that names a time zone.
-pub(crate) fn zone(description: &'static str) -> Parameter {
+fn zone(description: &'static str) -> Parameter {
     Parameter::text("zone", description)
         .at_most(60)
         .completed(|_, _, _, typed| {

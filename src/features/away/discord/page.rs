@@ -1,11 +1,13 @@
 //! The page of a person's time off.
 
 use crate::db::people::habits;
+use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::AwayAct;
+use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
 use crate::discord::ui::reply::Reply;
 use crate::features::away::messages;
+use crate::features::away::messages::time_off::AWAY;
 use crate::people::{Moment, Zone};
 
 /// Where a person lives.
@@ -17,23 +19,6 @@ pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError
     Ok(habits.zone())
 }
 
-/// Sets where whoever asks lives, if that is given.
-pub(crate) async fn set_zone(
-    app: &App,
-    reply: &mut Reply<'_>,
-    zone: Option<Zone>,
-) -> Result<(), CommandError> {
-    let Some(zone) = zone else {
-        return Ok(());
-    };
-    let user = reply.asked.user();
-    reply
-        .while_doing(app.arbiter.set_zone(user, zone))
-        .await
-        .map_err(CommandError::from)
-        .map(drop)
-}
-
 /// Changes where a person lives and when they are away, as far as it is given, and shows the page.
 pub async fn change(
     app: &App,
@@ -41,32 +26,47 @@ pub async fn change(
     zone: Option<Zone>,
     go: Option<(Moment, Option<Moment>)>,
 ) -> Result<(), CommandError> {
-    set_zone(app, reply, zone).await?;
+    if let Some(zone) = zone {
+        let user = reply.asked.user();
+        reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
+    }
     if let Some((from, back)) = go {
         take(app, reply, from, back).await?;
     }
-    show(app, reply).await
+    panel::show(app, reply, &PAGE, "").await
 }
 
-/// Does what a button of the page asks for, and shows the page anew.
-pub async fn act(app: &App, reply: &mut Reply<'_>, act: AwayAct) -> Result<(), CommandError> {
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Settings,
+        key: AWAY,
+        title: "Time Off",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
+
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let user = reply.asked.user();
-    let done = match act {
-        AwayAct::Go => {
-            let now = app.arbiter.now();
-            take(app, reply, now, None).await?;
-            Ok(())
-        }
-        AwayAct::Return => reply.while_doing(app.arbiter.end_time_off(user)).await,
-        AwayAct::ByItself | AwayAct::ByHand => {
+    match act {
+        "" => {}
+        "go" => take(app, reply, app.arbiter.now(), None).await?,
+        "return" => reply.while_doing(app.arbiter.end_time_off(user)).await?,
+        "by-itself" | "by-hand" => {
+            let slices = act == "by-itself";
             let change = app
                 .arbiter
-                .change_habits(user, move |habits| habits.slices = act == AwayAct::ByItself);
-            reply.while_doing(change).await
+                .change_habits(user, move |habits| habits.slices = slices);
+            reply.while_doing(change).await?;
         }
-    };
-    done?;
-    show(app, reply).await
+        _ => return Err(ui::unknown_component().into()),
+    }
+    let view = reply.while_doing(app.arbiter.time_off(user)).await?;
+    let page = messages::time_off(&view, user, app.arbiter.now());
+    Ok(if act.is_empty() {
+        Step::Shown(page)
+    } else {
+        Step::Saved(page)
+    })
 }
 
 async fn take(
@@ -81,11 +81,4 @@ async fn take(
         .await?
         .map(drop)
         .map_err(|why| CommandError::says(why.to_string()))
-}
-
-async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    let view = reply.while_doing(app.arbiter.time_off(user)).await?;
-    let page = messages::time_off(&view, user, app.arbiter.now());
-    app.whisper_here(reply, page).await
 }

@@ -1,11 +1,14 @@
 use std::time::Duration;
 
-use crate::discord::ui::custom_id::{AwayAct, CustomId};
+use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{date, duration_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line, relative};
 use crate::features::away::service::time_off::{Stops, TimeOffView};
 use crate::matches::UserId;
 use crate::people::{Moment, Zone};
+
+/// The key of the page.
+pub(crate) const AWAY: &str = "away";
 
 /// The most lines that tell of matches in which a clock does not stand.
 const MOST_LINES: usize = 10;
@@ -13,7 +16,7 @@ const MOST_LINES: usize = 10;
 /// A person's time off: whether they are away, what is left, and where it does not stop their clock.
 #[must_use]
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
-    let mut content = format!("**Your time off.** {}\n", standing(view, now));
+    let mut content = format!("{}\n", standing(view, now));
     content.push_str(&format!(
         "You have {} of time off left; in any 365 days there are 14 days of it. While you are away only your own clocks stop, and you may still move.\n",
         duration_words(whole_minutes(view.left))
@@ -63,17 +66,17 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
             .as_ref()
             .map_or_else(|| String::from("not set, so UTC is used"), Zone::to_string)
     ));
-    let button = |label: &'static str, tone, act| Button::new(label, tone, CustomId::Away(act));
+    let button = |label: &'static str, tone, what: &str| Button::new(label, tone, act(AWAY, what));
     let go = match view.off {
-        None => button("Away From Now", Tone::Primary, AwayAct::Go)
+        None => button("Away From Now", Tone::Primary, "go")
             .enabled(view.left >= Duration::from_mins(1)),
-        Some(off) if off.from <= now => button("I Am Back", Tone::Primary, AwayAct::Return),
-        Some(_) => button("Call Off", Tone::Primary, AwayAct::Return),
+        Some(off) if off.from <= now => button("I Am Back", Tone::Primary, "return"),
+        Some(_) => button("Call Off", Tone::Primary, "return"),
     };
     let by_itself = if view.habits.slices {
-        button("Turn Automatic Off", Tone::Plain, AwayAct::ByHand)
+        button("Turn Automatic Off", Tone::Plain, "by-hand")
     } else {
-        button("Turn Automatic On", Tone::Plain, AwayAct::ByItself)
+        button("Turn Automatic On", Tone::Plain, "by-itself")
     };
     Composed {
         rows: vec![vec![go, by_itself]],

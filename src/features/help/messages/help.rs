@@ -81,8 +81,8 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             "**Plan** your replies in advance with *Plan Reply* or `/plan`: if they play this, I play that.",
         ),
         format!(
-            "**Time**: {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, {} gives the other player more time.",
-            command("reminders"),
+            "**Time**: *Reminders* in {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, {} gives the other player more time.",
+            command("settings"),
             command("away"),
             command("give-time")
         ),
@@ -130,12 +130,8 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("import")
         ),
         format!(
-            "**Settings**: {} has colours of boards, boards as text only, and a last look at your turns before they count.",
+            "**Settings**: {} has colours of boards, boards as text only, a last look at your turns before they count, and keeps people from challenging you.",
             command("settings")
-        ),
-        format!(
-            "**Not them?** {} keeps somebody from challenging you and from taking your challenges.",
-            command("block")
         ),
         format!(
             "**Your data**: {} shows what I keep of you, gives it to you as a file, or deletes it.",

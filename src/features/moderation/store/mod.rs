@@ -1,4 +1,5 @@
 //! Tables and SQL.
 
 pub(crate) mod acts;
+pub(crate) mod blocks;
 pub(crate) mod people;

@@ -4,6 +4,10 @@ use crate::db::people::People;
 pub(crate) const PEOPLE: People = People {
     sections: &[
         (
+            "blocks",
+            "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since, blocked",
+        ),
+        (
             "kept_out",
             "SELECT guild, at, reason, lifted FROM bans WHERE user = ?1 ORDER BY at, guild",
         ),
@@ -16,7 +20,11 @@ pub(crate) const PEOPLE: People = People {
             "SELECT guild, user, at, reason, lifted FROM bans WHERE by = ?1 ORDER BY at, guild",
         ),
     ],
-    rows: &["DELETE FROM bans WHERE user = ?1"],
+    rows: &[
+        "DELETE FROM bans WHERE user = ?1",
+        "DELETE FROM blocks WHERE blocker = ?1",
+        "DELETE FROM blocks WHERE blocked = ?1",
+    ],
     numbers_in_match: &["UPDATE moderated SET by = iif(by = ?1, ?3, by) WHERE match_id = ?2"],
     numbers: &["UPDATE bans SET by = ?2 WHERE by = ?1"],
     words_in_match: &[

@@ -2,12 +2,15 @@
 
 use serde_json::json;
 
+use crate::db::people::preferences;
+use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
-use crate::features::privacy::messages;
+use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
 use crate::features::privacy::store::personal;
 use crate::features::records;
 use crate::matches::UserId;
@@ -19,15 +22,38 @@ const MOST_BYTES: usize = 4_000_000;
 /// The version of the format of `docs/privacy-export.md`.
 const FORMAT: u32 = 1;
 
-/// Shows a person what is kept of them.
-pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Settings,
+        key: PRIVACY,
+        title: "Privacy",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
+
+/// Shows a person what is kept of them, and whether others see it.
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let user = reply.asked.user();
-    let kept = reply
-        .while_doing(app.arbiter.read(move |db| personal::kept_of(db, user)))
-        .await;
-    let kept = kept?;
-    let text = messages::kept(user, &kept, &app.operator);
-    app.whisper_here(reply, text).await
+    if !act.is_empty() {
+        let unlisted = match (act, reply.asked.chosen()) {
+            ("unlisted", [value]) => [LISTED, UNLISTED].iter().position(|one| one == value),
+            _ => None,
+        };
+        let unlisted = unlisted.ok_or_else(ui::unknown_component)? == 1;
+        let write = app.arbiter.write(move |db| {
+            preferences::change(db, user, |preferences| preferences.unlisted = unlisted)
+        });
+        reply.while_doing(write).await?;
+    }
+    let read = app.arbiter.read(move |db| personal::kept_of(db, user));
+    let kept = reply.while_doing(read).await?;
+    let unlisted = reply.preferences(&app.arbiter).await.own.unlisted;
+    let page = messages::kept(user, &kept, unlisted, &app.operator);
+    Ok(if act.is_empty() {
+        Step::Shown(page)
+    } else {
+        Step::Saved(page)
+    })
 }
 
 /// Gives a person everything that is kept of them as a file, and the records of their matches as another one.

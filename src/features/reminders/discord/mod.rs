@@ -1,4 +1,3 @@
-//! Commands and presses.
+//! The page, and presses below reminders.
 
-pub(crate) mod commands;
 pub(crate) mod page;

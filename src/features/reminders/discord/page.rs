@@ -3,45 +3,70 @@
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::ReminderSetting;
+use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
 use crate::discord::ui::reply::Reply;
-use crate::features::away;
 use crate::features::reminders::messages;
+use crate::features::reminders::messages::REMINDERS;
 use crate::matches::MatchId;
-use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, QuietHours, Zone};
+use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, QuietError, QuietHours, Zone};
 
-/// Shows the page.
-pub async fn show(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Settings,
+        key: REMINDERS,
+        title: "Reminders",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
+
+async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
     let user = reply.asked.user();
-    let view = reply.while_doing(app.arbiter.reminders(user)).await?;
-    app.whisper_here(reply, messages::reminders(&view)).await
-}
-
-/// Sets where somebody lives and their quiet hours, as far as they are given, and shows the page. The inner `None` is no quiet
-/// hours.
-pub async fn change(
-    app: &App,
-    reply: &mut Reply<'_>,
-    zone: Option<Zone>,
-    quiet: Option<Option<QuietHours>>,
-) -> Result<(), CommandError> {
-    away::discord::page::set_zone(app, reply, zone).await?;
-    if let Some(quiet) = quiet {
-        set_habits(app, reply, move |habits| habits.reminders.quiet = quiet).await?;
+    match what {
+        "" => {}
+        "times" if !reply.asked.is_form() => {
+            let view = reply.while_doing(app.arbiter.reminders(user)).await?;
+            let form = messages::times_form(&view.habits);
+            app.open_form(reply, &form, act(REMINDERS, what)).await?;
+            return Ok(Step::Answered);
+        }
+        "times" => set_times(app, reply).await?,
+        "mute" => {
+            let muted = app.arbiter.mute(user, None);
+            reply.while_doing(muted).await?;
+        }
+        _ => {
+            let change = change_of(what, reply.asked.chosen()).ok_or_else(ui::unknown_component)?;
+            let set = app.arbiter.change_habits(user, change);
+            reply.while_doing(set).await?;
+        }
     }
-    show(app, reply).await
+    let view = reply.while_doing(app.arbiter.reminders(user)).await?;
+    let page = messages::reminders(&view);
+    Ok(if what.is_empty() {
+        Step::Shown(page)
+    } else {
+        Step::Saved(page)
+    })
 }
 
-/// Sets what was chosen from a menu or pressed, and shows the page anew.
-pub async fn set(
-    app: &App,
-    reply: &mut Reply<'_>,
-    setting: ReminderSetting,
-) -> Result<(), CommandError> {
-    let change = change_of(setting, reply.asked.chosen())
-        .ok_or_else(|| CommandError::from(ui::unknown_component()))?;
-    set_habits(app, reply, change).await?;
-    show(app, reply).await
+/// Sets where somebody lives and their quiet hours, as they were typed into the form.
+async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+    fn wrong(error: &dyn std::error::Error) -> CommandError {
+        CommandError::says(ui::escaped(&error.to_string()))
+    }
+    let given = |field| Some(reply.asked.typed(field).trim()).filter(|typed| !typed.is_empty());
+    // Nothing changes before all of it is read.
+    let zone = given("zone").map(Zone::of_typed).transpose();
+    let zone = zone.map_err(|error| wrong(&error))?;
+    let quiet = given("quiet").map(str::parse).transpose();
+    let quiet: Option<QuietHours> = quiet.map_err(|error: QuietError| wrong(&error))?;
+    let user = reply.asked.user();
+    if let Some(zone) = zone {
+        reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
+    }
+    let change = move |habits: &mut Habits| habits.reminders.quiet = quiet;
+    let set = app.arbiter.change_habits(user, change);
+    Ok(reply.while_doing(set).await?)
 }
 
 /// Sends somebody no more reminders of the turn that is due: in one match, or in all.
@@ -56,22 +81,10 @@ pub async fn mute(
         .await
 }
 
-async fn set_habits(
-    app: &App,
-    reply: &mut Reply<'_>,
-    change: impl FnOnce(&mut Habits) + Send + 'static,
-) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    reply
-        .while_doing(app.arbiter.change_habits(user, change))
-        .await
-        .map_err(CommandError::from)
-}
-
 type Change = Box<dyn FnOnce(&mut Habits) + Send>;
 
 /// What a choice does; `None` for a value that no menu offers (any more).
-fn change_of(setting: ReminderSetting, chosen: &[String]) -> Option<Change> {
+fn change_of(what: &str, chosen: &[String]) -> Option<Change> {
     let hours = |allowed: &dyn Fn(u8) -> bool| {
         let hours = chosen.iter().map(|hour| hour.parse().ok());
         let mut hours = hours.collect::<Option<Vec<u8>>>()?;
@@ -79,25 +92,25 @@ fn change_of(setting: ReminderSetting, chosen: &[String]) -> Option<Change> {
         hours.dedup();
         hours.iter().all(|hour| allowed(*hour)).then_some(hours)
     };
-    Some(match setting {
-        ReminderSetting::Nudge => {
+    Some(match what {
+        "nudge" => {
             let [word] = chosen else {
                 return None;
             };
             let nudge = word.parse().ok()?;
             Box::new(move |habits| habits.reminders.nudge = nudge)
         }
-        ReminderSetting::LastCalls => {
+        "last-calls" => {
             let mut calls = hours(&|hour| LAST_CALLS.contains(&hour))?;
             calls.reverse();
             Box::new(move |habits| habits.reminders.last_calls = calls)
         }
-        ReminderSetting::Digest => {
+        "digest" => {
             let digest = hours(&|hour| hour < 24).filter(|hours| hours.len() <= MOST_DIGESTS)?;
             Box::new(move |habits| habits.reminders.digest = digest)
         }
-        ReminderSetting::Private => Box::new(|habits| habits.reminders.private = true),
-        ReminderSetting::Thread => Box::new(|habits| habits.reminders.private = false),
-        ReminderSetting::NoQuiet => Box::new(|habits| habits.reminders.quiet = None),
+        "private" => Box::new(|habits| habits.reminders.private = true),
+        "thread" => Box::new(|habits| habits.reminders.private = false),
+        _ => return None,
     })
 }

@@ -7,9 +7,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::reply::Reply;
 use crate::features::settings::messages;
-use crate::features::settings::messages::boards::{
-    AS_PICTURES, AS_TEXTS, BOARDS, LISTED, UNLISTED, theme_of,
-};
+use crate::features::settings::messages::boards::{AS_PICTURES, AS_TEXTS, BOARDS, theme_of};
 use crate::matches::Preferences;
 
 pub(crate) const PAGE: Page = Page {
@@ -47,7 +45,6 @@ type Change = Box<dyn FnOnce(&mut Preferences) + Send>;
 
 /// What choosing a value does; `None` for a value that no menu offers (any more).
 fn change(what: &str, value: &str) -> Option<Change> {
-    let second = |values: [&str; 2]| Some(values.iter().position(|one| *one == value)? == 1);
     Some(match what {
         "theme" => {
             let theme = theme_of(value)?;
@@ -58,16 +55,15 @@ fn change(what: &str, value: &str) -> Option<Change> {
             Box::new(move |preferences| preferences.viewpoint = viewpoint)
         }
         "text-only" => {
-            let text_only = second([AS_PICTURES, AS_TEXTS])?;
+            let text_only = [AS_PICTURES, AS_TEXTS]
+                .iter()
+                .position(|one| *one == value)?
+                == 1;
             Box::new(move |preferences| preferences.text_only = text_only)
         }
         "confirm" => {
             let confirm = value.parse().ok()?;
             Box::new(move |preferences| preferences.confirm = confirm)
-        }
-        "unlisted" => {
-            let unlisted = second([LISTED, UNLISTED])?;
-            Box::new(move |preferences| preferences.unlisted = unlisted)
         }
         _ => return None,
     })

@@ -1,8 +1,5 @@
-//! Commands, pages and presses.
+//! Pages of panels.
 
-pub(crate) mod block_command;
-pub(crate) mod blocks;
 pub(crate) mod boards;
-pub(crate) mod commands;
 pub(crate) mod permissions_check;
 pub(crate) mod server;

@@ -18,11 +18,6 @@ pub(crate) const AS_PICTURES: &str = "pictures";
 /// See [`AS_PICTURES`].
 pub(crate) const AS_TEXTS: &str = "texts";
 
-/// The values of being in lists of players, and of being in none.
-pub(crate) const LISTED: &str = "listed";
-/// See [`LISTED`].
-pub(crate) const UNLISTED: &str = "unlisted";
-
 /// What a person has chosen and can choose. `default` is the theme where neither they nor the server have chosen one.
 #[must_use]
 pub fn boards(effective: &Effective, default: Theme) -> Composed {
@@ -79,26 +74,12 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
         };
         option(label, one.into_str(), description, own.confirm == one)
     });
-    let lists = [
-        option(
-            "Leaderboards and profile: visible",
-            LISTED,
-            "Others in servers that you share see your rating and results",
-            !own.unlisted,
-        ),
-        option(
-            "Leaderboards and profile: hidden",
-            UNLISTED,
-            "You are in no list, and only you see your profile",
-            own.unlisted,
-        ),
-    ];
     let menu = |what: &str, setting, options: Vec<MenuOption>| {
         Menu::one(what, act(BOARDS, setting), options)
     };
     Composed {
         content: String::from(
-            "These settings hold in every server. They change what you alone see, and whether lists of players name you. \
+            "These settings hold in every server. They change what you alone see. \
              Posts for everyone look as the server has chosen.",
         ),
         picture: sample(effective.theme().unwrap_or(default)).filter(|_| !own.text_only),
@@ -107,7 +88,6 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
             menu("Seen from", "viewpoint", viewpoints.collect()),
             menu("Boards", "text-only", texts.into()),
             menu("Ask before", "confirm", confirm.collect()),
-            menu("Leaderboards and profile", "unlisted", lists.into()),
         ],
         ..Composed::default()
     }

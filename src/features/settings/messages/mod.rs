@@ -1,10 +1,8 @@
 //! What it says.
 
-pub(crate) mod blocks;
 pub(crate) mod boards;
 pub(crate) mod server;
 
-pub use blocks::{blocked, blocks, unblocked};
 pub use boards::boards;
 pub(crate) use server::{clock_form, limits_form};
 pub use server::{defaults, where_and_who};

@@ -1,5 +1,4 @@
 //! Tables and SQL.
 
-pub(crate) mod blocks;
 pub(crate) mod people;
 pub(crate) mod server_rules;

@@ -1,6 +1,6 @@
 //! People whom others have blocked.
 
-use crate::features::settings::store::blocks;
+use crate::features::moderation::store::blocks;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::UserId;
 

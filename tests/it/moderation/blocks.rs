@@ -1,10 +1,18 @@
 //! People whom others have blocked: neither side's challenges reach the other, by whatever way.
 
-use anteroom::features::settings::messages;
 use anteroom::matches::Refusal;
+use loopback_discord::{Answer, Place};
 
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, private, said, updated, whispered};
+use crate::support::panels;
+use crate::support::stage::{NOTHING, Stage, labels, private, said, updated, whispered};
+
+/// Somebody blocks a person.
+async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
+    let shown = panels::page(place, "settings", "blocked").await;
+    let person = [stage.id(person).to_string()];
+    place.select(&shown, "set/blocked/block", person).await
+}
 
 #[tokio::test]
 async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
@@ -19,13 +27,10 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     let running = stage.begin("connect-n", &[]).await;
     let open = stage.challenge("ana", "anchor", &[]).await;
 
-    let blocks = |act| ana.command(act, [("person", "ben")]);
-    let answer = whispered(blocks("block add").await);
-    assert_eq!(answer, messages::blocked(stage.id("ben")).content);
-    let listed = whispered(ana.command("block list", NOTHING).await);
-    assert!(listed.contains(&stage.mention("ben")), "{listed}");
-    let nobody = whispered(ben.command("block list", NOTHING).await);
-    assert_eq!(nobody, messages::blocks(&[]).content);
+    let listed = updated(blocks(&stage, &ana, "ben").await);
+    assert!(listed.content().contains(&stage.mention("ben")));
+    let nobody = panels::page(&ben, "settings", "blocked").await;
+    assert_eq!(labels(&nobody).len(), 5, "tabs only: {nobody:#?}");
 
     // Ben is told nothing but that it does not work: to a direct challenge, a rematch, another game, an open challenge.
     let direct = ben.command("play connect-n", [("opponent", "ana")]).await;
@@ -66,9 +71,9 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
 
-    let undone = private(blocks("block remove").await);
-    let undone_already = private(blocks("block remove").await);
-    check_seen("unblocked", [&undone, &undone_already]);
+    let undone = updated(ana.press(&listed, "Unblock Ben").await);
+    let shown = panels::page(&ana, "settings", "blocked").await;
+    assert_eq!(undone.content(), format!("{}\n-# Saved.", shown.content()));
     updated(ben.press(&open, "Accept").await);
 }
 
@@ -76,9 +81,9 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
 async fn nobody_blocks_themselves_or_a_whole_town() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let block = |person| ana.command("block add", [("person", person)]);
+    let block = |person| blocks(&stage, &ana, person);
     let own = private(block("ana").await);
-    whispered(block("ben").await);
+    updated(block("ben").await);
     stage.change(
         "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 99)
          INSERT INTO blocks SELECT blocker, value, 0 FROM blocks, n",
@@ -87,9 +92,10 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
         whispered(block("cleo").await),
         Refusal::TooManyBlocks { most: 100 }.to_string()
     );
-    let listed = private(ana.command("block list", NOTHING).await);
-    check_seen("blocks_of_many", [&own, &listed]);
+    let first = panels::page(&ana, "settings", "blocked").await;
+    let second = updated(ana.press(&first, "▶").await);
+    check_seen("blocks_of_many", [&own, &first, &second]);
     // Whom she has blocked already changes nothing.
-    whispered(block("ben").await);
+    updated(block("ben").await);
     assert_eq!(stage.row("SELECT count(*) FROM blocks"), "100");
 }

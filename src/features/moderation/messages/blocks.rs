@@ -1,0 +1,61 @@
+//! What somebody reads of those whom they have blocked.
+
+use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::panel::act;
+use crate::discord::ui::{Button, Composed, Menu, Offer, Tone, cut, mention, relative};
+use crate::matches::UserId;
+use crate::people::Moment;
+
+/// The key of the page.
+pub(crate) const BLOCKED: &str = "blocked";
+
+/// How many people stand on a page, each with a button.
+pub(crate) const ON_A_PAGE: usize = 10;
+
+/// Whom somebody has blocked, the latest first: one page of them, counted from 0. `name` says what a person is called, if that
+/// is known.
+#[must_use]
+pub fn blocks(
+    blocked: &[(UserId, Moment)],
+    page: usize,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Composed {
+    let mut lines = vec![String::from(
+        "Whom you block cannot challenge you or take your challenges, and is not told so; nor can you challenge them. \
+         Matches that you are playing go on.",
+    )];
+    if blocked.is_empty() {
+        lines.push(String::from("You have blocked nobody."));
+    }
+    let pages = blocked.len().div_ceil(ON_A_PAGE);
+    let page = page.min(pages.saturating_sub(1));
+    let shown = blocked.chunks(ON_A_PAGE).nth(page).unwrap_or_default();
+    lines.extend(
+        shown
+            .iter()
+            .map(|(user, since)| format!("• {}, {}", mention(*user), relative(*since))),
+    );
+    let buttons: Vec<_> = shown
+        .iter()
+        .map(|(user, _)| {
+            let name = name(*user).unwrap_or_else(|| user.to_string());
+            let label = cut(&format!("Unblock {name}"), 80);
+            Button::new(label, Tone::Plain, act(BLOCKED, format!("unblock-{user}")))
+        })
+        .collect();
+    let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
+    if pages > 1 {
+        let to = |page| act(BLOCKED, format!("to-{page}"));
+        rows.push(page_buttons(page, pages, to).into());
+    }
+    Composed {
+        menus: vec![Menu {
+            id: act(BLOCKED, "block"),
+            placeholder: String::from("Block somebody"),
+            offer: Offer::People(Vec::new()),
+            count: (1, 1),
+        }],
+        rows,
+        ..Composed::text(lines.join("\n"))
+    }
+}

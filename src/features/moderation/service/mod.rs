@@ -1,0 +1,4 @@
+//! Use cases.
+
+pub(crate) mod acts;
+pub(crate) mod blocks;

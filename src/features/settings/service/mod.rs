@@ -1,3 +1,0 @@
-//! Use cases, and what follows a commit.
-
-pub(crate) mod blocks;
