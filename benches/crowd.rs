@@ -37,7 +37,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anteroom::db::Store;
 use loopback_discord::{Answer, Sandbox};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -165,7 +164,7 @@ async fn crowd(finished: u64, time: Duration) {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("a time after 1970");
-    drop(Store::open(&path).expect("a new database"));
+    drop(anteroom::features::open(&path).expect("a new database"));
     filled::fill(
         &path,
         &Given {

@@ -35,7 +35,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anteroom::db::Store;
 use loopback_discord::{Answer, Place, Sandbox, Snowflake};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -150,7 +149,7 @@ fn fill(sandbox: &Sandbox, path: &Path) {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .expect("a time after 1970");
-    drop(Store::open(path).expect("a new database"));
+    drop(anteroom::features::open(path).expect("a new database"));
     filled::fill(
         path,
         &Given {

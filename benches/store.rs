@@ -49,7 +49,7 @@ fn main() {
     let path = folder.join("matches.db");
     let begun = Instant::now();
     if !path.exists() {
-        drop(Store::open(&path).expect("a new database"));
+        drop(anteroom::features::open(&path).expect("a new database"));
         filled::fill(
             &path,
             &Given {
@@ -93,13 +93,13 @@ async fn fold_anew(path: &Path) {
         .expect("changed");
     drop(connection);
     let begun = Instant::now();
-    drop(Store::open(path).expect("opened"));
+    drop(anteroom::features::open(path).expect("opened"));
     println!("{lists} lists folded anew: {:?}", begun.elapsed());
 }
 
 async fn measure(path: &Path) {
     let open = Instant::now();
-    let store = Store::open(path).expect("opened");
+    let store = anteroom::features::open(path).expect("opened");
     let pending = store.pending().await.expect("read").len();
     let stale = store.stale_cards().await.expect("read").len();
     let lines = store

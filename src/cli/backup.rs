@@ -7,6 +7,7 @@ use super::rules::print_lines;
 use super::which::Which;
 use crate::db;
 use crate::db::{BackupError, OpenError};
+use crate::features::HOOKS;
 use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom backup`.
@@ -48,7 +49,7 @@ impl Restore {
     pub(super) fn run(self) -> Result<(), Failure> {
         let file = self.file.display();
         if self.check {
-            let found = db::check_backup(&self.file).map_err(failure)?;
+            let found = db::check_backup(&self.file, &HOOKS).map_err(failure)?;
             return print_lines(&[match found.events {
                 0 => format!("{file} is sound."),
                 events => {
@@ -57,7 +58,8 @@ impl Restore {
             }]);
         }
         let database = self.which.path()?;
-        let aside = db::restore(&self.file, &database, SystemTime::now()).map_err(failure)?;
+        let aside =
+            db::restore(&self.file, &database, &HOOKS, SystemTime::now()).map_err(failure)?;
         let mut lines = vec![format!(
             "{file} is in the place of {} now.",
             database.display()

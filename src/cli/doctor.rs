@@ -6,6 +6,7 @@ use super::rules::print_lines;
 use super::which::{Which, failed};
 use crate::db;
 use crate::db::Examination;
+use crate::features::HOOKS;
 use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom doctor`.
@@ -25,7 +26,7 @@ impl Arguments {
         let database = self.which.path()?;
         let now = SystemTime::now().into();
         let (mut lines, left) = if self.repair {
-            let [before, after] = db::repair(&database, now).map_err(failed)?;
+            let [before, after] = db::repair(&database, &HOOKS, now).map_err(failed)?;
             let mut lines = said(&before);
             if !before.findings.is_empty() {
                 lines.push(String::from("After the repair:"));
@@ -33,7 +34,7 @@ impl Arguments {
             }
             (lines, after)
         } else {
-            let found = db::examine(&database, now).map_err(failed)?;
+            let found = db::examine(&database, &HOOKS, now).map_err(failed)?;
             (said(&found), found)
         };
         let number = left.findings.len();

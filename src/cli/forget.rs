@@ -5,7 +5,8 @@ use clap::Args;
 use super::rules::print_lines;
 use super::run::runtime;
 use super::which::{Which, failed};
-use crate::db::{Scrubbed, Store};
+use crate::db::Scrubbed;
+use crate::features;
 use crate::features::privacy::service::forgetting::forget_offline;
 use crate::matches::UserId;
 use crate::ops::failure::Failure;
@@ -32,7 +33,7 @@ impl Arguments {
         let user = UserId(self.id);
         let runtime = runtime()?;
         let scrubbed = runtime.block_on(async {
-            let store = Store::open(&database).map_err(failed)?;
+            let store = features::open(&database).map_err(failed)?;
             forget_offline(&store, user, SystemTime::now().into())
                 .await
                 .map_err(Failure::fault)

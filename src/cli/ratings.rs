@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use super::rules::print_lines;
 use super::which::{Which, failed};
 use crate::db::ratings;
+use crate::features::HOOKS;
 use crate::matches::MatchId;
 use crate::ops::failure::Failure;
 
@@ -33,7 +34,7 @@ impl Arguments {
         let database = self.which.path()?;
         let line = match self.what {
             What::Rebuild => {
-                let rebuilt = ratings::rebuild_ratings(&database).map_err(failed)?;
+                let rebuilt = ratings::rebuild_ratings(&database, &HOOKS).map_err(failed)?;
                 let same = if rebuilt.unchanged {
                     "They are as they were, bit for bit."
                 } else {
@@ -46,7 +47,7 @@ impl Arguments {
             }
             What::Annul { id } => {
                 let now = SystemTime::now().into();
-                ratings::annul(&database, MatchId(id), now)
+                ratings::annul(&database, &HOOKS, MatchId(id), now)
                     .map_err(failed)?
                     .map_err(Failure::Refused)?;
                 format!("Match {id} no longer counts for ratings. What followed was computed anew.")

@@ -13,6 +13,7 @@ use crate::config::{Config, FILE_VARIABLE, Shards};
 use crate::db::{Kept, OpenError, Store, keep_backups};
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network, RunError, Vitals};
+use crate::features;
 use crate::features::computers::service::engine::Engine;
 use crate::kernel;
 use crate::kernel::{Arbiter, Setup, SystemClock};
@@ -274,7 +275,7 @@ async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     std::thread::spawn(move || {
         let _entered = runtime.enter();
         // Who has asked may have gone.
-        let _ = opened.send(Store::open(&path));
+        let _ = opened.send(features::open(&path));
     });
     loop {
         tokio::select! {

@@ -4,8 +4,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use strum::VariantArray;
 
 use super::error::StoreError;
+use super::hooks::Hooks;
 use crate::db::Store;
-use crate::features::reminders;
 use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -202,7 +202,11 @@ pub(crate) fn unknown(
 }
 
 /// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
-pub(crate) fn set_of_match(db: &Connection, played: &Match) -> Result<(), StoreError> {
+pub(crate) fn set_of_match(
+    db: &Connection,
+    hooks: &Hooks,
+    played: &Match,
+) -> Result<(), StoreError> {
     let alarms = played.alarms();
     for &kind in AlarmKind::VARIANTS {
         let alarm = alarms.iter().find(|alarm| alarm.kind == kind);
@@ -213,7 +217,7 @@ pub(crate) fn set_of_match(db: &Connection, played: &Match) -> Result<(), StoreE
             alarm.map(|alarm| alarm.at),
         )?;
     }
-    reminders::store::due::set(db, played, played.changed_at())
+    (hooks.alarms.set)(db, played, played.changed_at())
 }
 
 /// Takes all alarms of a match away.

@@ -1,15 +1,13 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::StoreError;
+use super::hooks::Hooks;
 use super::projection::{Change, last_position};
 use super::projections::fold_all;
 use super::{alarms, body, bounds, frozen, interactions};
 use crate::board::Seat;
 use crate::db::Store;
-use crate::features::{conditional, moderation, play};
-use crate::matches::{
-    Bounds, Event, Fact, InteractionId, Match, MatchId, Moderation, Player, Proposal, Status,
-};
+use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Player, Proposal, Status};
 use crate::people::Moment;
 
 impl Store {
@@ -36,6 +34,7 @@ impl Store {
         cause: Option<InteractionId>,
         within: Option<Bounds>,
     ) -> Result<Match, StoreError> {
+        let hooks = self.inner.hooks;
         let propose = move |connection: &Connection| {
             let last: MatchId = connection
                 .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
@@ -44,15 +43,8 @@ impl Store {
             let events = proposal.events(at);
             let played = Match::replay(id, events.clone())?;
             interactions::note(connection, cause, id)?;
-            if let Some(of) = played.proposal().rematch_of {
-                play::store::rematches::check_only(connection, of)?;
-            }
-            if let Some(within) = within {
-                moderation::store::acts::check(connection, &played, &events)?;
-                moderation::store::blocks::check(connection, &played, &events)?;
-                bounds::check(connection, &played, &events, within)?;
-            }
-            insert(connection, &played, &events)?;
+            check(connection, hooks, &played, &events, within)?;
+            insert(connection, hooks, &played, &events)?;
             Ok(played)
         };
         self.inner.writer.write(propose).await
@@ -81,15 +73,11 @@ impl Store {
         cause: Option<InteractionId>,
         within: Option<Bounds>,
     ) -> Result<(), StoreError> {
-        let after = after.clone();
+        let (after, hooks) = (after.clone(), self.inner.hooks);
         let append = move |connection: &Connection| {
             interactions::note(connection, cause, after.id())?;
-            if let Some(within) = within {
-                moderation::store::acts::check(connection, &after, &events)?;
-                moderation::store::blocks::check(connection, &after, &events)?;
-                bounds::check(connection, &after, &events, within)?;
-            }
-            insert(connection, &after, &events)
+            check(connection, hooks, &after, &events, within)?;
+            insert(connection, hooks, &after, &events)
         };
         self.inner.writer.write(append).await
     }
@@ -149,8 +137,26 @@ impl Store {
     }
 }
 
+/// Refuses events that are not allowed.
+fn check(
+    connection: &Connection,
+    hooks: &Hooks,
+    after: &Match,
+    events: &[Event],
+    within: Option<Bounds>,
+) -> Result<(), StoreError> {
+    for check in hooks.checks {
+        check(connection, after, events)?;
+    }
+    match within {
+        Some(within) => bounds::check(connection, after, events, within),
+        None => Ok(()),
+    }
+}
+
 pub(crate) fn insert(
     connection: &Connection,
+    hooks: &Hooks,
     after: &Match,
     events: &[Event],
 ) -> Result<(), StoreError> {
@@ -182,41 +188,21 @@ pub(crate) fn insert(
         ])?;
     }
     if !matches!(after.status(), Status::Open | Status::Playing) {
-        // Nothing is left to be answered, or to be taken back.
-        for sql in [
-            "DELETE FROM conditional_lines WHERE match_id = ?1",
-            "DELETE FROM last_seen WHERE match_id = ?1",
-        ] {
-            connection.prepare_cached(sql)?.execute([id])?;
-        }
-    }
-    if events
-        .iter()
-        .any(|event| matches!(event.fact, Fact::Turn { .. }))
-    {
-        conditional::store::forget_played(connection, after)?;
-    }
-    let reopened = |event: &Event| {
-        matches!(
-            event.fact,
-            Fact::Moderated {
-                act: Moderation::Reopen,
-                ..
-            }
-        )
-    };
-    if events.iter().any(reopened) {
-        // What was thought of it after its end is of no use to those who play on, and may be wrong by the next end.
+        // Nothing is left to be taken back.
         connection
-            .prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
+            .prepare_cached("DELETE FROM last_seen WHERE match_id = ?1")?
             .execute([id])?;
     }
-    alarms::set_of_match(connection, after)?;
+    for follow in hooks.follow {
+        follow(connection, after, events)?;
+    }
+    alarms::set_of_match(connection, hooks, after)?;
     alarms::note_time(connection, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {
         let position = append(connection, id, after.seq(), event)?;
         fold_all(
             connection,
+            hooks,
             &Change {
                 position,
                 event,

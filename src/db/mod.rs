@@ -16,6 +16,7 @@ pub(crate) mod file;
 pub(crate) mod finished;
 pub(crate) mod frozen;
 pub(crate) mod history;
+pub(crate) mod hooks;
 pub(crate) mod interactions;
 pub(crate) mod lists;
 pub(crate) mod match_list;
@@ -37,6 +38,7 @@ pub(crate) mod writer;
 pub use error::{DatabaseLost, OpenError, StoreError};
 pub use finished::each_finished;
 pub use frozen::FrozenMatch;
+pub use hooks::Hooks;
 pub use places::{Announced, Listed, Places};
 pub use results::{Past, Results, Tally};
 pub use rusqlite::Connection;
@@ -70,6 +72,8 @@ pub struct Store {
 pub(crate) struct Inner {
     pub(crate) readers: Readers,
     pub(crate) writer: Writer,
+    /// What features add to it.
+    pub(crate) hooks: &'static Hooks,
     file: Identity,
     _lock: Lock,
 }

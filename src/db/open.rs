@@ -6,6 +6,7 @@ use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
 use super::connection::settle;
 use super::error::{OpenError, StoreError};
+use super::hooks::Hooks;
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{plans, rebuild};
@@ -40,13 +41,13 @@ pub(crate) fn check_owner(path: &Path, application: i64) -> Result<(), OpenError
 }
 
 impl Store {
-    /// Opens a database, which is made if it is not there, and brings it up to date. Blocks for some milliseconds.
+    /// Opens a database, which is made if it is not there, and brings it up to date, with what features add to it. Blocks for some milliseconds.
     ///
     /// # Errors
     ///
     /// When the file cannot be used, is no database of ours, comes from a newer version, is damaged, or is in use by
     /// another bot.
-    pub fn open(path: &Path) -> Result<Self, OpenError> {
+    pub fn open(path: &Path, hooks: &'static Hooks) -> Result<Self, OpenError> {
         let other = |error: std::io::Error| OpenError::Other {
             path: path.to_owned(),
             why: error.to_string(),
@@ -56,7 +57,7 @@ impl Store {
         owners().create(true).open(path).map_err(other)?;
         let file = Identity::of(path).map_err(other)?;
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
-        prepare(path, &mut connection).map_err(|problem| match problem {
+        prepare(path, &mut connection, hooks).map_err(|problem| match problem {
             Problem::NotOurs(error) => error,
             Problem::Projection(error) => OpenError::Other {
                 path: path.to_owned(),
@@ -75,6 +76,7 @@ impl Store {
             inner: Arc::new(Inner {
                 readers: Readers::new(path),
                 writer,
+                hooks,
                 file,
                 _lock: lock,
             }),
@@ -110,7 +112,7 @@ impl From<rusqlite_migration::Error> for Problem {
     }
 }
 
-fn prepare(path: &Path, connection: &mut Connection) -> Result<(), Problem> {
+fn prepare(path: &Path, connection: &mut Connection, hooks: &Hooks) -> Result<(), Problem> {
     settle(connection)?;
     // Nothing is written before it is known whose file this is.
     let tables: i64 =
@@ -123,7 +125,7 @@ fn prepare(path: &Path, connection: &mut Connection) -> Result<(), Problem> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", false)?;
     Migrations::from_slice(&MIGRATIONS).to_latest(connection)?;
-    rebuild::catch_up(connection)?;
+    rebuild::catch_up(connection, hooks)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(())
 }

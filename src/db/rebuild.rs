@@ -2,8 +2,8 @@ use rusqlite::{Connection, params};
 
 use super::error::StoreError;
 use super::history::History;
+use super::hooks::Hooks;
 use super::projection::{Projection, last_position, standing};
-use super::projections::PROJECTIONS;
 use crate::db::Store;
 
 /// How many events are folded in one transaction.
@@ -12,23 +12,24 @@ const BATCH: u32 = 10_000;
 impl Store {
     /// Folds all events anew into every projection, and says how many there are. All or nothing: others wait for it.
     pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
+        let hooks = self.inner.hooks;
         self.inner
             .writer
-            .write(|connection| {
+            .write(move |connection| {
                 connection.pragma_update(None, "defer_foreign_keys", true)?;
-                for projection in PROJECTIONS {
+                for projection in hooks.projections() {
                     clear(connection, projection)?;
                 }
                 let mut history = History::after(0);
                 while history.go_on(connection, BATCH, |change| {
-                    PROJECTIONS
-                        .iter()
+                    hooks
+                        .projections()
                         .try_for_each(|projection| projection.fold(connection, change))
                 })? {}
                 if let Some((_, error)) = history.unreadable().first_key_value() {
                     return Err(StoreError::Unreadable(error.to_string()));
                 }
-                for projection in PROJECTIONS {
+                for projection in hooks.projections() {
                     mark(connection, projection, history.at())?;
                 }
                 Ok(last_position(connection)?.cast_unsigned())
@@ -42,10 +43,10 @@ impl Store {
 ///
 /// The connection must be the only one that writes, and must not check foreign keys: in between, rows are missing that
 /// others refer to.
-pub(crate) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
+pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
     let last = last_position(connection)?;
     let mut behind = Vec::new();
-    for projection in PROJECTIONS {
+    for projection in hooks.projections() {
         let mark = match standing(connection, projection)? {
             Some((version, mark))
                 if version == i64::from(projection.version()) && (0..=last).contains(&mark) =>
@@ -70,14 +71,15 @@ pub(crate) fn catch_up(connection: &mut Connection) -> Result<(), StoreError> {
 }
 
 /// Folds every projection anew, whatever its version. See [`catch_up`].
-pub(crate) fn rebuild_all(connection: &mut Connection) -> Result<(), StoreError> {
+pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
     connection.execute("DELETE FROM projections", [])?;
-    catch_up(connection)
+    catch_up(connection, hooks)
 }
 
 /// Folds one projection anew, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_one(
     connection: &mut Connection,
+    hooks: &Hooks,
     projection: &dyn Projection,
 ) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", false)?;
@@ -85,7 +87,7 @@ pub(crate) fn rebuild_one(
         "DELETE FROM projections WHERE name = ?1",
         [projection.name()],
     )?;
-    catch_up(connection)
+    catch_up(connection, hooks)
 }
 
 /// Folds into each projection the events after its mark.

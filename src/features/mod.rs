@@ -5,12 +5,18 @@
 //! presses).
 
 use std::future::Future;
+use std::path::Path;
 
 use crate::db::people::People;
+use crate::db::{Hooks, OpenError, Store};
 use crate::discord::ui::command::Command;
 use crate::discord::ui::panel::Page;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
+use computers::store::weighed;
+use moderation::store::acts::{self, ModeratedList};
+use moderation::store::blocks;
+use play::store::rematches::{self, Rematches};
 
 pub mod away;
 pub mod boards;
@@ -78,6 +84,19 @@ pub(crate) static FEATURES: [Feature; 16] = [
     help::FEATURE,
 ];
 
+/// What all features add to the database.
+pub static HOOKS: Hooks = Hooks {
+    projections: &[&Rematches, &ModeratedList],
+    checks: &[rematches::check, acts::check, blocks::check],
+    follow: &[conditional::store::follow, weighed::follow],
+    alarms: reminders::store::due::ALARMS,
+};
+
+/// Opens a database of matches; see [`Store::open`].
+pub fn open(path: &Path) -> Result<Store, OpenError> {
+    Store::open(path, &HOOKS)
+}
+
 impl Arbiter {
     /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until
     /// `shutdown` is ready.
@@ -108,7 +127,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::db::Store;
     use crate::matches::GuildId;
 
     #[test]
@@ -136,7 +154,7 @@ mod tests {
         let names: Vec<_> = commands.iter().map(Command::name).collect();
         assert_eq!(names, ["going-on"]);
         let folder = tempfile::tempdir().expect("a folder");
-        let store = Store::open(&folder.path().join("matches.db")).expect("a database");
+        let store = open(&folder.path().join("matches.db")).expect("a database");
         let count = store.read(|db| example::store::going_on_in(db, GuildId(1)));
         assert_eq!(count.await.expect("a count"), 0);
     }

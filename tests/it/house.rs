@@ -38,12 +38,7 @@ const SOURCES: [(&str, &str); 3] = [
 ];
 
 /// Files that still know a room above theirs.
-const POINTING_UP: &[(&str, &str)] = &[
-    ("db/alarms", "features"),
-    ("db/matches", "features"),
-    ("db/projections", "features"),
-    ("db/upkeep/alarm_check", "features"),
-];
+const POINTING_UP: &[(&str, &str)] = &[];
 
 /// Files that still know each other in a circle.
 const IN_CIRCLES: &[&str] = &[

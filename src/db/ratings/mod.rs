@@ -9,6 +9,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::board::Seat;
+use crate::db::Hooks;
 use crate::db::upkeep::doctor::with_database;
 use crate::db::{OpenError, StoreError, rebuild};
 use crate::matches::{GuildId, Match, MatchId, Status, UserId};
@@ -155,9 +156,9 @@ fn changed(
 /// # Errors
 ///
 /// When it cannot be read or written: it is not there, no database of ours, of another version, or a bot runs on it.
-pub fn rebuild_ratings(path: &Path) -> Result<RatingsRebuilt, OpenError> {
+pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, OpenError> {
     with_database(path, |db| {
-        rebuilt(db).map_err(|error| OpenError::Damaged {
+        rebuilt(db, hooks).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: format!("the ratings cannot be made anew: {error}"),
         })
@@ -169,9 +170,14 @@ pub fn rebuild_ratings(path: &Path) -> Result<RatingsRebuilt, OpenError> {
 /// # Errors
 ///
 /// Those of [`rebuild_ratings`]; and why the match cannot be annulled.
-pub fn annul(path: &Path, id: MatchId, now: Moment) -> Result<Result<(), String>, OpenError> {
+pub fn annul(
+    path: &Path,
+    hooks: &Hooks,
+    id: MatchId,
+    now: Moment,
+) -> Result<Result<(), String>, OpenError> {
     with_database(path, |db| {
-        annulled(db, id, now).map_err(|error| OpenError::Damaged {
+        annulled(db, hooks, id, now).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: error.to_string(),
         })
@@ -180,6 +186,7 @@ pub fn annul(path: &Path, id: MatchId, now: Moment) -> Result<Result<(), String>
 
 fn annulled(
     db: &mut Connection,
+    hooks: &Hooks,
     id: MatchId,
     now: Moment,
 ) -> Result<Result<(), String>, StoreError> {
@@ -200,12 +207,12 @@ fn annulled(
         fact: Fact::Annulled { by: None },
     };
     state.apply(&event)?;
-    crate::db::matches::insert(&transaction, &state, &[event])?;
+    crate::db::matches::insert(&transaction, hooks, &state, &[event])?;
     transaction.commit()?;
     Ok(Ok(()))
 }
 
-fn rebuilt(db: &mut Connection) -> Result<RatingsRebuilt, StoreError> {
+fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt, StoreError> {
     let rows = |db: &Connection| {
         let mut all = Vec::new();
         for sql in crate::db::projection::Projection::contents(&RatingList) {
@@ -229,7 +236,7 @@ fn rebuilt(db: &mut Connection) -> Result<RatingsRebuilt, StoreError> {
         Ok::<_, rusqlite::Error>(all)
     };
     let kept = rows(db)?;
-    rebuild::rebuild_one(db, &RatingList)?;
+    rebuild::rebuild_one(db, hooks, &RatingList)?;
     let anew = rows(db)?;
     let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
     Ok(RatingsRebuilt {

@@ -10,6 +10,7 @@ use super::doctor::{Examination, examine_copy, is_older, opened};
 use crate::db::OpenError;
 use crate::db::file::lock::lock;
 use crate::db::file::rights::owners;
+use crate::db::hooks::Hooks;
 use crate::db::open::explain;
 
 /// How often a copy is tried that another process keeps waiting, and how long each time.
@@ -151,7 +152,7 @@ fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
 /// # Errors
 ///
 /// When it is no database of ours, comes from a newer version, or is not sound.
-pub fn check_backup(backup: &Path) -> Result<Examination, BackupError> {
+pub fn check_backup(backup: &Path, hooks: &Hooks) -> Result<Examination, BackupError> {
     if is_older(backup)? {
         let connection = opened(backup)?;
         let check: String = connection
@@ -163,7 +164,7 @@ pub fn check_backup(backup: &Path) -> Result<Examination, BackupError> {
             Err(unsound(backup, check))
         };
     }
-    let found = examine_copy(backup)?;
+    let found = examine_copy(backup, hooks)?;
     match found.findings.first() {
         None => Ok(found),
         Some(finding) => Err(unsound(backup, finding.to_string())),
@@ -188,6 +189,7 @@ fn unsound(path: &Path, why: String) -> BackupError {
 pub fn restore(
     backup: &Path,
     database: &Path,
+    hooks: &Hooks,
     now: SystemTime,
 ) -> Result<Option<PathBuf>, BackupError> {
     let file = |path: &Path| {
@@ -211,7 +213,7 @@ pub fn restore(
         return Err(error);
     }
     // The copy is looked over, not the backup: it is what will be played on.
-    let checked = check_backup(&fresh).map_err(|error| match error {
+    let checked = check_backup(&fresh, hooks).map_err(|error| match error {
         BackupError::Unsound { why, .. } => unsound(backup, why),
         error => error,
     });

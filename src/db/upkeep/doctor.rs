@@ -10,9 +10,9 @@ use super::alarm_check;
 use crate::db::connection::BUSY;
 use crate::db::file::lock::lock;
 use crate::db::history::History;
+use crate::db::hooks::Hooks;
 use crate::db::open::{MIGRATIONS, check_owner, explain};
 use crate::db::projection::{Projection, last_position, standing};
-use crate::db::projections::PROJECTIONS;
 use crate::db::{OpenError, StoreError, rebuild};
 use crate::matches::MatchId;
 use crate::people::Moment;
@@ -111,8 +111,10 @@ impl fmt::Display for Finding {
 /// # Errors
 ///
 /// When it cannot be examined: it is not there, no database of ours, or of another version.
-pub fn examine(path: &Path, now: Moment) -> Result<Examination, OpenError> {
-    reading(path, |connection| Ok(examined(connection, Some(now))))
+pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, OpenError> {
+    reading(path, |connection| {
+        Ok(examined(connection, hooks, Some(now)))
+    })
 }
 
 /// Mends what can be mended: folds every projection anew, sets wrong alarms anew, removes rows that belong to no match, and makes
@@ -122,25 +124,25 @@ pub fn examine(path: &Path, now: Moment) -> Result<Examination, OpenError> {
 /// # Errors
 ///
 /// See [`examine`]; and when it cannot be written, or a bot runs on it.
-pub fn repair(path: &Path, now: Moment) -> Result<[Examination; 2], OpenError> {
+pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<[Examination; 2], OpenError> {
     with_database(path, |connection| {
-        let before = examined(connection, Some(now));
+        let before = examined(connection, hooks, Some(now));
         if before.findings.is_empty() {
             return Ok([before.clone(), before]);
         }
-        mend(connection, now).map_err(|error| OpenError::Damaged {
+        mend(connection, hooks, now).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: format!("it cannot be repaired: {error}"),
         })?;
-        Ok([before, examined(connection, Some(now))])
+        Ok([before, examined(connection, hooks, Some(now))])
     })
 }
 
 /// [`examine`] for a copy on which no bot can run: nothing is locked.
-pub(crate) fn examine_copy(path: &Path) -> Result<Examination, OpenError> {
+pub(crate) fn examine_copy(path: &Path, hooks: &Hooks) -> Result<Examination, OpenError> {
     let connection = opened(path)?;
     up_to_date(path, &connection)?;
-    Ok(examined(&connection, None))
+    Ok(examined(&connection, hooks, None))
 }
 
 /// Whether an older version of the program wrote a database.
@@ -227,19 +229,19 @@ fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
 }
 
 /// Something to be looked at.
-type Check = fn(&Connection, &mut Vec<Finding>) -> Result<(), StoreError>;
+type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result<(), StoreError>;
 
 /// Every check; one that fails is a finding, and the others go on.
-fn examined(connection: &Connection, now: Option<Moment>) -> Examination {
+fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Examination {
     let mut found = Examination::default();
     let findings = &mut found.findings;
     let checks: [Check; 5] = [pages, references, orphans, order, folded];
     for check in checks {
-        if let Err(error) = check(connection, findings) {
+        if let Err(error) = check(connection, hooks, findings) {
             findings.push(Finding::Damage(error.to_string()));
         }
     }
-    match alarm_check::wrong(connection, now) {
+    match alarm_check::wrong(connection, hooks, now) {
         Ok(wrong) => {
             findings.extend(wrong.matches.first().map(|first| Finding::Alarms {
                 matches: wrong.matches.len() as u64,
@@ -257,7 +259,11 @@ fn examined(connection: &Connection, now: Option<Moment>) -> Examination {
     found
 }
 
-fn pages(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+fn pages(
+    connection: &Connection,
+    _: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
     let mut statement =
         connection.prepare(&format!("PRAGMA integrity_check({MOST_COMPLAINTS})"))?;
     let complaints = statement.query_map([], |row| row.get::<_, String>(0))?;
@@ -270,7 +276,11 @@ fn pages(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), Sto
     Ok(())
 }
 
-fn references(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+fn references(
+    connection: &Connection,
+    _: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
     let mut statement = connection.prepare("PRAGMA foreign_key_check")?;
     let tables = statement.query_map([], |row| row.get::<_, String>(0))?;
     let mut dangling: BTreeMap<String, u64> = BTreeMap::new();
@@ -297,7 +307,11 @@ fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError>
 /// The number 0 stands for no match in alarms, and is meant to.
 const OF_NO_MATCH: &str = "match_id <> 0 AND match_id NOT IN (SELECT match_id FROM events)";
 
-fn orphans(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+fn orphans(
+    connection: &Connection,
+    _: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
     for table in tables_of_matches(connection)? {
         let sql = format!("SELECT count(*) FROM {table} WHERE {OF_NO_MATCH}");
         let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
@@ -311,7 +325,11 @@ fn orphans(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), S
     Ok(())
 }
 
-fn order(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+fn order(
+    connection: &Connection,
+    _: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
     let sql = "SELECT count(*), coalesce(max(position), 0) FROM events";
     let (events, last): (i64, i64) =
         connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -325,7 +343,11 @@ fn order(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), Sto
 }
 
 /// Replays all matches, folds all events into empty tables beside the database, and compares.
-fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), StoreError> {
+fn folded(
+    connection: &Connection,
+    hooks: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
     // A database without a name is kept on the disk where it is large, and is gone when it is closed.
     let mut scratch = Connection::open("")?;
     scratch.pragma_update(None, "foreign_keys", false)?;
@@ -335,8 +357,8 @@ fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), St
     let mut history = History::after(0);
     let transaction = scratch.transaction()?;
     while history.go_on(connection, BATCH, |change| {
-        PROJECTIONS
-            .iter()
+        hooks
+            .projections()
             .try_for_each(|projection| projection.fold(&transaction, change))
     })? {}
     let unreadable: BTreeSet<i64> = history
@@ -359,11 +381,11 @@ fn folded(connection: &Connection, findings: &mut Vec<Finding>) -> Result<(), St
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     for name in names {
-        if !PROJECTIONS.iter().any(|known| known.name() == name) {
+        if !hooks.projections().any(|known| known.name() == name) {
             findings.push(behind(name, "this version does not know it"));
         }
     }
-    for projection in PROJECTIONS {
+    for projection in hooks.projections() {
         match standing(connection, projection)? {
             None => findings.push(behind(projection.name(), "it was never folded")),
             Some((version, _)) if version != i64::from(projection.version()) => {
@@ -439,16 +461,16 @@ fn key(row: &[Value]) -> i64 {
     }
 }
 
-fn mend(connection: &mut Connection, now: Moment) -> Result<(), StoreError> {
+fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.execute("REINDEX", [])?;
     for table in tables_of_matches(connection)? {
         connection.execute(&format!("DELETE FROM {table} WHERE {OF_NO_MATCH}"), [])?;
     }
-    rebuild::rebuild_all(connection)?;
+    rebuild::rebuild_all(connection, hooks)?;
     let transaction = connection.transaction()?;
     // By the lists as they are now.
-    alarm_check::mend(&transaction, now)?;
+    alarm_check::mend(&transaction, hooks, now)?;
     Ok(transaction.commit()?)
 }
 

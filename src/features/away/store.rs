@@ -1,5 +1,6 @@
 use rusqlite::{Connection, params};
 
+use crate::db::Hooks;
 use crate::db::people::People;
 use crate::db::people::habits;
 use crate::db::{StoreError, matches};
@@ -69,6 +70,7 @@ pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
 /// be written.
 pub fn change_person(
     db: &Connection,
+    hooks: &Hooks,
     user: UserId,
     change: &PersonChange,
     writes: &[(Match, Vec<Event>)],
@@ -90,7 +92,7 @@ pub fn change_person(
     }
     writes
         .iter()
-        .try_for_each(|(after, events)| matches::insert(db, after, events))
+        .try_for_each(|(after, events)| matches::insert(db, hooks, after, events))
 }
 
 /// The matches that a person plays, oldest first, but for those that cannot be read.

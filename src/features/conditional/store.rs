@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::StoreError;
 use crate::db::people::People;
-use crate::matches::{Line, LineFate, Match, MatchId, UserId};
+use crate::matches::{Event, Fact, Line, LineFate, Match, MatchId, Status, UserId};
 
 /// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
@@ -89,9 +89,17 @@ pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> 
     Ok(lines.collect::<Result<_, _>>()?)
 }
 
-/// Forgets the lines that the last turn of a match has completed: a take-back of it must not count as one of theirs. Part of
-/// the transaction of the match's events.
-pub(crate) fn forget_played(db: &Connection, after: &Match) -> Result<(), StoreError> {
+/// Forgets the lines of a match that is over, and those that its last turn has completed: a take-back of it must not count as one
+/// of theirs. Part of the transaction of the match's events.
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+    if !matches!(after.status(), Status::Open | Status::Playing) {
+        db.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?
+            .execute([after.id()])?;
+    }
+    let is_turn = |event: &Event| matches!(event.fact, Fact::Turn { .. });
+    if !events.iter().any(is_turn) {
+        return Ok(());
+    }
     for kept in lines(db, after.id())? {
         if after.fate_of(&kept.line) == LineFate::Played {
             forget_lines(db, after.id(), kept.owner, &[kept.number])?;

@@ -6,7 +6,6 @@ use std::process::{Command, Output, Stdio};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Bar, Scene};
-use anteroom::db::Store;
 use anteroom::games::{CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks};
 use anteroom::matches::Command as Act;
 use anteroom::render::{Format, Painter, Theme};
@@ -654,7 +653,7 @@ fn closed_pipe() -> Stdio {
 
 /// A database with a match that is over.
 async fn database(path: &Path) {
-    let store = Store::open(path).unwrap();
+    let store = anteroom::features::open(path).unwrap();
     let proposal = people::proposal("connect-n", "3d");
     let mut played = store.propose(proposal, people::BEGIN).await.unwrap();
     for act in [

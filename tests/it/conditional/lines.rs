@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use anteroom::db::Store;
 use anteroom::features::conditional::messages::dropped_lines;
 use anteroom::features::conditional::{DroppedLine, messages, store};
 use anteroom::matches::{Command, Line, MatchId, Refusal, WhyDropped};
@@ -484,7 +483,7 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
 
 /// Writes what a command brings about and nothing that follows from it: the process ended just then.
 async fn commit(stage: &Stage, command: Command) {
-    let store = Store::open(&stage.database()).expect("the database");
+    let store = anteroom::features::open(&stage.database()).expect("the database");
     let state = store
         .load(MatchId(1))
         .await
@@ -617,7 +616,7 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
     let turns: Vec<String> = ["b", "c", "e", "f", "g", "a", "a", "b", "c", "d", "e", "f"]
         .map(str::to_owned)
         .to_vec();
-    let store = Store::open(&stage.database()).expect("the database");
+    let store = anteroom::features::open(&stage.database()).expect("the database");
     for name in ["ana", "ben"] {
         let line = Line {
             board: 1,

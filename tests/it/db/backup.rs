@@ -62,7 +62,7 @@ type Case<'a> = (&'a str, Box<dyn Fn() + 'a>);
 async fn a_database_is_copied_while_it_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
     let stop = Arc::new(AtomicBool::new(false));
     let writing = tokio::spawn({
@@ -82,7 +82,9 @@ async fn a_database_is_copied_while_it_is_written() {
                 let (code, said) = anteroom(&["backup", "--database"], &[&path, &to]);
                 assert_eq!(code, 0, "{said}");
                 assert!(said.contains(" is a sound copy of "), "{said}");
-                check_backup(&to).unwrap().events
+                check_backup(&to, &anteroom::features::HOOKS)
+                    .unwrap()
+                    .events
             })
         };
         sizes.push(copied.await.unwrap());
@@ -110,7 +112,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let copy = folder.path().join("copy.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
     // What a killed attempt has left is in nobody's way.
     std::fs::write(folder.path().join("copy.db.partial"), "half of it").unwrap();
@@ -149,7 +151,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
         .expect("the old database");
     assert_eq!(events(&folder.path().join(aside)), after);
     // It is played on.
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     assert_eq!(play_one(&store).await, MatchId(2));
 }
 
@@ -157,7 +159,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
 async fn what_is_no_sound_backup_is_not_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
     drop(store);
     let before = events(&path);
@@ -221,7 +223,7 @@ async fn what_is_no_sound_backup_is_not_restored() {
 async fn a_backup_is_made_each_hour_and_old_ones_go() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
     let backups = folder.path().join("backups");
     let kept = Kept { hours: 2, days: 3 };
@@ -250,6 +252,7 @@ async fn a_backup_is_made_each_hour_and_old_ones_go() {
         ]
     );
     for name in &files(&backups)[..4] {
-        assert_eq!(check_backup(&backups.join(name)).unwrap().events, 3);
+        let found = check_backup(&backups.join(name), &anteroom::features::HOOKS);
+        assert_eq!(found.unwrap().events, 3);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anteroom::db::Store;
 use anteroom::matches;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -66,7 +65,7 @@ async fn a_sound_database_is_said_to_be_sound_and_left_alone() {
 #[tokio::test]
 async fn what_cannot_be_looked_at_is_refused() {
     let (folder, path) = database().await;
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let (code, said) = doctor(&path, &["--repair"]);
     assert_eq!(code, 2);
     assert!(
@@ -227,7 +226,7 @@ async fn every_match_that_cannot_be_replayed_is_named() {
         );
     }
     // The bot goes on with the others.
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     assert!(store.load(matches::MatchId(4)).await.is_err());
     assert!(store.load(matches::MatchId(3)).await.is_ok());
 }
@@ -294,7 +293,7 @@ async fn a_reminder_that_is_still_to_come_is_missed() {
 #[tokio::test]
 async fn what_only_reads_works_while_a_bot_runs() {
     let (_folder, path) = database().await;
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let (code, said) = doctor(&path, &[]);
     assert!(code == 0 && said.contains("is sound: 21 events"), "{said}");
     let export = || {

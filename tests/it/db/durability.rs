@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anteroom::db::people::preferences;
-use anteroom::db::{DatabaseLost, Store, StoreError};
+use anteroom::db::{DatabaseLost, StoreError};
 use anteroom::features::conditional::store;
 use anteroom::matches::{MatchId, UserId};
 use rusqlite::Connection;
@@ -161,7 +161,7 @@ async fn the_files_are_their_owners_alone() {
     // One that everybody could read is closed; what was given to a group stays.
     for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o660, 0o660)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(before)).unwrap();
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         proposed(&store, "connect-n", "3d").await;
         for ending in ["", "-wal", "-shm"] {
             let rights = std::fs::metadata(beside(&path, ending))
@@ -176,7 +176,7 @@ async fn the_files_are_their_owners_alone() {
 async fn a_database_that_is_deleted_or_replaced_is_noticed() {
     for replaced in [false, true] {
         let (folder, path) = file();
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         proposed(&store, "connect-n", "3d").await;
         let copy = folder.path().join("copy.db");
         std::fs::copy(&path, &copy).unwrap();

@@ -178,7 +178,7 @@ async fn a_match_keeps_its_result() {
 async fn folded_anew_is_as_it_was_byte_for_byte() {
     for seed in 0..4 {
         let (_folder, path) = file();
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         let all = at_random(&store, 100 + seed, 30, 900).await;
         assert!(all.iter().any(|played| played.ending().is_some()));
         let kept = folded(&path);
@@ -193,7 +193,7 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
                        UPDATE places SET news_seq = 99; UPDATE projections SET version = 0;",
         );
         assert_ne!(folded(&path), kept);
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         assert_eq!(folded(&path), kept, "of another version, seed {seed}");
         drop(store);
 
@@ -210,7 +210,7 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
             ),
         );
         assert_ne!(folded(&path), kept);
-        drop(Store::open(&path).unwrap());
+        drop(anteroom::features::open(&path).unwrap());
         assert_eq!(folded(&path), kept, "ended in the middle, seed {seed}");
     }
 }
@@ -226,7 +226,7 @@ async fn a_match_that_cannot_be_replayed_keeps_no_other_from_being_folded() {
         &path,
         "UPDATE events SET body = '{' WHERE match_id = 4 AND seq = 2; UPDATE projections SET version = 0;",
     );
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     assert_eq!(found(&path, others), kept);
     assert!(store.load(anteroom::matches::MatchId(4)).await.is_err());
     let mut next = proposed(&store, "connect-n", "1d").await;

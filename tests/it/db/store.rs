@@ -177,7 +177,7 @@ async fn every_event_comes_back_after_opening_again() {
         written.push(store.events(played.id()).await.unwrap());
     }
     drop(store);
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     for (played, events) in matches.iter().zip(written) {
         assert_eq!(store.events(played.id()).await.unwrap(), events);
         let again = store.load(played.id()).await.unwrap().unwrap();
@@ -549,7 +549,7 @@ async fn what_is_untold_is_known_after_opening_again() {
             .await
             .unwrap();
         drop(store);
-        store = Store::open(&path).unwrap();
+        store = anteroom::features::open(&path).unwrap();
     }
     assert_eq!(store.pending().await.unwrap(), []);
     assert_eq!(store.outside(id).await.unwrap().pending, None);
@@ -569,7 +569,7 @@ async fn what_is_untold_is_known_after_opening_again() {
 #[tokio::test]
 async fn a_database_that_cannot_be_used_is_refused_and_kept() {
     let (folder, path) = file();
-    let refused = |path: &Path, expected: &str| match Store::open(path) {
+    let refused = |path: &Path, expected: &str| match anteroom::features::open(path) {
         Ok(_) => panic!("opened"),
         Err(error) => assert!(error.to_string().contains(expected), "{error}"),
     };
@@ -596,12 +596,15 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
         .unwrap();
     refused(&other, "is not a database of Anteroom");
 
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     every_kind(&store).await;
-    assert!(matches!(Store::open(&path), Err(OpenError::InUse(_))));
+    assert!(matches!(
+        anteroom::features::open(&path),
+        Err(OpenError::InUse(_))
+    ));
     refused(&path, "is in use: another bot is running on it");
     drop(store);
-    drop(Store::open(&path).unwrap());
+    drop(anteroom::features::open(&path).unwrap());
 
     let newer = folder.path().join("newer.db");
     std::fs::copy(&path, &newer).unwrap();
@@ -681,7 +684,7 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     .await;
     all[0].text_only = true;
     drop(store);
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     for (user, own) in (1..).map(UserId).zip(&all) {
         assert_eq!(
             read(&store, move |db| preferences::of(db, user, SERVER)).await,
@@ -769,7 +772,7 @@ async fn a_draft_lasts_as_long_as_its_board() {
     .await;
     store.keep_look(id, BEN, 0).await.unwrap();
     drop(store);
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
     assert_eq!(kept_draft(&store, BEN).await, None);
     assert_eq!(offers(&store, 0).await, ["a b", "c"]);
@@ -815,7 +818,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
         turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
     };
     {
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         let mut played = proposed(&store, "connect-n", "3d").await;
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         let id = played.id();
@@ -840,7 +843,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
         let command = turn(&played, "e");
         act(&store, &mut played, command).await;
     }
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let mut played = store
         .load(anteroom::matches::MatchId(1))
         .await
@@ -875,7 +878,7 @@ async fn an_interaction_brings_about_events_once() {
     const DAY: u64 = 86_400_000;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sqlite");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let propose = |store: &Store, milliseconds| {
         let store = store.clone();
         async move {
@@ -897,7 +900,7 @@ async fn an_interaction_brings_about_events_once() {
         "{both:?}"
     );
     drop(store);
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let repeated = propose(&store, begin).await;
     assert!(matches!(
         repeated,

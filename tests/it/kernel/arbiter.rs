@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::ratings::punctuality;
-use anteroom::db::{Announced, FrozenMatch, Store};
+use anteroom::db::{Announced, FrozenMatch};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
@@ -388,7 +388,7 @@ impl Rest {
         settings: Settings,
     ) -> (Arbiter, Running, oneshot::Sender<()>) {
         let setup = Setup {
-            store: Store::open(&self.path).unwrap(),
+            store: anteroom::features::open(&self.path).unwrap(),
             announcer: self.world.clone(),
             clock: self.clock.clone(),
             rng: Box::new(|| 0),
@@ -1546,7 +1546,7 @@ impl Clock for BrokenClock {
 async fn an_essential_task_that_cannot_live_is_a_fault() {
     let rest = Rest::new();
     let setup = Setup {
-        store: Store::open(&rest.path).unwrap(),
+        store: anteroom::features::open(&rest.path).unwrap(),
         announcer: rest.world.clone(),
         clock: Arc::new(BrokenClock),
         rng: Box::new(|| 0),
@@ -1958,7 +1958,7 @@ async fn alarm_of_an_unknown_kind_is_set_aside_and_logged_once() {
     ));
     let clock = Arc::new(CountingClock(Arc::clone(&rest.clock), AtomicU64::new(0)));
     let setup = Setup {
-        store: Store::open(&rest.path).unwrap(),
+        store: anteroom::features::open(&rest.path).unwrap(),
         announcer: rest.world.clone(),
         clock: clock.clone(),
         rng: Box::new(|| 0),

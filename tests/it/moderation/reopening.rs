@@ -21,7 +21,8 @@ async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
 async fn is_sound(stage: &mut Stage) {
     stage.stop().await.expect("a good end");
     let now = stage.clock.now();
-    let found = anteroom::db::examine(&stage.database(), now).expect("a database");
+    let found = anteroom::db::examine(&stage.database(), &anteroom::features::HOOKS, now)
+        .expect("a database");
     assert_eq!(found.findings, []);
     stage.start().await;
 }

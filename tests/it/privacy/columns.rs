@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anteroom::db::Store;
 use anteroom::features::privacy::store::forgetting;
 use anteroom::features::privacy::store::personal;
 use anteroom::matches::UserId;
@@ -170,7 +169,7 @@ fn raw(path: &Path) -> Connection {
 async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let connection = raw(&path);
     let schema = schema(&connection);
 

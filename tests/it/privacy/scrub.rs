@@ -111,7 +111,12 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
     finished(&store, ANA).await;
     drop(litestream);
     drop(store);
-    assert_eq!(examine(&path, BEGIN).unwrap().findings, []);
+    assert_eq!(
+        examine(&path, &anteroom::features::HOOKS, BEGIN)
+            .unwrap()
+            .findings,
+        []
+    );
 }
 
 #[tokio::test]
@@ -207,5 +212,10 @@ async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
     backup(&path, &copy).unwrap();
     let bytes = std::fs::read(&copy).unwrap();
     assert_eq!(traces(&bytes, CLEO.0), [""; 0]);
-    assert_eq!(examine(&copy, BEGIN).unwrap().findings, []);
+    assert_eq!(
+        examine(&copy, &anteroom::features::HOOKS, BEGIN)
+            .unwrap()
+            .findings,
+        []
+    );
 }

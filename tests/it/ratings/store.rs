@@ -324,14 +324,14 @@ async fn a_result_counts_after_two_turns_of_each_player() {
 async fn a_rebuild_gives_the_same_bits() {
     for seed in 0..3 {
         let (_folder, path) = file();
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         many(&store, seed, 40).await;
         let before = kept(&path);
         assert!(before.len() > 60, "{}", before.len());
         store.rebuild_projections().await.unwrap();
         assert_eq!(kept(&path), before, "in a running store, seed {seed}");
         drop(store);
-        let rebuilt = rebuild_ratings(&path).unwrap();
+        let rebuilt = rebuild_ratings(&path, &anteroom::features::HOOKS).unwrap();
         assert!(rebuilt.unchanged && rebuilt.ratings > 4 && rebuilt.matches > 20);
         assert_eq!(kept(&path), before);
 
@@ -350,7 +350,7 @@ async fn a_rebuild_gives_the_same_bits() {
             .unwrap();
         drop(connection);
         assert_ne!(kept(&path), before);
-        drop(Store::open(&path).unwrap());
+        drop(anteroom::features::open(&path).unwrap());
         assert_eq!(kept(&path), before, "ended in the middle, seed {seed}");
 
         // One bit is found.
@@ -359,7 +359,11 @@ async fn a_rebuild_gives_the_same_bits() {
             "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'";
         assert_eq!(connection.execute(one, []).unwrap(), 1);
         drop(connection);
-        assert!(!rebuild_ratings(&path).unwrap().unchanged);
+        assert!(
+            !rebuild_ratings(&path, &anteroom::features::HOOKS)
+                .unwrap()
+                .unchanged
+        );
         assert_eq!(kept(&path), before);
     }
 }
@@ -368,7 +372,7 @@ async fn a_rebuild_gives_the_same_bits() {
 async fn what_is_annulled_counts_as_if_it_had_never_been_rated() {
     for seed in 10..14 {
         let (_folder, path) = file();
-        let store = Store::open(&path).unwrap();
+        let store = anteroom::features::open(&path).unwrap();
         let over = many(&store, seed, 40).await;
         let mut random = Rng::with_seed(seed);
         for _ in 0..3 {
@@ -452,7 +456,7 @@ async fn the_operator_rebuilds_and_annuls_from_the_shell() {
     drop(store);
     let (code, said) = ratings(&["annul", "1"]);
     assert!(code == 2 && said.contains("is not over"), "{code}: {said}");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     does(&store, &mut played, Command::Resign { by: BEN }, day(1)).await;
     drop(store);
     assert_eq!(
@@ -521,7 +525,7 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     }
     connection.execute_batch("COMMIT").unwrap();
     drop(connection);
-    drop(Store::open(&path).unwrap());
+    drop(anteroom::features::open(&path).unwrap());
     let last = count * (COPIES + 1);
     assert!(last > 20_000, "{last}");
     let connection = Connection::open(&path).unwrap();
@@ -550,11 +554,11 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
         });
         assert_ne!(kept(&path), before);
         if again {
-            drop(Store::open(&path).unwrap());
+            drop(anteroom::features::open(&path).unwrap());
             assert_eq!(kept(&path), before, "gone on with");
         }
     }
-    let rebuilt = rebuild_ratings(&path).unwrap();
+    let rebuilt = rebuild_ratings(&path, &anteroom::features::HOOKS).unwrap();
     assert!(
         rebuilt.ratings > 4 && rebuilt.matches > 1_000,
         "{rebuilt:?}"
@@ -576,6 +580,10 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     assert_eq!(kept(&path), before, "while the bot runs again");
     running.terminate();
     assert!(running.ended().await.success());
-    assert!(rebuild_ratings(&path).unwrap().unchanged);
+    assert!(
+        rebuild_ratings(&path, &anteroom::features::HOOKS)
+            .unwrap()
+            .unchanged
+    );
     assert_eq!(kept(&path), before);
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::{Command as Process, Stdio};
 
-use anteroom::db::Store;
 use anteroom::db::people::preferences;
 use anteroom::features::records::{self, Format};
 use anteroom::matches;
@@ -119,7 +118,7 @@ fn records_are_converted_and_checked() {
 async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     for (number, by) in [ANA, BEN, UserId(104)].into_iter().enumerate() {
         let mut proposal = proposal("antichess", "3d");
         proposal.challenger = by;
@@ -159,7 +158,7 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
         "{checked}"
     );
 
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     let unlist =
         |db: &rusqlite::Connection| preferences::change(db, UserId(104), |own| own.unlisted = true);
     write(&store, unlist).await;

@@ -21,7 +21,7 @@ pub fn file() -> (TempDir, PathBuf) {
 /// A new database, its path, and the folder that goes with the first value.
 pub fn opened() -> (TempDir, PathBuf, Store) {
     let (folder, path) = file();
-    let store = Store::open(&path).unwrap();
+    let store = anteroom::features::open(&path).unwrap();
     (folder, path, store)
 }
 

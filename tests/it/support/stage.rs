@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use anteroom::bot::{Bot, Settings};
 use anteroom::config::Token;
-use anteroom::db::Store;
 use anteroom::discord::ui;
 use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
@@ -245,7 +244,7 @@ impl Stage {
             *connections.lock().expect("no panic") = Some(bot.vitals());
             *threads.lock().expect("no panic") = Some(bot.workshop());
             let setup = Setup {
-                store: Store::open(&path).expect("a database"),
+                store: anteroom::features::open(&path).expect("a database"),
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anteroom::db::{Store, examine};
+use anteroom::db::examine;
 use anteroom::matches::{Ending, Entry, Match, MatchId, Status};
 use anteroom::people::{Moment, Zone};
 use loopback_discord::{Answer, Message, Sandbox, SandboxConfig, Snowflake};
@@ -329,12 +329,12 @@ impl Fire {
     /// Everything that was due at a moment must have been done.
     async fn judge(&self, due: Moment, outcome: &mut Outcome) {
         let now = std::time::SystemTime::now().into();
-        let found = examine(&self.database, now).expect("a database");
+        let found = examine(&self.database, &anteroom::features::HOOKS, now).expect("a database");
         outcome.events = found.events;
         outcome
             .wrong
             .extend(found.findings.iter().map(ToString::to_string));
-        let store = Store::open(&self.database).expect("a database");
+        let store = anteroom::features::open(&self.database).expect("a database");
         let played = std::mem::take(&mut *self.played.lock().expect("no panic"));
         for table in &played {
             let Some(id) = match_of(&self.database, table.thread) else {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use anteroom::db::Store;
 use anteroom::matches::{
     Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, Terms, UserId,
 };
@@ -60,7 +59,7 @@ fn number(snowflake: Snowflake) -> u64 {
 ///
 /// With `accepted` they run since those moments.
 async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
-    let store = Store::open(&stage.database()).expect("a database");
+    let store = anteroom::features::open(&stage.database()).expect("a database");
     let [ana, ben] = ["ana", "ben"].map(|name| UserId(number(stage.sandbox.user(name).id())));
     let challenge = Challenge {
         place: Place {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::db::people::habits;
 use crate::db::{Listed, StoreError};
+use crate::features::HOOKS;
 use crate::features::away::store::{self, PersonChange};
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Change;
@@ -273,7 +274,7 @@ async fn change_person(
             .map(|change| (Match::clone(&change.after), change.events.clone()));
         let (asked, writes) = (change.clone(), writes.collect::<Vec<_>>());
         let written = kernel
-            .write(move |db| store::change_person(db, user, &asked, &writes))
+            .write(move |db| store::change_person(db, &HOOKS, user, &asked, &writes))
             .await;
         match written {
             Ok(()) => {}

@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, params};
 
 use crate::db::StoreError;
 use crate::features::computers::model::analysis::Weighed;
-use crate::matches::MatchId;
+use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
 
 /// What stands between two turns of a line.
@@ -56,4 +56,23 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Weighed)> {
         better: row.get(4)?,
     };
     Ok((row.get(0)?, thought))
+}
+
+/// Forgets what was thought of a match that is reopened: it is of no use to those who play on, and may be wrong by the next end.
+/// Part of the transaction of the match's events.
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+    let reopens = |event: &Event| {
+        matches!(
+            event.fact,
+            Fact::Moderated {
+                act: Moderation::Reopen,
+                ..
+            }
+        )
+    };
+    if events.iter().any(reopens) {
+        db.prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
+            .execute([after.id()])?;
+    }
+    Ok(())
 }

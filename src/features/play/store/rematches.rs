@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
-use crate::matches::{Fact, MatchId};
+use crate::matches::{Event, Fact, Match, MatchId};
 
 /// The latest rematch of each match that has one.
 pub(crate) struct Rematches;
@@ -47,7 +47,15 @@ pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>, StoreErr
 }
 
 /// Refuses a second rematch of a match while the first one is open, is played, or was.
-pub(crate) fn check_only(db: &Connection, of: MatchId) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+    let proposed = |event: &Event| matches!(event.fact, Fact::Proposed(_));
+    let Some(of) = after
+        .proposal()
+        .rematch_of
+        .filter(|_| events.iter().any(proposed))
+    else {
+        return Ok(());
+    };
     let sql = "SELECT matches.match_id FROM rematches JOIN matches ON matches.match_id = rematch \
                WHERE rematches.match_id = ?1 AND status IN ('open', 'playing', 'finished')";
     let there = db

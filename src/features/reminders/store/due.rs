@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::StoreError;
 use crate::db::alarms::{self, About, Alarm};
+use crate::db::hooks::AlarmHooks;
 use crate::db::people::habits;
 use crate::features::reminders::model::Reminded;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
@@ -220,9 +221,54 @@ pub(crate) fn set_digest(
     alarms::set(db, DIGEST, About::person(user), habits.next_digest(now))
 }
 
-/// Whether a list of a person's turns is to come.
-pub(crate) fn has_digest(db: &Connection, user: UserId) -> Result<bool, StoreError> {
-    Ok(alarms::moment(db, DIGEST, About::person(user))?.is_some())
+/// What the database must know of these alarms.
+pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
+    set,
+    fit,
+    missing: no_digest,
+    set_missing: |db, user, now| set_digest(db, user, &habits::of_user(db, user)?, now),
+};
+
+/// Checks that a match has a reminder of the turn that is due, if one is to come, and no other.
+fn fit(
+    db: &Connection,
+    id: MatchId,
+    played: Option<&Match>,
+    now: Option<Moment>,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT user FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2";
+    let mut statement = db.prepare_cached(sql)?;
+    let users = statement.query_map(params![id, REMIND], |row| row.get(0))?;
+    let users: Vec<UserId> = users.collect::<Result<_, _>>()?;
+    let Some((played, user)) = played.and_then(|played| Some((played, played.person_to_move()?)))
+    else {
+        return Ok(users.is_empty());
+    };
+    let missing = match now {
+        Some(now) if users.is_empty() => {
+            let sent = reminded(db, id, user)?;
+            played
+                .next_reminder(&habits::of_user(db, user)?, sent, now)
+                .is_some()
+        }
+        _ => false,
+    };
+    Ok(!missing && users.iter().all(|other| *other == user))
+}
+
+/// Returns the people who want a list of their turns once a day and of whom none is to come.
+fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
+    let mut statement = db.prepare("SELECT user FROM habits ORDER BY user")?;
+    let users = statement.query_map([], |row| row.get(0))?;
+    let mut without = Vec::new();
+    for user in users {
+        let user = user?;
+        let wanted = habits::of_user(db, user)?.next_digest(now).is_some();
+        if wanted && alarms::moment(db, DIGEST, About::person(user))?.is_none() {
+            without.push(user);
+        }
+    }
+    Ok(without)
 }
 
 /// What was sent to a person about a match last.
