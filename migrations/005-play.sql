@@ -4,30 +4,6 @@ CREATE TABLE rematches (
     rematch  INTEGER NOT NULL
 ) STRICT;
 
--- Turns that their player must confirm: at most one for each player of a match. Deleted with its board.
-CREATE TABLE drafts (
-    match_id INTEGER NOT NULL REFERENCES matches,
-    user     INTEGER NOT NULL,
-    board    INTEGER NOT NULL, -- the number of the board that the turn is for
-    turn     TEXT    NOT NULL, -- the whole turn's canonical text
-    PRIMARY KEY (match_id, user)
-) STRICT, WITHOUT ROWID;
-
--- Turns that players are picking: at most one for each player of a match. A row stays, so that the buttons of old messages
--- never fit a new picker.
-CREATE TABLE pickers (
-    match_id   INTEGER NOT NULL REFERENCES matches,
-    user       INTEGER NOT NULL,
-    board      INTEGER NOT NULL, -- the number of the board that the turn is for
-    picks      TEXT    NOT NULL, -- their keys, separated by spaces
-    generation INTEGER NOT NULL, -- counts the changes: the buttons of a message work for one generation
-    opened     INTEGER NOT NULL, -- the generation with which the latest message began
-    -- NULL: the picker is for the turn that is due. Else it is for a conditional line: the turns of both players before the
-    -- one that is being picked, canonical texts joined by " | ", and empty at first.
-    line       TEXT,
-    PRIMARY KEY (match_id, user)
-) STRICT, WITHOUT ROWID;
-
 -- Conditional turns: if the opponent plays this, I play that. Only their player sees them.
 CREATE TABLE conditional_lines (
     match_id INTEGER NOT NULL REFERENCES matches,

@@ -1,25 +1,25 @@
--- Boards on which people play alone: explorations, puzzles, their own mistakes.
-CREATE TABLE practice (
-    number     INTEGER PRIMARY KEY AUTOINCREMENT, -- in the ids of its buttons
+-- Boards on which people put turns together pick by pick: turns and planned lines of matches, explorations, puzzles,
+-- mistakes, lessons.
+CREATE TABLE board_sessions (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT, -- in the ids of its buttons: old messages never fit a new session
     user       INTEGER NOT NULL,
-    about      TEXT    NOT NULL, -- what it begins from, see the code
+    slot       TEXT    NOT NULL, -- a person has one session of each: see the code
+    about      TEXT    NOT NULL, -- what it is for, see the code
     turns      TEXT    NOT NULL, -- the turns made on it, canonical texts joined by " | "
     picks      TEXT    NOT NULL, -- the keys of the picks of the turn that is being picked, separated by spaces
     generation INTEGER NOT NULL, -- counts the changes: the buttons of a message work for one generation
     at         INTEGER NOT NULL  -- when it was last used, Unix milliseconds
 ) STRICT;
 
-CREATE UNIQUE INDEX practice_about ON practice (user, about);
-CREATE INDEX practice_by_use ON practice (user, at);
+CREATE UNIQUE INDEX board_sessions_by_slot ON board_sessions (user, slot);
+CREATE INDEX board_sessions_by_use ON board_sessions (user, at);
 
--- The picks of people in lessons, and when they first completed them.
+-- The lessons that people have done.
 CREATE TABLE lessons (
-    user       INTEGER NOT NULL,
-    game       TEXT    NOT NULL,
-    lesson     TEXT    NOT NULL,
-    picks      TEXT    NOT NULL, -- the keys of the picks so far, separated by spaces
-    generation INTEGER NOT NULL, -- counts the changes: the buttons of a message work for one generation
-    done_at    INTEGER,          -- Unix milliseconds; NULL: not yet
+    user    INTEGER NOT NULL,
+    game    TEXT    NOT NULL,
+    lesson  TEXT    NOT NULL,
+    done_at INTEGER NOT NULL, -- for the first time, Unix milliseconds
     PRIMARY KEY (user, game, lesson)
 ) STRICT, WITHOUT ROWID;
 

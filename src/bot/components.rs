@@ -11,10 +11,9 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{CustomId, Import, Leaf, LessonAct, PickAct, Wish};
+use crate::discord::ui::custom_id::{CustomId, Import, Leaf, Wish};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, TURN_FIELD};
-use crate::features::boards::PickerAct;
 use crate::features::lists::discord::answers::ListedAct;
 use crate::features::records::Format;
 use crate::features::{
@@ -69,14 +68,13 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         id @ (CustomId::Learn
         | CustomId::LessonsOf { .. }
         | CustomId::Lesson(_)
-        | CustomId::LessonPick { .. }
         | CustomId::LessonType(_)
         | CustomId::LessonShow(_)
         | CustomId::LessonMatch(_)) => Box::pin(press_in_lesson(app, reply, id)).await,
         id @ (CustomId::Move { .. }
         | CustomId::PickAnew { .. }
         | CustomId::Pick { .. }
-        | CustomId::PlanReply(_)) => Box::pin(press_in_picker(app, reply, id)).await,
+        | CustomId::PlanReply(_)) => Box::pin(press_in_session(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
         CustomId::Take { id, list } => {
             Box::pin(lists::discord::answers::answer(
@@ -176,12 +174,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
                 app, reply, id, board, mark,
             ))
             .await
-        }
-        CustomId::PlayDraft { id, board, mark } => {
-            Box::pin(boards::discord::drafts::play(app, reply, id, board, mark)).await
-        }
-        CustomId::ChangeDraft { id, board, mark } => {
-            Box::pin(boards::discord::drafts::change(app, reply, id, board, mark)).await
         }
         CustomId::TypeTurn { id, board } => {
             Box::pin(play::discord::actions::ask_turn(app, reply, id, board)).await
@@ -348,7 +340,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::Explore { .. }
-        | CustomId::Practice { .. }
         | CustomId::NextPuzzle { .. }
         | CustomId::TryPuzzle { .. }
         | CustomId::PuzzleSolution { .. }
@@ -511,23 +502,6 @@ async fn press_in_lesson(
         CustomId::Learn => boards::discord::lessons::games(app, reply).await,
         CustomId::LessonsOf { game } => boards::discord::lessons::of_game(app, reply, &game).await,
         CustomId::Lesson(id) => boards::discord::lessons::begin(app, reply, &id).await,
-        CustomId::LessonPick {
-            lesson,
-            generation,
-            act,
-        } => {
-            let act = match act {
-                LessonAct::Key(key) => PickerAct::Pick(key),
-                LessonAct::Back => PickerAct::Back,
-                LessonAct::From(list) => {
-                    return boards::discord::lessons::pick_from(
-                        app, reply, &lesson, generation, list,
-                    )
-                    .await;
-                }
-            };
-            boards::discord::lessons::pick(app, reply, &lesson, generation, act).await
-        }
         CustomId::LessonType(id) => boards::discord::lessons::ask(app, reply, &id).await,
         CustomId::LessonShow(id) => boards::discord::lessons::solve(app, reply, &id).await,
         CustomId::LessonMatch(id) => boards::discord::lessons::play(app, reply, &id).await,
@@ -535,47 +509,25 @@ async fn press_in_lesson(
     }
 }
 
-/// Does what a button of a picker asks for, or one that opens a picker.
-async fn press_in_picker(
+/// Does what a button of a board session asks for, or one that opens such a session for a match.
+async fn press_in_session(
     app: &App,
     reply: &mut Reply<'_>,
     id: CustomId,
 ) -> Result<(), CommandError> {
     match id {
-        CustomId::Move { id, board } => boards::discord::picking::open(app, reply, id, board).await,
+        CustomId::Move { id, board } => {
+            boards::discord::sessions::open_turn(app, reply, id, board).await
+        }
         CustomId::PickAnew { id, board } => {
-            boards::discord::picking::open_anew(app, reply, id, board).await
+            boards::discord::sessions::open_anew(app, reply, id, board).await
         }
         CustomId::Pick {
-            id,
+            session,
             generation,
             act,
-        } => {
-            let act = match act {
-                PickAct::Key(key) => PickerAct::Pick(key),
-                PickAct::Back => PickerAct::Back,
-                PickAct::Over => PickerAct::StartOver,
-                PickAct::On => PickerAct::GoOn,
-                PickAct::From(list) => {
-                    return boards::discord::picking::pick_from(app, reply, id, generation, list)
-                        .await;
-                }
-                PickAct::Play => {
-                    return boards::discord::picking::play(app, reply, id, generation).await;
-                }
-                PickAct::End(key) => {
-                    return boards::discord::picking::pick_and_play(
-                        app, reply, id, generation, key,
-                    )
-                    .await;
-                }
-                PickAct::Save => {
-                    return boards::discord::picking::save(app, reply, id, generation).await;
-                }
-            };
-            boards::discord::picking::pick(app, reply, id, generation, act).await
-        }
-        CustomId::PlanReply(id) => boards::discord::picking::plan(app, reply, id).await,
+        } => boards::discord::sessions::press(app, reply, session, generation, act).await,
+        CustomId::PlanReply(id) => boards::discord::sessions::plan(app, reply, id).await,
         _ => Err(ui::unknown_component().into()),
     }
 }

@@ -176,17 +176,13 @@ pub(crate) fn insert(
         return Err(StoreError::Conflict { id, expected });
     }
     frozen::check(connection, id, events)?;
-    // Drafts and offered turns are for one board only.
-    for sql in [
-        "DELETE FROM drafts WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
-        "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)",
-    ] {
-        connection.prepare_cached(sql)?.execute(params![
-            id,
-            after.board(),
-            after.to_move().is_none()
-        ])?;
-    }
+    // Offered turns are for one board only.
+    let sql = "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)";
+    connection.prepare_cached(sql)?.execute(params![
+        id,
+        after.board(),
+        after.to_move().is_none()
+    ])?;
     if !matches!(after.status(), Status::Open | Status::Playing) {
         // Nothing is left to be taken back.
         connection

@@ -1,20 +1,3 @@
-/// A whole turn that was shown to its player and is not made yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// The number of the board that it is for.
-    pub board: u32,
-    /// Its canonical text.
-    pub turn: String,
-}
-
-impl Draft {
-    /// The [mark](turn_mark) of its turn.
-    #[must_use]
-    pub fn mark(&self) -> u32 {
-        turn_mark(&self.turn)
-    }
-}
-
 /// A number by which a button knows a turn again that it was shown with: another turn has another one. It is the same in
 /// every version of the program.
 #[must_use]

@@ -41,7 +41,7 @@ pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
 pub use command::{Challenge, Command, ComputerAct, SeatChoice};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
-pub use draft::{Draft, turn_mark};
+pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Place, Proposal};
 pub use follow::{Follow, Followers};
 pub use ids::{ChannelId, GuildId, InteractionId, MatchId, MessageId, RoleId, UserId};

@@ -413,9 +413,6 @@ pub enum Refusal {
     #[error("There is still time.")]
     StillTime,
 
-    /// The turn that a preview showed is not kept any more, because the player looked at another one since.
-    #[error("This preview is not your latest one. Use that, or type your turn again.")]
-    OldPreview,
     /// The turns that were offered in place of a refused one are not kept any more, because others were offered since.
     #[error("You were offered other turns since. Use those, or type your turn again.")]
     OldOffer,
@@ -424,8 +421,8 @@ pub enum Refusal {
         "What you typed is no longer kept: the match has moved on, or you typed something else since. Please type it again."
     )]
     NotKept,
-    /// The player has opened another picker for the match since.
-    #[error("You opened a newer picker for this match. Continue there.")]
+    /// The person has opened another picker for the same since, or this one was not used for long.
+    #[error("You opened a newer picker in place of this one. Continue there.")]
     PickerTaken,
     /// Something else was pressed in the same picker, on another device or twice.
     #[error("This picker has already changed. Continue from what it shows now.")]

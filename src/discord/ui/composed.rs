@@ -176,6 +176,14 @@ impl Composed {
         }
     }
 
+    /// This message below a line of text.
+    #[must_use]
+    pub fn below(mut self, line: &str) -> Self {
+        self.content.insert(0, '\n');
+        self.content.insert_str(0, line);
+        self
+    }
+
     /// Whether there is anything to be painted but a match in motion.
     #[must_use]
     pub fn has_picture(&self) -> bool {

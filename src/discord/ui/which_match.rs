@@ -9,7 +9,7 @@ use super::given::Given;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
 use super::{match_lines, permissions};
-use crate::db::drafts;
+use crate::db::offers;
 use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
@@ -219,7 +219,7 @@ pub(crate) async fn ask_where(
         let turns = [typed.to_owned()];
         let kept = app
             .arbiter
-            .write(move |db| drafts::keep_offers(db, id, user, board, &turns))
+            .write(move |db| offers::keep_offers(db, id, user, board, &turns))
             .await;
         let mark = turn_mark(typed);
         presses.push(match kept {

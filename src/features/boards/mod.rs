@@ -6,10 +6,10 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use model::picker::{Picked, Picker, PickerAct};
-pub use service::drafts::Prepared;
-pub use service::lessons::{FoundLesson, LessonView};
-pub use service::picking::PickerView;
+pub use model::lesson::FoundLesson;
+pub use model::picks::Act;
+pub use model::session::{About, Planned, Session, Standing};
+pub use service::view::{BoardKind, BoardView, Ground, Prepared};
 
 use super::Feature;
 use discord::commands;

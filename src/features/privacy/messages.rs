@@ -65,8 +65,8 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
     );
     say(
         of("lessons"),
-        "lesson that you have begun",
-        "lessons that you have begun",
+        "lesson that you have done",
+        "lessons that you have done",
         "so that you can go on where you left off. Until you have them deleted.",
     );
     say(
@@ -96,8 +96,6 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
     say(
         of("planned_turns")
             + of("imports")
-            + of("drafts")
-            + of("pickers")
             + of("offers")
             + of("looked_at")
             + of("missed_calls")

@@ -165,7 +165,7 @@ async fn every_game_can_be_explored_from_its_start() {
             let buttons = shown.buttons();
             let button = buttons
                 .iter()
-                .find(|button| button.custom_id.starts_with("own/"));
+                .find(|button| button.custom_id.starts_with("pick/"));
             let answer = match (shown.menus().first(), button) {
                 (_, Some(button)) => ana.click(&shown, &button.custom_id).await,
                 (Some(menu), None) => {

@@ -9,7 +9,7 @@ use loopback_discord::{Answer, Message, Place};
 
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, bold, labels, private, whispered};
+use crate::support::stage::{NOTHING, Stage, bold, labels, private, updated};
 
 /// Fills in the text field of a lesson.
 async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
@@ -226,8 +226,9 @@ async fn a_lesson_that_was_begun_anew_elsewhere_is_left_there() {
         let list = private(place.command("learn", [("game", "connect-n")]).await);
         shown.push(private(place.press(&list, "Begin").await));
     }
-    let old = place.press(&shown[0], "Column d").await;
-    assert_eq!(whispered(old), Refusal::PickedAlready.to_string());
+    let old = updated(place.press(&shown[0], "Column d").await);
+    assert_eq!(old.content(), Refusal::PickerTaken.to_string());
+    assert_eq!(labels(&old), [] as [&str; 0]);
     let done = private(place.press(&shown[1], "Column d").await);
     assert!(is_done(&done), "{done:#?}");
 }

@@ -1,7 +1,9 @@
 //! Lessons and hints, as players read them.
 
+use std::sync::Arc;
+
 use anteroom::features::boards;
-use anteroom::features::boards::{FoundLesson, LessonView, Picked};
+use anteroom::features::boards::{About, BoardView, FoundLesson, Session};
 use anteroom::games;
 use anteroom::games::Completions;
 use anteroom::matches::Match;
@@ -26,25 +28,21 @@ fn lessons() {
         "lessons_some_done",
         &boards::messages::lessons(game, &lessons, &done),
     );
-    let found = FoundLesson::of(&done[0]).expect("a lesson");
+    let found = Arc::new(FoundLesson::of(&done[0]).expect("a lesson"));
     let turn = |text: &str| vec![games::step_key(text)];
-    let at = |picks: &[String], judged| {
-        let found = FoundLesson::of(&done[0]).expect("a lesson");
-        let picked = Picked::on(&*found.board.position, picks).expect("picks");
-        boards::messages::lesson(&LessonView {
-            found,
-            picked,
-            begun: !picks.is_empty(),
+    let at = |picks| {
+        let session = Session {
+            number: 3,
+            picks,
             generation: 7,
-            judged,
-        })
+            ..Session::new(About::Lesson(done[0].clone()))
+        };
+        let shown = BoardView::of_lesson(found.clone(), session).expect("picks");
+        boards::messages::board(&shown, ANA, shown.side(), None)
     };
-    check("lesson", &at(&[], None));
-    check("lesson_done", &at(&turn("d"), Some(Ok(()))));
-    let missed = found.lesson.exercise.as_ref().expect("a task").goals[0]
-        .1
-        .clone();
-    check("lesson_missed", &at(&turn("a"), Some(Err(missed))));
+    check("lesson", &at(Vec::new()));
+    check("lesson_done", &at(turn("d")));
+    check("lesson_missed", &at(turn("a")));
     let solved = found.solved().expect("a solution");
     check(
         "lesson_shown",

@@ -55,7 +55,7 @@ async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &s
             let end = format!("/{key}");
             let buttons = shown.buttons().into_iter();
             let mut buttons = buttons.filter(|button| {
-                button.custom_id.starts_with("own/") && button.custom_id.ends_with(&end)
+                button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&end)
             });
             let answer = match buttons.next() {
                 Some(button) => place.click(&shown, &button.custom_id).await,

@@ -383,7 +383,7 @@ async fn a_turn_is_kept_until_its_match_is_chosen() {
     browser.press(Key::Enter).await;
     browser.press(Key::Enter).await;
     browser.click("[data-custom-id='try/1/0/d']").await;
-    browser.click("[data-custom-id^='draft/1/0/']").await;
+    browser.click("[data-custom-id='play/1/1']").await;
     stage.board(&first, 2).await;
     browser.wait_for(PLAYED).await;
     browser.wait_until(PICTURES_ARE_THERE).await;

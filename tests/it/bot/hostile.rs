@@ -102,7 +102,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
         "conditional_lines",
         "notes",
         "imports",
-        "practice",
+        "board_sessions",
         "habits",
     ] {
         assert!(first[table] > 0, "{table}: {first:#?}");

@@ -34,7 +34,7 @@ fn kept(stage: &Stage) -> String {
 /// What is picked in the latest picker: the turns of a line, `+`, and the picks of the next turn.
 fn picked(stage: &Stage) -> String {
     stage.row(
-        "SELECT coalesce(line || ' + ', '') || picks FROM pickers ORDER BY match_id DESC LIMIT 1",
+        "SELECT iif(about LIKE 'line/%', turns || ' + ', '') || picks FROM board_sessions ORDER BY number DESC LIMIT 1",
     )
 }
 

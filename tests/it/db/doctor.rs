@@ -127,8 +127,8 @@ async fn what_is_folded_is_compared_and_mended() {
             "projection chess: this version does not know it",
         ),
         (
-            "INSERT INTO drafts VALUES (77, 1, 0, 'd')",
-            "drafts: 1 rows belong to no match",
+            "INSERT INTO offers VALUES (77, 1, 0, 'd')",
+            "offers: 1 rows belong to no match",
         ),
         (
             "DELETE FROM places WHERE match_id = 5",

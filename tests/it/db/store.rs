@@ -8,12 +8,12 @@ use anteroom::board::Theme;
 use anteroom::db::alarms::{self, About, Alarm, Due};
 use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
-use anteroom::db::{drafts, results};
+use anteroom::db::{offers, results};
 use anteroom::features::conditional::store;
 use anteroom::features::privacy::store::forgetting;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Draft, Effective, Event, Fact, GuildId, InteractionId,
-    Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Effective, Event, Fact, GuildId, InteractionId, Match,
+    MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::people::Moment;
 use rusqlite::Connection;
@@ -747,36 +747,29 @@ async fn a_theme_of_a_newer_version_counts_as_none() {
 }
 
 #[tokio::test]
-async fn a_draft_lasts_as_long_as_its_board() {
+async fn offered_turns_last_as_long_as_their_board() {
     let (_folder, path, store) = opened();
     let mut played = proposed(&store, "connect-n", "3d").await;
     let id = played.id();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
-    let draft = |board, turn: &str| Draft {
-        board,
-        turn: turn.to_owned(),
+    let keep = async |store: &Store, user, board, turns: &[&str]| {
+        let turns: Vec<_> = turns.iter().map(|turn| (*turn).to_owned()).collect();
+        let keep = write(store, move |db| {
+            offers::keep_offers(db, id, user, board, &turns)
+        });
+        keep.await;
     };
-    let keep_draft = async |store: &Store, user, draft: Draft| {
-        write(store, move |db| drafts::keep_draft(db, id, user, &draft)).await;
+    let kept = async |store: &Store, user, board| {
+        read(store, move |db| offers::offers(db, id, user, board)).await
     };
-    let kept_draft =
-        async |store: &Store, user| read(store, move |db| drafts::draft(db, id, user)).await;
-    let offers = async |store: &Store, board| {
-        read(store, move |db| drafts::offers(db, id, ANA, board)).await
-    };
-    keep_draft(&store, ANA, draft(0, "d")).await;
-    keep_draft(&store, ANA, draft(0, "e")).await;
-    write(&store, move |db| {
-        drafts::keep_offers(db, id, ANA, 0, &[String::from("a b"), String::from("c")])
-    })
-    .await;
+    keep(&store, ANA, 0, &["d"]).await;
+    keep(&store, ANA, 0, &["a b", "c"]).await;
     store.keep_look(id, BEN, 0).await.unwrap();
     drop(store);
     let store = anteroom::features::open(&path).unwrap();
-    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
-    assert_eq!(kept_draft(&store, BEN).await, None);
-    assert_eq!(offers(&store, 0).await, ["a b", "c"]);
-    assert_eq!(offers(&store, 1).await, [""; 0]);
+    assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
+    assert_eq!(kept(&store, ANA, 1).await, [""; 0]);
+    assert_eq!(kept(&store, BEN, 0).await, [""; 0]);
     assert_eq!(
         (
             store.look(id, ANA).await.unwrap(),
@@ -784,27 +777,21 @@ async fn a_draft_lasts_as_long_as_its_board() {
         ),
         (None, Some(0))
     );
-    // What does not change the board leaves it.
+    // What does not change the board leaves them.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
-    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
-    // The list is made anew from the events; drafts are not in them.
+    assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
+    // The list is made anew from the events; offered turns are not in them.
     store.rebuild_projections().await.unwrap();
-    assert_eq!(kept_draft(&store, ANA).await, Some(draft(0, "e")));
+    assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
-    assert_eq!(kept_draft(&store, ANA).await, None);
-    assert_eq!(offers(&store, 0).await, [""; 0]);
-    // Too late: it is one for a board that is gone.
-    keep_draft(&store, ANA, draft(0, "a")).await;
-    write(&store, move |db| {
-        drafts::keep_offers(db, id, ANA, 0, &[String::from("c")])
-    })
-    .await;
-    assert_eq!(kept_draft(&store, ANA).await, None);
-    assert_eq!(offers(&store, 0).await, [""; 0]);
-    keep_draft(&store, BEN, draft(1, "a")).await;
+    assert_eq!(kept(&store, ANA, 0).await, [""; 0]);
+    // Too late: they are for a board that is gone.
+    keep(&store, ANA, 0, &["c"]).await;
+    assert_eq!(kept(&store, ANA, 0).await, [""; 0]);
+    keep(&store, BEN, 1, &["a"]).await;
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    for table in ["drafts", "offers", "last_seen"] {
+    for table in ["offers", "last_seen"] {
         assert!(dump(&path, table).is_empty(), "{table}");
     }
 }

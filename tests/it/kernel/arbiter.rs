@@ -11,6 +11,7 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::db::ratings::punctuality;
 use anteroom::db::{Announced, FrozenMatch};
+use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
@@ -1266,7 +1267,8 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
     type Find = fn(&Arbiter) -> BoxFuture<'_, ()>;
     let ways: [(&str, Find); 4] = [
         ("a press", |arbiter| {
-            Box::pin(async { drop(arbiter.open_picker(MatchId(1), ANA, 2).await) })
+            let (id, board) = (MatchId(1), 2);
+            Box::pin(async move { drop(arbiter.open(ANA, About::Turn { id, board }).await) })
         }),
         ("a turn", |arbiter| {
             Box::pin(async { drop(arbiter.play(MatchId(1), ANA, "a", None).await) })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::features::boards::PickerAct;
+use anteroom::features::boards::{About, Act, Planned, Session};
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{Command, Event, Fact, Match};
 
@@ -137,29 +137,34 @@ fn back_in_a_planned_line_passes_what_nobody_chose() {
                 continue;
             };
             let by = if mover == ANA { BEN } else { ANA };
-            let (at, mut random) = (now.changed_at(), fastrand::Rng::with_seed(seed));
-            let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let (id, board, from) = (now.id(), now.board(), now.position());
+            let seat = now.waiting_seat(by).expect("one waits");
+            let kept = Vec::new();
+            let planned = Some(&Planned { seat, kept });
+            let line = Session::new(About::Line { id, board });
+            let Ok(mut plan) = line.settled(from, planned) else {
                 continue;
             };
             while plan.turns.len() < 8 {
-                let act = match &plan.picked.choice {
-                    None => PickerAct::GoOn,
+                let picked = plan.stand(from).and_then(|now| now.picked);
+                let act = match &picked.expect("something to pick").choice {
+                    None => Act::GoOn,
                     Some(choice) => {
                         let picks = choice.lists.iter().flat_map(|list| &list.picks);
                         let ways: Vec<_> = picks.chain(&choice.words).collect();
-                        PickerAct::Pick(random.choice(ways).expect("a pick").key.clone())
+                        Act::Pick(random.choice(ways).expect("a pick").key.clone())
                     }
                 };
-                let Ok(next) = now.plan_after(by, plan.clone(), act, &[], at) else {
+                let Ok(next) = plan.clone().after(from, act, planned) else {
                     break;
                 };
                 plan = next;
                 if !plan.picks.is_empty() || plan.turns.is_empty() {
                     continue;
                 }
-                let back = now
-                    .plan_after(by, plan.clone(), PickerAct::Back, &[], at)
-                    .expect("there is a way back");
+                let back = plan.clone().after(from, Act::Back, planned);
+                let back = back.expect("there is a way back");
                 let own = |turns: &[String]| turns.len() / 2;
                 let forced_back =
                     plan.turns.len().is_multiple_of(2) == back.turns.len().is_multiple_of(2);

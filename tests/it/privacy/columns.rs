@@ -39,7 +39,7 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     hour how in_channel interaction invited_computer kind last last_calls last_lost_on_time lesson lifted line \
     lost_on_time made_at mark match_id message muted name news_seq nudge nudges number one open opened picks \
     place ply points position private proven published quiet refusals rematch running seat_to_move \
-    second_computer seq since slices solved starters status stones streak tag text_only theme thread threads time times \
+    second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
     told total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";
 
 /// What the export has of a column with people's numbers.
@@ -53,7 +53,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column that holds people's numbers.
-const COLUMNS: [(&str, &str, Exported); 41] = [
+const COLUMNS: [(&str, &str, Exported); 39] = [
     ("alarms", "user", In("reminders")),
     (
         "appearances",
@@ -68,9 +68,9 @@ const COLUMNS: [(&str, &str, Exported); 41] = [
         Not("who has blocked a person is known to those alone"),
     ),
     ("blocks", "blocker", In("blocks")),
+    ("board_sessions", "user", In("boards")),
     ("conditional_lines", "user", In("planned_turns")),
     ("conversations", "user", In("conversation")),
-    ("drafts", "user", In("drafts")),
     ("follows", "user", In("follows")),
     ("forgetting", "user", In("deletion")),
     ("habits", "user", In("habits")),
@@ -89,8 +89,6 @@ const COLUMNS: [(&str, &str, Exported); 41] = [
     ("names", "user", In("names")),
     ("notes", "user", In("notes")),
     ("offers", "user", In("offers")),
-    ("pickers", "user", In("pickers")),
-    ("practice", "user", In("boards")),
     ("punctuality", "user", In("punctuality")),
     ("puzzle_tries", "user", In("puzzles")),
     (

@@ -33,7 +33,7 @@ impl<'a> Hand<'a> {
     /// The button or the menu by which this key is picked; several pieces have commas between.
     fn find(&self, key: &str) -> Option<(String, bool)> {
         let button = self.message.buttons().into_iter().find(|button| {
-            ["pick/", "end/", "lp/"]
+            ["pick/", "end/"]
                 .iter()
                 .any(|kind| button.custom_id.starts_with(kind))
                 && button.custom_id.ends_with(&format!("/{key}"))

@@ -9,21 +9,22 @@ use anteroom::board::Theme;
 use anteroom::bot::commands;
 use anteroom::db::Places;
 use anteroom::discord::ui;
-use anteroom::discord::ui::custom_id::{CustomId, LessonAct, PickAct};
+use anteroom::discord::ui::custom_id::{CustomId, PickAct};
 use anteroom::discord::ui::{Composed, Pace, Press};
 use anteroom::features::boards::Prepared;
-use anteroom::features::boards::{FoundLesson, LessonView, Picked, Picker, PickerAct, PickerView};
+use anteroom::features::boards::{
+    About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Standing,
+};
 use anteroom::features::conditional::{Conditional, DroppedLine};
 use anteroom::features::{boards, conditional, help, history, play, settings};
-use anteroom::games::lessons::LessonId;
 use anteroom::games::{
     CATALOGUE, Choice, Game, GivenOptions, OptionKind, describe, read_turn, step_key,
 };
 use anteroom::kernel::View;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Draft, Effective, Event, Fact, GuildId, Line, LineTurn, Match,
-    MatchId, MessageId, Place, Preferences, Refusal, SeatChoice, ServerPreferences, Terms,
-    TimeControl, UserId, WhyDropped,
+    Challenge, ChannelId, Command, Effective, Event, Fact, GuildId, Line, LineTurn, Match, MatchId,
+    MessageId, Place, Preferences, Refusal, SeatChoice, ServerPreferences, Terms, TimeControl,
+    UserId, WhyDropped,
 };
 use anteroom::people::Moment;
 use serde_json::Value;
@@ -118,16 +119,25 @@ fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
 }
 
 /// Where some picks have led in a lesson.
-fn lesson_at(id: &LessonId, picks: &[String], generation: u32) -> LessonView {
-    let found = FoundLesson::of(id).expect("a lesson");
-    let picked = Picked::on(&*found.board.position, picks).expect("picks");
-    LessonView {
-        found,
-        picked,
-        begun: !picks.is_empty(),
-        generation,
-        judged: None,
+fn lesson_at(found: &Arc<FoundLesson>, picks: Vec<String>) -> BoardView {
+    let about = About::Lesson(found.lesson.id.clone());
+    BoardView::of_lesson(found.clone(), latest(about, Vec::new(), picks)).expect("picks")
+}
+
+/// A session whose buttons have the longest numbers.
+fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
+    Session {
+        number: u64::MAX,
+        about,
+        turns,
+        picks,
+        generation: u32::MAX,
     }
+}
+
+/// A message of a board session.
+fn shown(shown: &BoardView, user: UserId) -> Composed {
+    boards::messages::board(shown, user, Seat::Second, None)
 }
 
 #[test]
@@ -144,47 +154,46 @@ fn lessons_fit() {
         }
         for lesson in &lessons {
             let place = lesson.id.to_string();
-            let mut view = lesson_at(&lesson.id, &[], u32::MAX);
-            check_message(&boards::messages::lesson(&view), &place);
+            let found = Arc::new(FoundLesson::of(&lesson.id).expect("a lesson"));
+            let view = lesson_at(&found, Vec::new());
+            check_message(&shown(&view, ANA), &place);
             // Everything that can be picked first, and what it leads to.
-            let choice = view.picked.choice.clone().into_iter();
+            let choice = view.now.picked.and_then(|picked| picked.choice).into_iter();
             let firsts = choice.flat_map(|choice| {
                 let lists = choice.lists.into_iter().flat_map(|list| list.picks);
                 lists.chain(choice.words).collect::<Vec<_>>()
             });
             for pick in firsts {
-                let next = lesson_at(&lesson.id, &[pick.key], u32::MAX);
-                if next.picked.choice.is_some() {
-                    check_message(&boards::messages::lesson(&next), &place);
-                }
+                let next = lesson_at(&found, vec![pick.key]);
+                check_message(&shown(&next, ANA), &place);
             }
             let Some(exercise) = lesson.exercise.clone() else {
                 continue;
             };
-            let solved = view.found.solved().expect("a solution");
-            check_message(
-                &boards::messages::lesson_shown(&view.found, &solved),
-                &place,
-            );
+            let solved = found.solved().expect("a solution");
+            check_message(&boards::messages::lesson_shown(&found, &solved), &place);
             let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
-            view = lesson_at(&lesson.id, &steps, u32::MAX);
+            let mut view = lesson_at(&found, steps);
             let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
             for judged in missed.chain([Ok(())]) {
-                view.judged = Some(judged);
-                check_message(&boards::messages::lesson(&view), &place);
+                view.kind = BoardKind::Lesson {
+                    found: found.clone(),
+                    judged: Some(judged),
+                };
+                check_message(&shown(&view, ANA), &place);
             }
             let long = "*".repeat(1000);
             let refused = Match::why_not(
-                &*view.found.board.position,
-                read_turn(&*view.found.board.position, &long)
+                &*found.board.position,
+                read_turn(&*found.board.position, &long)
                     .err()
                     .expect("nonsense"),
             );
             check_message(
-                &boards::messages::lesson_refused(&view.found, &refused, &long),
+                &boards::messages::lesson_refused(&found, &refused, &long),
                 &place,
             );
-            let form = boards::messages::lesson_modal(&view.found);
+            let form = boards::messages::lesson_modal(&found);
             assert!(length(&form["title"]) <= 45, "{form}");
         }
         all.extend(done);
@@ -338,9 +347,6 @@ fn check_message(message: &Composed, place: &str) {
             Some(
                 CustomId::Pick {
                     act: PickAct::Key(_) | PickAct::End(_),
-                    ..
-                } | CustomId::LessonPick {
-                    act: LessonAct::Key(_),
                     ..
                 } | CustomId::LessonsOf { .. }
                     | CustomId::ClearLine { .. }
@@ -569,10 +575,7 @@ fn prepared(view: &View, turn: &str) -> Prepared {
     }
     Prepared {
         view: view.clone(),
-        draft: Draft {
-            board: view.state.board(),
-            turn: turn.to_owned(),
-        },
+        turn: turn.to_owned(),
         after,
     }
 }
@@ -610,44 +613,44 @@ fn check_completions(now: &Match, turn: &str) {
     }
 }
 
+/// A board session of a match; `now` is the match as it would stand after the session's turns.
+fn board_of(now: &Match, session: Session, standing: Standing, made: usize) -> BoardView {
+    let view = View {
+        state: Arc::new(now.clone()),
+        places: PLACES,
+        server: ServerPreferences::default(),
+        followers: Default::default(),
+    };
+    let whole = standing.whole().map(|whole| prepared(&view, &whole.text()));
+    BoardView {
+        session,
+        ground: Ground::of_match(view),
+        now: standing,
+        kind: BoardKind::Turn {
+            whole: whole.map(Box::new),
+            made: vec!["x".repeat(500); made],
+            typed: false,
+        },
+    }
+}
+
 /// A picker's messages, from the board to a whole turn by random picks.
 fn check_pickers(now: &Match) {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let mut picks: Vec<String> = Vec::new();
-    while let Some(picked) = now.picked(&picks) {
-        let view = View {
-            state: Arc::new(now.clone()),
-            places: PLACES,
-            server: ServerPreferences::default(),
-            followers: Default::default(),
-        };
-        let picker = Picker {
-            board: now.board(),
-            line: None,
-            picks: picks.clone(),
-            generation: u32::MAX,
-            opened: u32::MAX,
-        };
-        let choice = picked.choice.clone();
-        let whole = choice.is_none().then(|| prepared(&view, &picked.text()));
-        let shown = PickerView {
-            view,
-            picker,
-            picked,
-            whole,
-            made: vec!["x".repeat(500); 40],
-            answer: None,
-        };
-        check_message(
-            &boards::messages::picker(&shown, ANA, Seat::Second),
-            &format!("picks {picks:?}"),
-        );
+    let (id, board) = (now.id(), now.board());
+    while now.to_move().is_some() {
+        let session = latest(About::Turn { id, board }, Vec::new(), picks.clone());
+        let standing = session.stand(now.position());
+        let standing = standing.unwrap_or_else(|| panic!("{picks:?} leads nowhere"));
+        let choice = standing.picked.clone().and_then(|picked| picked.choice);
+        let message = shown(&board_of(now, session, standing, 40), ANA);
+        check_message(&message, &format!("picks {picks:?}"));
         let Some(pick) = choice.and_then(|choice| any_pick(&choice, &mut random)) else {
             return;
         };
         picks.push(pick);
     }
-    assert!(now.to_move().is_none(), "{picks:?} leads nowhere");
 }
 
 /// The key of any pick. A piece that cannot move alone leads no further.
@@ -674,56 +677,34 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
         return Vec::new();
     };
     let by = if mover == ANA { BO } else { ANA };
-    let at = now.changed_at();
-    let Ok(mut plan) = now.plan(by, Vec::new(), Vec::new(), &[], at) else {
-        panic!("{} waits", now.id())
-    };
+    let (id, board, from) = (now.id(), now.board(), now.position());
+    let seat = now.waiting_seat(by).expect("one waits");
+    let kept = Vec::new();
+    let planned = Some(&Planned { seat, kept });
+    let line = latest(About::Line { id, board }, Vec::new(), Vec::new());
+    let mut line = line.settled(from, planned).expect("a line");
     loop {
-        let view = View {
-            state: Arc::new(plan.ahead.clone()),
-            places: PLACES,
-            server: ServerPreferences::default(),
-            followers: Default::default(),
-        };
-        let whole = plan
-            .picked
-            .choice
-            .is_none()
-            .then(|| prepared(&view, &plan.picked.text()));
-        let (line, picks) = (Some(plan.turns.clone()), plan.picks.clone());
-        let picker = Picker {
-            board: now.board(),
-            line,
-            picks,
-            generation: u32::MAX,
-            opened: u32::MAX,
-        };
-        let made = vec!["x".repeat(500); if plan.turns.is_empty() { 40 } else { 3 }];
-        let shown = PickerView {
-            view,
-            picker,
-            picked: plan.picked.clone(),
-            whole,
-            made,
-            answer: None,
-        };
-        let message = boards::messages::picker(&shown, by, Seat::Second);
-        check_message(&message, &format!("line {:?}", plan.turns));
-        check_message(&message.in_words(), &format!("line {:?}", plan.turns));
-        let act = match &plan.picked.choice {
-            None if plan.turns.len() + 1 >= most => {
-                plan.turns.push(plan.picked.text());
-                return plan.turns;
+        let ahead = now.ahead(&line.turns, now.changed_at()).expect("turns");
+        let standing = line.stand(from).expect("picks");
+        let picked = standing.picked.clone().expect("something to pick");
+        let made = if line.turns.is_empty() { 40 } else { 3 };
+        let message = shown(&board_of(&ahead, line.clone(), standing, made), by);
+        check_message(&message, &format!("line {:?}", line.turns));
+        check_message(&message.in_words(), &format!("line {:?}", line.turns));
+        let mut turns = line.turns.clone();
+        let act = match &picked.choice {
+            None if turns.len() + 1 >= most => {
+                turns.push(picked.text());
+                return turns;
             }
-            None => PickerAct::GoOn,
+            None => Act::GoOn,
             Some(choice) => match any_pick(choice, &mut random) {
-                Some(pick) => PickerAct::Pick(pick),
-                None => return plan.turns,
+                Some(pick) => Act::Pick(pick),
+                None => return turns,
             },
         };
-        let turns = plan.turns.clone();
-        plan = match now.plan_after(by, plan, act, &[], at) {
-            Ok(plan) => plan,
+        line = match line.after(from, act, planned) {
+            Ok(line) => line,
             Err(_) => return turns,
         };
     }
@@ -921,10 +902,6 @@ fn messages_fit() {
                     server: ServerPreferences::default(),
                     followers: Default::default(),
                 };
-                let draft = Draft {
-                    board: u32::MAX,
-                    turn: text.join(" "),
-                };
                 let turn_made = Command::Play {
                     by,
                     text: text.join(" "),
@@ -935,19 +912,20 @@ fn messages_fit() {
                 }
                 act(&mut now, &turn_made);
                 if turn % 10 == 7 {
-                    let change = CustomId::ChangeDraft {
-                        id: now.id(),
-                        board: u32::MAX,
-                        mark: u32::MAX,
+                    let press = |act| CustomId::Pick {
+                        session: u64::MAX,
+                        generation: u32::MAX,
+                        act,
                     };
                     let preview = boards::messages::preview(
                         &Prepared {
                             view,
                             after: now.clone(),
-                            draft,
+                            turn: text.join(" "),
                         },
                         Seat::First,
-                        change,
+                        press(PickAct::Play),
+                        press(PickAct::Type),
                     );
                     check_message(&preview, game.card.key);
                     check_message(&preview.in_words(), game.card.key);

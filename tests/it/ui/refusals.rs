@@ -109,7 +109,6 @@ fn every_refusal() {
             at: START,
         },
         Refusal::StillTime,
-        Refusal::OldPreview,
         Refusal::OldOffer,
         Refusal::NotKept,
         Refusal::PickerTaken,

@@ -11,7 +11,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use acts::{LessonAct, PickAct, PracticeAct};
+pub use acts::PickAct;
 pub use parts::{ChallengeList, Import, Leaf, PlayOn, Wish, With};
 
 use super::pace::Pace;
@@ -62,10 +62,10 @@ pub enum CustomId {
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
     },
-    /// Do something in a picker.
+    /// Do something in a board session.
     Pick {
-        id: MatchId,
-        /// The picker's generation that the message shows.
+        session: u64,
+        /// The generation that the message shows.
         generation: u32,
         act: PickAct,
     },
@@ -104,22 +104,6 @@ pub enum CustomId {
         id: MatchId,
         /// The number of the board on which it is.
         board: u32,
-    },
-    /// Make the turn that was shown before.
-    PlayDraft {
-        id: MatchId,
-        /// The number of the board that it was shown for.
-        board: u32,
-        /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
-        mark: u32,
-    },
-    /// Open the text field for a turn with the one in it that was shown before.
-    ChangeDraft {
-        id: MatchId,
-        /// The number of the board that it was shown for.
-        board: u32,
-        /// Which turn it is: see [`Draft::mark`](crate::matches::Draft::mark).
-        mark: u32,
     },
     /// Show a page of a game's rules.
     Rules {
@@ -315,13 +299,6 @@ pub enum CustomId {
         /// How many turns had been made.
         ply: u32,
     },
-    /// Do something on a board of one's own.
-    Practice {
-        board: u64,
-        /// The generation that the message shows.
-        generation: u32,
-        act: PracticeAct,
-    },
     /// Show the next puzzle.
     NextPuzzle {
         /// The game's key.
@@ -513,13 +490,6 @@ pub enum CustomId {
     },
     /// Begin a lesson, or begin it anew.
     Lesson(LessonId),
-    /// Pick something in a lesson.
-    LessonPick {
-        lesson: LessonId,
-        /// The generation of the picks that the message shows.
-        generation: u32,
-        act: LessonAct,
-    },
     /// Open the text field for a turn in a lesson.
     LessonType(LessonId),
     /// The text field for a turn in a lesson, filled in.

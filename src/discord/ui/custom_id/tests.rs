@@ -141,10 +141,6 @@ fn samples() -> Vec<CustomId> {
             }]);
             let mark = board;
             all.extend([
-                CustomId::PlayDraft { id, board, mark },
-                CustomId::ChangeDraft { id, board, mark },
-            ]);
-            all.extend([
                 CustomId::TryOffer { id, board, mark },
                 CustomId::AddLine { id, board, mark },
                 CustomId::AddNote {
@@ -166,30 +162,17 @@ fn samples() -> Vec<CustomId> {
             let key = "k".repeat(60);
             let acts = [
                 PickAct::Key(key.clone()),
+                PickAct::End(key),
                 PickAct::From(u8::MAX),
                 PickAct::Back,
                 PickAct::Over,
-                PickAct::Play,
-                PickAct::End(key.clone()),
                 PickAct::On,
-                PickAct::Save,
+                PickAct::Play,
+                PickAct::Think,
+                PickAct::Type,
             ];
             all.extend(acts.map(|act| CustomId::Pick {
-                id,
-                generation,
-                act,
-            }));
-            let acts = [
-                PracticeAct::Key(key),
-                PracticeAct::From(u8::MAX),
-                PracticeAct::Back,
-                PracticeAct::Over,
-                PracticeAct::Think,
-                PracticeAct::Plan,
-                PracticeAct::Play,
-            ];
-            all.extend(acts.map(|act| CustomId::Practice {
-                board: id.0,
+                session: id.0,
                 generation,
                 act,
             }));
@@ -242,18 +225,6 @@ fn samples() -> Vec<CustomId> {
             ]
             .map(|id| id(lesson.clone())),
         );
-        for generation in plies {
-            let acts = [
-                LessonAct::Key("k".repeat(60)),
-                LessonAct::From(u8::MAX),
-                LessonAct::Back,
-            ];
-            all.extend(acts.map(|act| CustomId::LessonPick {
-                lesson: lesson.clone(),
-                generation,
-                act,
-            }));
-        }
     }
     for page in plies {
         let game = "a".repeat(32);

@@ -64,17 +64,8 @@ macro_rules! words {
                         $($(write_part(f, $part)?;)+)?
                         Ok(())
                     })+
-                    Self::Pick { id, generation, act } => {
-                        write_whose(f, act.word(), id, *generation)?;
-                        act.write_rest(f)
-                    }
-                    Self::Practice { board, generation, act } => {
-                        write_whose(f, act.word(), board, *generation)?;
-                        act.write_rest(f)
-                    }
-                    Self::LessonPick { lesson, generation, act } => {
-                        write_whose(f, act.word(), lesson, *generation)?;
-                        act.write_rest(f)
+                    Self::Pick { session, generation, act } => {
+                        acts::write(f, *session, *generation, act)
                     }
                 }
             }
@@ -94,8 +85,6 @@ words! {
     "renew" => Renew(id);
     "move" => Move { id, board };
     "turn" => MoveText { id, board };
-    "draft" => PlayDraft { id, board, mark };
-    "redraft" => ChangeDraft { id, board, mark };
     "try" => TryTurn { id, board, turn };
     "rules" => Rules { game by game, page };
     "page" => RulesPage { game by game, page };
@@ -183,16 +172,4 @@ words! {
     "lesson-text" => LessonText(lesson);
     "lesson-show" => LessonShow(lesson);
     "lesson-match" => LessonMatch(lesson);
-}
-
-/// What acts with picks begin with.
-fn write_whose(
-    f: &mut fmt::Formatter<'_>,
-    word: &str,
-    whose: &impl Part,
-    generation: u32,
-) -> fmt::Result {
-    f.write_str(word)?;
-    write_part(f, whose)?;
-    write_part(f, &generation)
 }

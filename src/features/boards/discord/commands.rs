@@ -1,6 +1,6 @@
 //! `/learn`, `/explore` and `/puzzle`.
 
-use super::{lessons, practice, puzzles};
+use super::{exploring, lessons, puzzles};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
@@ -50,7 +50,7 @@ async fn explore(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<
     if let Some(game) = given.text("game")? {
         let game = games::find(game)
             .ok_or_else(|| CommandError::says("I do not know this game any more."))?;
-        return practice::explore_game(app, reply, game).await;
+        return exploring::explore_game(app, reply, game).await;
     }
     let turn: Option<u32> = given.whole("turn")?;
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
@@ -59,7 +59,7 @@ async fn explore(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<
         Some(CustomId::Explore { id: one.id, ply })
     })
     .await?;
-    practice::explore_match(app, reply, id, turn).await
+    exploring::explore_match(app, reply, id, turn).await
 }
 
 async fn puzzle(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {

@@ -1,5 +1,6 @@
 //! Lessons, in a message that only their learner sees.
 
+use super::composing::compose;
 use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
@@ -8,8 +9,9 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
-use crate::features::boards::model::picker::PickerAct;
-use crate::features::boards::service::lessons::{FoundLesson, LessonView};
+use crate::features::boards::model::lesson::FoundLesson;
+use crate::features::boards::model::session::About;
+use crate::features::boards::service::view::BoardView;
 use crate::features::play;
 use crate::games::find;
 use crate::games::lessons::LessonId;
@@ -59,36 +61,9 @@ pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
 /// Begins a lesson, or begins it anew.
 pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let opened = reply.while_doing(app.arbiter.open_lesson(user, id)).await;
+    let opened = app.arbiter.open(user, About::Lesson(id.clone()));
+    let opened = reply.while_doing(opened).await;
     show(app, reply, opened).await
-}
-
-/// Does something in a lesson, and shows what has come of it.
-pub async fn pick(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: &LessonId,
-    generation: u32,
-    act: PickerAct,
-) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    let picked = reply
-        .while_doing(app.arbiter.pick_in_lesson(user, id, generation, act))
-        .await;
-    show(app, reply, picked).await
-}
-
-/// Picks what was chosen from a menu: one thing, or some pieces.
-pub async fn pick_from(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: &LessonId,
-    generation: u32,
-    list: u8,
-) -> Result<(), CommandError> {
-    let keys = reply.asked.chosen().to_vec();
-    let list = usize::from(list);
-    pick(app, reply, id, generation, PickerAct::From { list, keys }).await
 }
 
 /// Opens the text field for a turn.
@@ -163,16 +138,16 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(),
 }
 
 fn found(id: &LessonId) -> Result<FoundLesson, CommandError> {
-    FoundLesson::of(id).map_err(CommandError::from)
+    FoundLesson::of(id).map_err(|gone| refused(&gone))
 }
 
 async fn show(
     app: &App,
     reply: &mut Reply<'_>,
-    view: Result<LessonView, kernel::Error>,
+    shown: Result<BoardView, kernel::Error>,
 ) -> Result<(), CommandError> {
-    let view = view?;
-    app.whisper_here(reply, messages::lesson(&view)).await
+    let message = compose(app, reply, &shown?, None).await;
+    app.whisper_here(reply, message).await
 }
 
 fn refused(refusal: &Refusal) -> CommandError {

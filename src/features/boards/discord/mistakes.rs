@@ -1,16 +1,13 @@
 //! One's own mistakes in a match that is over.
 
-use super::practice::compose;
+use super::composing::compose;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{CustomId, PracticeAct};
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
-use crate::features::boards::model::practice::About;
+use crate::features::boards::model::session::About;
 use crate::features::boards::service::mistakes::Mistake;
-use crate::features::boards::service::practice::PracticeView;
-use crate::features::computers;
-use crate::features::computers::discord::hints::is_silence;
+use crate::features::boards::service::view::BoardView;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 
@@ -22,7 +19,7 @@ pub async fn open(
     ply: u32,
 ) -> Result<(), CommandError> {
     let (board, _) = find(app, reply, id, ply).await?;
-    let message = compose(app, reply, &board).await;
+    let message = compose(app, reply, &board, None).await;
     // The analysis itself stays.
     if ply == 0 {
         return app.whisper(reply, message).await;
@@ -47,7 +44,7 @@ async fn find(
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: u32,
-) -> Result<(PracticeView, Mistake), CommandError> {
+) -> Result<(BoardView, Mistake), CommandError> {
     app.may_know(reply, id).await?;
     let user = reply.asked.user();
     let found = async {
@@ -58,7 +55,7 @@ async fn find(
             id,
             ply: mistake.point.from,
         };
-        let board = app.arbiter.open_practice(user, about).await?;
+        let board = app.arbiter.open(user, about).await?;
         Ok(Some((board, mistake)))
     };
     let found = reply.while_doing(found).await?;
@@ -67,34 +64,4 @@ async fn find(
             "I know of no mistake of yours there. `/analyse` looks at match {id}."
         ))
     })
-}
-
-/// Takes the turn that was picked as the answer.
-pub async fn answer(
-    app: &App,
-    reply: &mut Reply<'_>,
-    board: u64,
-    generation: u32,
-) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    let amended = app.arbiter.amend(user, board, generation);
-    match reply.while_doing(amended).await {
-        Ok(amended) => app
-            .turn_into(reply, messages::amended(&amended))
-            .await
-            .map(drop),
-        Err(error) if is_silence(&error) => match CommandError::from(error) {
-            CommandError::User(why) => {
-                let again = CustomId::Practice {
-                    board,
-                    generation,
-                    act: PracticeAct::Play,
-                };
-                app.whisper(reply, computers::messages::try_again(*why, again))
-                    .await
-            }
-            other => Err(other),
-        },
-        Err(error) => Err(error.into()),
-    }
 }

@@ -1,11 +1,10 @@
 //! Commands and presses.
 
 pub(crate) mod commands;
-pub(crate) mod drafts;
+pub(crate) mod composing;
+pub(crate) mod exploring;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
-pub(crate) mod picker_message;
-pub(crate) mod picking;
-pub(crate) mod practice;
 pub(crate) mod puzzles;
-pub(crate) mod typing;
+pub(crate) mod sessions;
+pub(crate) mod typed;

@@ -1,11 +1,11 @@
 //! Puzzles.
 
-use super::practice::compose;
+use super::composing::compose;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
-use crate::features::boards::model::practice::About;
+use crate::features::boards::model::session::About;
 use crate::features::boards::service::puzzles::Answered;
 use crate::features::boards::store::puzzles;
 use crate::games::{self, CATALOGUE, Game};
@@ -72,32 +72,20 @@ pub async fn open(
         game: game.to_owned(),
         number,
     };
-    let opened = app.arbiter.open_practice(user, about);
-    let view = reply.while_doing(opened).await?;
-    let message = compose(app, reply, &view).await;
+    let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
+    let message = compose(app, reply, &shown, None).await;
     app.whisper_here(reply, message).await
 }
 
-/// Takes the turn that was picked as the answer.
-pub async fn answer(
+/// By which turn of the other side a wrong answer fails, where that can be found out soon.
+pub(crate) async fn refutation(
     app: &App,
     reply: &mut Reply<'_>,
-    board: u64,
-    generation: u32,
-) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    let answered = app.arbiter.answer_puzzle(user, board, generation);
-    let answered = reply.while_doing(answered).await?;
-    let refutation = refutation(app, reply, &answered).await;
-    let message = messages::puzzle_answered(&answered, refutation.as_deref());
-    app.turn_into(reply, message).await.map(drop)
-}
-
-/// By which turn of the other side a wrong answer fails, where that can be found out soon.
-async fn refutation(app: &App, reply: &mut Reply<'_>, answered: &Answered) -> Option<String> {
+    answered: &Answered,
+) -> Option<String> {
     let turns = answered.puzzle.turns;
-    let position = answered.view.now.position.clone();
-    let solver = answered.view.from.to_move()?;
+    let position = answered.shown.now.position.clone();
+    let solver = answered.shown.ground.from.to_move()?;
     if answered.right || turns <= 1 || position.to_move() != Some(solver.other()) {
         return None;
     }
@@ -121,10 +109,8 @@ pub async fn solution(
         game: game.to_owned(),
         number,
     };
-    let view = reply
-        .while_doing(app.arbiter.open_practice(user, about))
-        .await?;
+    let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
     // Below a server's daily puzzle everybody would read it.
-    app.whisper_here(reply, messages::puzzle_solution(&view, puzzle))
+    app.whisper_here(reply, messages::puzzle_solution(&shown, number, puzzle))
         .await
 }

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::picks::{Names, Presses, mark_choice, so_far};
+use super::picture;
 use crate::board::scene::{Bar, Mark, MarkKind};
 use crate::board::{Cell, Seat};
-use crate::discord::ui::custom_id::{CustomId, LessonAct};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
-use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
-use crate::features::boards::service::lessons::{FoundLesson, LessonView};
+use crate::features::boards::model::lesson::FoundLesson;
+use crate::features::boards::service::view::BoardView;
 use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{
     CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
@@ -112,150 +112,89 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
     }
 }
 
-/// A lesson as it stands: its board, and what can be picked; or what came of the turn, once it is whole.
-#[must_use]
-pub fn lesson(view: &LessonView) -> Composed {
-    let found = &view.found;
+/// What came of the turn, once it is whole; or the lesson that is a match, in which there is nothing to pick.
+pub(crate) fn judged(
+    shown: &BoardView,
+    found: &FoundLesson,
+    judged: Option<&Result<(), String>>,
+) -> Option<Composed> {
     let Some(exercise) = &found.lesson.exercise else {
-        return last_lesson(found);
+        return Some(last_lesson(found));
     };
-    let turn = || {
-        let picked = &view.picked;
-        format!(
-            "**{}**: {}.",
-            picked.text(),
-            turn_words(&*picked.after, &picked.effects)
-        )
-    };
-    let after = || {
-        picture(
-            found,
-            &*view.picked.after,
-            &view.picked.effects,
-            view.generation,
-        )
-    };
-    match &view.judged {
-        None => asked(view),
-        Some(Ok(())) => {
-            let mut buttons = Vec::new();
-            if let Some(next) = &found.next {
+    let judged = judged?;
+    let picked = shown.now.whole()?;
+    let turn = format!(
+        "**{}**: {}.",
+        picked.text(),
+        turn_words(&*picked.after, &picked.effects)
+    );
+    let (buttons, text) = match judged {
+        Ok(()) => {
+            let next = found.next.iter().map(|next| {
                 let next = CustomId::Lesson(next.clone());
-                buttons.push(Button::new("Next Lesson", Tone::Success, next));
-            }
-            buttons.push(again(found, "Once More", Tone::Plain));
-            buttons.push(all_lessons(found));
-            Composed {
-                picture: Some(after()),
-                rows: vec![buttons],
-                ..Composed::text(format!(
-                    "{}\n✅ **Well done.** You played {}\n{}",
-                    title(found),
-                    turn(),
-                    exercise.done
-                ))
-            }
+                Button::new("Next Lesson", Tone::Success, next)
+            });
+            let others = [again(found, "Once More", Tone::Plain), all_lessons(found)];
+            (
+                next.chain(others).collect(),
+                format!("✅ **Well done.** You played {turn}\n{}", exercise.done),
+            )
         }
-        Some(Err(missed)) => Composed {
-            picture: Some(after()),
-            rows: vec![vec![
+        Err(missed) => (
+            vec![
                 again(found, "Try Again", Tone::Primary),
                 show(found),
                 all_lessons(found),
-            ]],
-            ..Composed::text(format!(
-                "{}\n❌ **Not yet.** You played {}\n{missed}\n**Task:** {}",
-                title(found),
-                turn(),
+            ],
+            format!(
+                "❌ **Not yet.** You played {turn}\n{missed}\n**Task:** {}",
                 exercise.task
-            ))
-        },
-    }
+            ),
+        ),
+    };
+    Some(Composed {
+        picture: Some(picture::picture(shown, shown.side())),
+        rows: vec![buttons],
+        ..Composed::text(format!("{}\n{text}", title(found)))
+    })
 }
 
-/// A lesson in which nothing is decided yet.
-fn asked(view: &LessonView) -> Composed {
-    let LessonView {
-        found,
-        picked,
-        begun,
-        generation,
-        ..
-    } = view;
+/// What stands above the board of a lesson.
+pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
     let lesson = &found.lesson;
-    let id = || lesson.id.clone();
-    let names = Names {
-        turned: false,
-        presses: InLesson {
-            lesson: id(),
-            generation: *generation,
-        },
-    };
-    let (menus, mut rows) = match &picked.choice {
-        Some(choice) => names.choices(choice),
-        None => Default::default(),
-    };
-    let words = picked.choice.iter().flat_map(|choice| &choice.words);
-    let mut last: Vec<_> = words.map(|pick| names.button(pick)).collect();
-    if *begun {
-        let back = CustomId::LessonPick {
-            lesson: id(),
-            generation: *generation,
-            act: LessonAct::Back,
-        };
-        last.push(Button::new("Back", Tone::Plain, back));
-        last.push(again(found, "Start Over", Tone::Plain));
-    }
-    let type_it = CustomId::LessonType(id());
-    last.push(Button::new("Type Instead…", Tone::Plain, type_it));
-    if !begun {
-        last.push(show(found));
-        last.push(all_lessons(found));
-    }
-    rows.push(last);
-    let mut shown = picture(
-        found,
-        &*picked.after,
-        if picked.steps.is_empty() {
-            &found.board.last
-        } else {
-            &picked.effects
-        },
-        *generation,
-    );
-    if let Some(choice) = &picked.choice {
-        let told = mark_choice(&mut shown.scene, choice);
-        let room = MOST_ALT.saturating_sub(told.chars().count());
-        shown.alt = format!("{}{told}", cut(&shown.alt, room));
-    }
     // Who has begun has read it.
-    let text = if *begun {
+    let text = if begun {
         String::new()
     } else {
         format!("{}\n\n", lesson.text)
     };
-    let task = lesson
-        .exercise
-        .as_ref()
-        .map_or("", |exercise| &exercise.task);
-    Composed {
-        picture: Some(shown),
-        menus,
-        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
-        ..Composed::text(format!(
-            "{}\n{text}**Task:** {task} You play {}.\n{}",
-            title(found),
-            own_colour(found),
-            so_far(picked)
-        ))
+    let exercise = lesson.exercise.as_ref();
+    let task = exercise.map_or("", |exercise| &exercise.task);
+    let position = &found.board.position;
+    let colour = position.to_move().map_or("", |seat| {
+        position.colours()[position.colour_of(seat).index()]
+    });
+    format!(
+        "{}\n{text}**Task:** {task} You play {colour}.",
+        title(found)
+    )
+}
+
+/// What can be done in a lesson beside picking.
+pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
+    let type_it = CustomId::LessonType(found.lesson.id.clone());
+    let mut buttons = vec![Button::new("Type Instead…", Tone::Plain, type_it)];
+    if !begun {
+        buttons.extend([show(found), all_lessons(found)]);
     }
+    buttons
 }
 
 /// The lesson that is a match.
 fn last_lesson(found: &FoundLesson) -> Composed {
     let begin = CustomId::LessonMatch(found.lesson.id.clone());
     Composed {
-        picture: Some(picture(found, &*found.board.position, &found.board.last, 0)),
+        picture: Some(picture(found, &*found.board.position, &found.board.last)),
         rows: vec![vec![
             Button::new("Play Beginner", Tone::Success, begin),
             all_lessons(found),
@@ -272,7 +211,7 @@ pub fn lesson_shown(found: &FoundLesson, solved: &TurnRead) -> Composed {
         None => ("", ""),
     };
     Composed {
-        picture: Some(picture(found, &*solved.after, &solved.effects, 0)),
+        picture: Some(picture(found, &*solved.after, &solved.effects)),
         rows: vec![vec![
             again(found, "Try It", Tone::Primary),
             all_lessons(found),
@@ -304,7 +243,7 @@ pub fn lesson_refused(found: &FoundLesson, refused: &Refusal, typed: &str) -> Co
     } else {
         &made
     };
-    let mut shown = picture(found, &*position, last, 0);
+    let mut shown = picture(found, &*position, last);
     shown.scene.marks.extend(cells.iter().map(|&cell| Mark {
         cell,
         kind: MarkKind::Refused,
@@ -351,13 +290,6 @@ fn title(found: &FoundLesson) -> String {
     )
 }
 
-fn own_colour(found: &FoundLesson) -> &'static str {
-    let position = &found.board.position;
-    position.to_move().map_or("", |seat| {
-        position.colours()[position.colour_of(seat).index()]
-    })
-}
-
 fn again(found: &FoundLesson, label: &'static str, tone: Tone) -> Button {
     Button::new(label, tone, CustomId::Lesson(found.lesson.id.clone()))
 }
@@ -373,12 +305,7 @@ fn all_lessons(found: &FoundLesson) -> Button {
 }
 
 /// A board of a lesson, as its learner sees it, with what was done last.
-fn picture(
-    found: &FoundLesson,
-    position: &dyn DynPosition,
-    last: &[Effect],
-    generation: u32,
-) -> Picture {
+fn picture(found: &FoundLesson, position: &dyn DynPosition, last: &[Effect]) -> Picture {
     let learner = found.board.position.to_move().unwrap_or(Seat::First);
     let mut scene = position.scene(learner);
     let mut bar: Bar = found.game.bar(position);
@@ -391,35 +318,11 @@ fn picture(
         text: describe::board(position),
         legend: legend(position, last),
         file: format!(
-            "lesson-{}-{}-{generation}.png",
+            "lesson-{}-{}.png",
             found.lesson.id.game(),
             found.lesson.id.key()
         ),
         players: None,
-    }
-}
-
-/// A turn of a lesson.
-struct InLesson {
-    lesson: LessonId,
-    generation: u32,
-}
-
-impl Presses for InLesson {
-    fn pick(&self, key: String) -> CustomId {
-        CustomId::LessonPick {
-            lesson: self.lesson.clone(),
-            generation: self.generation,
-            act: LessonAct::Key(key),
-        }
-    }
-
-    fn pick_from(&self, list: u8) -> CustomId {
-        CustomId::LessonPick {
-            lesson: self.lesson.clone(),
-            generation: self.generation,
-            act: LessonAct::From(list),
-        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! One's own mistakes, and what comes of an answer in place of one.
 
-use super::practice::without_choices;
+use super::picture::without_choices;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, Tone, cut};
-use crate::features::boards::model::practice::About;
 use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
-use crate::features::boards::service::practice::PracticeView;
+use crate::features::boards::service::view::BoardView;
 use crate::features::computers::messages::chance;
+use crate::matches::MatchId;
 
 /// How much of a turn is shown.
 const MOST_TURN: usize = 200;
@@ -15,18 +15,15 @@ const MOST_TURN: usize = 200;
 const MOST_LINE: usize = 5;
 
 /// What is asked in place of a mistake.
-pub(crate) fn asked(shown: &PracticeView) -> String {
-    let About::Mistake { id, ply } = shown.practice.about else {
-        return String::new();
-    };
-    let state = shown.view.as_ref().map(|view| &view.state);
+pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
+    let state = shown.ground.view.as_ref().map(|view| &view.state);
     let played = state.and_then(|state| {
         let entry = state.record().get(usize::try_from(ply).ok()?)?;
         entry.text.clone()
     });
     format!(
         "**{}**, match {id}: in turn {} you played **{}**, which lost much of your chance to win. What would be better?",
-        shown.game.card.name,
+        shown.ground.game.card.name,
         ply.saturating_add(1),
         cut(&played.unwrap_or_default(), MOST_TURN)
     )
@@ -64,7 +61,7 @@ pub fn amended(amended: &Amended) -> Composed {
     };
     let solved = matches!(amended.amends, Amends::Best | Amends::Good(_));
     Composed {
-        content: format!("{}\n{words}", asked(&amended.shown)),
+        content: format!("{}\n{words}", of(&amended.shown, &amended.mistake)),
         picture: Some(without_choices(&amended.shown)),
         rows: buttons(&amended.mistake, !solved, amended.amends != Amends::Best),
         ..Composed::default()
@@ -73,15 +70,10 @@ pub fn amended(amended: &Amended) -> Composed {
 
 /// The turn that would have been better; `shown` is the board before it.
 #[must_use]
-pub fn better_turn(shown: &PracticeView, mistake: &Mistake) -> Composed {
+pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     let line = &mistake.point.better;
     let first = line.first().cloned().unwrap_or_default();
-    let mut after = shown.clone();
-    after.practice.turns = vec![first.clone()];
-    after.practice.picks.clear();
-    if let Some(now) = after.practice.stand(&*after.from) {
-        after.now = now;
-    }
+    let after = shown.clone().with_turn(first.clone());
     let rest = line.iter().skip(1).take(MOST_LINE - 1);
     let rest: Vec<_> = rest.map(|turn| cut(turn, 60)).collect();
     let rest = if rest.is_empty() {
@@ -92,15 +84,19 @@ pub fn better_turn(shown: &PracticeView, mistake: &Mistake) -> Composed {
     Composed {
         content: format!(
             "{}\nBetter is **{}**{rest} That comes to {}, and not {}.",
-            asked(shown),
+            of(shown, mistake),
             cut(&first, MOST_TURN),
             chance(mistake.point.before),
             chance(mistake.point.after)
         ),
-        picture: Some(without_choices(&after)),
+        picture: after.ok().map(|after| without_choices(&after)),
         rows: buttons(mistake, false, false),
         ..Composed::default()
     }
+}
+
+fn of(shown: &BoardView, mistake: &Mistake) -> String {
+    asked(shown, mistake.view.state.id(), mistake.point.from)
 }
 
 fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {

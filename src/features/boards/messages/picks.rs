@@ -2,10 +2,10 @@
 
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{CustomId, PickAct};
 use crate::discord::ui::words::{counted, effects};
 use crate::discord::ui::{Button, Menu, MenuOption, Offer, Tone, cut};
-use crate::features::boards::model::picker::Picked;
+use crate::features::boards::model::picks::Picked;
 use crate::games::{Choice, List, Pick, Progress};
 
 /// How many buttons a row takes.
@@ -112,29 +112,17 @@ fn letters(choice: &Choice) -> Vec<(Cell, char)> {
 }
 
 /// What picks are called, and what pressing them asks for.
-pub(crate) struct Names<P: Presses> {
+pub(crate) struct Names<'a> {
     /// Whether the board is shown the other way round than its mover sees it.
     pub turned: bool,
     /// What pressing asks for.
-    pub presses: P,
+    pub press: &'a dyn Fn(PickAct) -> CustomId,
 }
 
-/// What pressing picks asks for, by where the turn is put together.
-pub(crate) trait Presses {
-    /// Pick what has this key.
-    fn pick(&self, key: String) -> CustomId;
-
-    /// Pick what is chosen from this list, counted from 0.
-    fn pick_from(&self, list: u8) -> CustomId;
-}
-
-impl<P: Presses> Names<P> {
+impl Names<'_> {
     /// The picks as menus, or as rows of buttons where they are few.
     pub fn choices(&self, choice: &Choice) -> (Vec<Menu>, Vec<Vec<Button>>) {
-        let at = |list: usize| {
-            self.presses
-                .pick_from(u8::try_from(list).unwrap_or(u8::MAX))
-        };
+        let at = |list: usize| (self.press)(PickAct::From(u8::try_from(list).unwrap_or(u8::MAX)));
         if let Some(group) = &choice.group {
             let many = group.lists.len() > 1;
             let menus = group.lists.iter().enumerate().map(|(index, list)| {
@@ -191,7 +179,7 @@ impl<P: Presses> Names<P> {
         Button::new(
             cut(&self.name(&pick.label), 80),
             Tone::Primary,
-            self.presses.pick(pick.key.clone()),
+            (self.press)(PickAct::Key(pick.key.clone())),
         )
     }
 

@@ -2,26 +2,11 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::{CustomId, PickAct};
 use crate::discord::ui::words::{effects, last_entry, passes};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
-use crate::features::boards::service::drafts::Prepared;
+use crate::features::boards::service::view::Prepared;
 
-/// What a typed turn would do, shown to its player before it counts. `change` is what the button *Change* asks for.
+/// What a turn would do, shown to its player before it counts; `play` and `change` are what the buttons *Play* and *Change* ask for.
 #[must_use]
-pub fn preview(prepared: &Prepared, seen_from: Seat, change: CustomId) -> Composed {
-    let play = CustomId::PlayDraft {
-        id: prepared.after.id(),
-        board: prepared.draft.board,
-        mark: prepared.draft.mark(),
-    };
-    before_it_counts(prepared, seen_from, play, change)
-}
-
-/// What any turn would do; `play` and `change` are what the buttons *Play* and *Change* ask for.
-pub(crate) fn before_it_counts(
-    prepared: &Prepared,
-    seen_from: Seat,
-    play: CustomId,
-    change: CustomId,
-) -> Composed {
+pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let text = last_entry(&prepared.after)
         .map(|(_, text)| text)
         .unwrap_or_default();
@@ -39,45 +24,15 @@ pub(crate) fn line_preview(
     prepared: &Prepared,
     line: &str,
     seen_from: Seat,
-    generation: u32,
+    press: impl Fn(PickAct) -> CustomId,
 ) -> Composed {
-    let id = prepared.after.id();
-    let mut buttons = vec![Button::new(
-        "Save",
-        Tone::Success,
-        CustomId::Pick {
-            id,
-            generation,
-            act: PickAct::Save,
-        },
-    )];
+    let mut buttons = vec![Button::new("Save", Tone::Success, press(PickAct::Play))];
     if prepared.after.ending().is_none() {
-        buttons.push(Button::new(
-            "Go On",
-            Tone::Primary,
-            CustomId::Pick {
-                id,
-                generation,
-                act: PickAct::On,
-            },
-        ));
+        buttons.push(Button::new("Go On", Tone::Primary, press(PickAct::On)));
     }
-    buttons.push(Button::new(
-        "Change",
-        Tone::Plain,
-        CustomId::Pick {
-            id,
-            generation,
-            act: PickAct::Back,
-        },
-    ));
-    outcome(
-        prepared,
-        seen_from,
-        line,
-        "Save it? Only you see it.",
-        buttons,
-    )
+    buttons.push(Button::new("Change", Tone::Plain, press(PickAct::Back)));
+    let question = "Save it? Only you see it.";
+    outcome(prepared, seen_from, line, question, buttons)
 }
 
 /// The board after a turn that is not made yet: what the turn is, what it would do, and what is asked.

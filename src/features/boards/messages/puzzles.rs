@@ -1,75 +1,19 @@
 //! Puzzles, and what comes of an answer.
 
-use super::mistakes;
-use super::practice::{choices, picked_deed, picture, side, ways_back, without_choices, words};
+use super::picture::without_choices;
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{CustomId, PracticeAct};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::model::practice::About;
-use crate::features::boards::service::practice::PracticeView;
 use crate::features::boards::service::puzzles::Answered;
+use crate::features::boards::service::view::BoardView;
 use crate::games::{DynPosition, Game};
 use crate::search::{Puzzle, puzzle};
 
 /// How much of a turn is shown.
 const MOST_TURN: usize = 200;
 
-/// A puzzle on its board: what is asked, what was picked so far, what can be picked.
-#[must_use]
-pub fn task(shown: &PracticeView) -> Composed {
-    let seen_from = side(shown);
-    let (board, generation) = (shown.practice.number, shown.practice.generation);
-    let mut lines = vec![match shown.practice.about {
-        About::Mistake { .. } => mistakes::asked(shown),
-        _ => asked(shown),
-    }];
-    let whole = shown
-        .now
-        .picked
-        .as_ref()
-        .filter(|picked| picked.choice.is_none());
-    if whole.is_some() {
-        let deed = picked_deed(shown);
-        let deed = deed.strip_prefix("played ").unwrap_or(&deed);
-        lines.push(format!("Your answer: {deed}. Is that it?"));
-        let play = CustomId::Practice {
-            board,
-            generation,
-            act: PracticeAct::Play,
-        };
-        let change = CustomId::Practice {
-            board,
-            generation,
-            act: PracticeAct::Back,
-        };
-        let buttons = vec![
-            Button::new("Play", Tone::Success, play),
-            Button::new("Change", Tone::Plain, change),
-        ];
-        return Composed {
-            content: lines.join("\n"),
-            picture: Some(picture(shown, seen_from)),
-            rows: vec![buttons],
-            ..Composed::default()
-        };
-    }
-    let (menus, mut rows, question) = choices(shown, seen_from);
-    lines.extend(question);
-    let mut last = words(shown, seen_from);
-    last.extend(ways_back(shown));
-    last.push(rules(shown.game));
-    rows.push(last);
-    Composed {
-        content: lines.join("\n"),
-        picture: Some(picture(shown, seen_from)),
-        menus,
-        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
-        ..Composed::default()
-    }
-}
-
-fn rules(game: &Game) -> Button {
+pub(crate) fn rules(game: &Game) -> Button {
     let id = CustomId::Rules {
         game: game.card.key.to_owned(),
         page: 0,
@@ -78,13 +22,11 @@ fn rules(game: &Game) -> Button {
 }
 
 /// What a puzzle asks.
-fn asked(shown: &PracticeView) -> String {
-    let About::Puzzle { number, .. } = &shown.practice.about else {
-        return String::new();
-    };
-    let turns = puzzle(shown.game, *number).map_or(1, |puzzle| puzzle.turns);
-    let name = shown.game.card.name;
-    format!("**{name}**, puzzle {number}: {}", aim(&*shown.from, turns))
+pub(crate) fn asked(shown: &BoardView, number: u32) -> String {
+    let game = shown.ground.game;
+    let turns = puzzle(game, number).map_or(1, |puzzle| puzzle.turns);
+    let aim = aim(&*shown.ground.from, turns);
+    format!("**{}**, puzzle {number}: {aim}", game.card.name)
 }
 
 /// What is to be reached in a puzzle that is won within so many turns.
@@ -104,23 +46,18 @@ fn called(position: &dyn DynPosition, seat: Seat) -> [&'static str; 2] {
     [seat, seat.other()].map(|seat| position.colours()[position.colour_of(seat).index()])
 }
 
-/// The colours of the one who solves it and of the other.
-fn colours(shown: &PracticeView) -> [&'static str; 2] {
-    called(&*shown.from, side(shown))
-}
-
 /// What comes of an answer. `refutation` is a turn of the other side by which a wrong one fails, where one is known.
 #[must_use]
 pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Composed {
-    let view = &answered.view;
-    let [colour, other] = colours(view);
+    let shown = &answered.shown;
+    let [colour, other] = called(&*shown.ground.from, shown.side());
     let turn = cut(&answered.turn, MOST_TURN);
     let turns = answered.puzzle.turns;
-    let mut lines = vec![asked(view)];
+    let mut lines = vec![asked(shown, answered.number)];
     if answered.right {
         lines.push(format!("**{turn}** is right.{}", course(answered.puzzle)));
     } else {
-        let why = match (view.now.position.outcome(), refutation) {
+        let why = match (shown.now.position.outcome(), refutation) {
             (Some(_), _) => String::from("it ends the game without a win."),
             (None, _) if turns <= 1 => format!("{colour} does not win with it at once."),
             (None, Some(reply)) => format!(
@@ -132,7 +69,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
         lines.push(format!("**{turn}** is not it: {why}"));
     }
     lines.push(standing(answered));
-    let game = view.game.card.key.to_owned();
+    let game = shown.ground.game.card.key.to_owned();
     let next = Button::new(
         "Next Puzzle",
         Tone::Primary,
@@ -158,7 +95,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     buttons.push(next);
     Composed {
         content: lines.join("\n"),
-        picture: Some(without_choices(view)),
+        picture: Some(without_choices(shown)),
         rows: vec![buttons],
         ..Composed::default()
     }
@@ -185,7 +122,7 @@ fn standing(answered: &Answered) -> String {
         return String::from("-# You have tried this one before: it does not count again.");
     };
     let (before, after) = (tried.before.rating, tried.after.rating);
-    let name = answered.view.game.card.name;
+    let name = answered.shown.ground.game.card.name;
     let streak = match tried.after.streak {
         0 => String::new(),
         streak => {
@@ -204,27 +141,22 @@ fn standing(answered: &Answered) -> String {
     )
 }
 
-/// The solution of a puzzle: the board after its first turn. `view` is its board.
+/// The solution of a puzzle: the board after its first turn. `shown` is its board.
 #[must_use]
-pub fn puzzle_solution(view: &PracticeView, puzzle: &Puzzle) -> Composed {
+pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Composed {
     let first = puzzle.line.first().cloned().unwrap_or_default();
-    let mut shown = view.clone();
-    shown.practice.turns = vec![first.clone()];
-    shown.practice.picks.clear();
-    if let Some(now) = shown.practice.stand(&*shown.from) {
-        shown.now = now;
-    }
     let next = CustomId::NextPuzzle {
-        game: view.game.card.key.to_owned(),
+        game: shown.ground.game.card.key.to_owned(),
     };
+    let after = shown.clone().with_turn(first.clone());
     Composed {
         content: format!(
             "{}\nThe solution is **{}**.{}",
-            asked(view),
+            asked(shown, number),
             cut(&first, MOST_TURN),
             course(puzzle)
         ),
-        picture: Some(without_choices(&shown)),
+        picture: after.ok().map(|after| without_choices(&after)),
         rows: vec![vec![Button::new("Next Puzzle", Tone::Primary, next)]],
         ..Composed::default()
     }

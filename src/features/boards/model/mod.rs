@@ -1,5 +1,6 @@
 //! The pure part.
 
-pub(crate) mod picker;
-pub(crate) mod plan;
-pub(crate) mod practice;
+pub(crate) mod in_match;
+pub(crate) mod lesson;
+pub(crate) mod picks;
+pub(crate) mod session;

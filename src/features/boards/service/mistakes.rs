@@ -1,8 +1,6 @@
 //! One's own mistakes in a match that is over, to be made better.
 
-use super::practice::PracticeView;
-use crate::features::boards::model::practice::{About, Practice};
-use crate::features::boards::store::practice;
+use super::view::BoardView;
 use crate::features::computers::model::analysis::{Chance, Grade, TurningPoint};
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Error, View};
@@ -33,10 +31,9 @@ pub enum Amends {
 }
 
 /// An answer in place of a mistake.
-#[derive(Clone, Debug)]
 pub struct Amended {
     /// The board with the answer on it.
-    pub shown: PracticeView,
+    pub shown: BoardView,
     pub turn: String,
     /// What it is worth.
     pub amends: Amends,
@@ -76,26 +73,27 @@ impl Arbiter {
         Ok(Some(Mistake { view, point, next }))
     }
 
-    /// Takes the turn that was picked on a board of practice as the answer in place of its mistake.
+    /// Takes the turn that was picked as the answer in place of a mistake.
     ///
     /// # Errors
     ///
-    /// When the board is somebody else's or gone, has changed since, has no mistake, the turn is not whole, or no computer answers.
-    pub async fn amend(&self, by: UserId, board: u64, generation: u32) -> Result<Amended, Error> {
-        let mut shown = self.practice(by, board, generation).await?;
-        let About::Mistake { id, ply } = shown.practice.about else {
-            return Err(Refusal::NotOnOffer.into());
-        };
+    /// When the mistake is gone, the turn is not whole, or no computer answers.
+    pub(super) async fn amend(
+        &self,
+        by: UserId,
+        shown: BoardView,
+        id: MatchId,
+        ply: u32,
+    ) -> Result<Amended, Error> {
         let mistake = self.mistake(id, by, ply).await?;
         let mistake = mistake
             .filter(|mistake| mistake.point.from == ply)
             .ok_or(Refusal::NotOnOffer)?;
-        let picked = shown.now.picked.as_ref();
-        let whole = picked.filter(|picked| picked.choice.is_none());
-        let whole = whole.ok_or(Refusal::NotOnOffer)?;
+        let whole = shown.whole()?;
         let (turn, after) = (whole.text(), whole.after.clone());
         let leads_there = |other: &str| {
-            read_turn(&*shown.from, other).is_ok_and(|other| other.after.text() == after.text())
+            read_turn(&*shown.ground.from, other)
+                .is_ok_and(|other| other.after.text() == after.text())
         };
         let point = &mistake.point;
         let best = point.better.first().is_some_and(|best| leads_there(best));
@@ -108,7 +106,8 @@ impl Arbiter {
                 Some(outcome) => Chance::of(outcome.verdict, point.seat),
                 None => {
                     let mover = after.to_move();
-                    let thought = self.opinion(by, after.clone(), board).await?;
+                    // The same answer gets the same opinion.
+                    let thought = self.opinion(by, after.clone(), by.0).await?;
                     let chance = Chance {
                         value: thought.value,
                         proven: thought.proven,
@@ -125,18 +124,9 @@ impl Arbiter {
                 Some(_) => Amends::Bad(chance),
             }
         };
-        let answered = Practice {
-            turns: vec![turn.clone()],
-            picks: Vec::new(),
-            ..shown.practice.clone()
-        };
-        let now = self.now();
-        let changed = self.write(move |db| practice::change_practice(db, &answered, now));
-        shown.practice = changed.await?.ok_or(Refusal::PickedAlready)?;
-        shown.now = shown
-            .practice
-            .stand(&*shown.from)
-            .ok_or(Refusal::PickedAlready)?;
+        let mut shown = shown.with_turn(turn.clone())?;
+        let changed = self.changed(shown.session).await?;
+        shown.session = changed.ok_or(Refusal::PickedAlready)?;
         Ok(Amended {
             shown,
             turn,

@@ -1,8 +1,9 @@
 //! Use cases, and what follows a commit.
 
-pub(crate) mod drafts;
+pub(crate) mod exploring;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
-pub(crate) mod picking;
-pub(crate) mod practice;
 pub(crate) mod puzzles;
+pub(crate) mod sessions;
+pub(crate) mod typed;
+pub(crate) mod view;

@@ -1,8 +1,8 @@
 //! Puzzles: which comes next, and what an answer is worth.
 
-use super::practice::PracticeView;
-use crate::features::boards::model::practice::{About, Practice};
+use super::view::BoardView;
 use crate::features::boards::store::puzzles::{self, Solver, Tried};
+use crate::features::boards::store::sessions;
 use crate::games::{Game, read_turn};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Refusal, UserId};
@@ -21,10 +21,9 @@ pub struct Solving {
 }
 
 /// What an answer to a puzzle is worth.
-#[derive(Clone, Debug)]
 pub struct Answered {
     /// The board with the answer on it.
-    pub view: PracticeView,
+    pub shown: BoardView,
     pub puzzle: &'static Puzzle,
     /// Its number, counted from 1.
     pub number: u32,
@@ -89,49 +88,39 @@ impl Arbiter {
         Ok(solver)
     }
 
-    /// Takes the turn that was picked on a board of practice as the answer to its puzzle.
+    /// Takes the turn that was picked as the answer to a puzzle.
     ///
     /// # Errors
     ///
-    /// When the board is somebody else's or gone, has changed since, has no puzzle, or the turn is not whole.
-    pub async fn answer_puzzle(
+    /// When the turn is not whole, or the session has changed since.
+    pub(super) async fn answer_puzzle(
         &self,
         by: UserId,
-        board: u64,
-        generation: u32,
+        shown: BoardView,
+        number: u32,
     ) -> Result<Answered, Error> {
-        let mut view = self.practice(by, board, generation).await?;
-        let About::Puzzle { number, .. } = view.practice.about else {
-            return Err(Refusal::NotOnOffer.into());
-        };
-        let game = view.game;
+        let game = shown.ground.game;
         let puzzle = puzzle(game, number).ok_or(Refusal::NotOnOffer)?;
-        let picked = view.now.picked.as_ref();
-        let whole = picked.filter(|picked| picked.choice.is_none());
-        let whole = whole.ok_or(Refusal::NotOnOffer)?;
+        let whole = shown.whole()?;
         let (turn, after) = (whole.text(), whole.after.text());
         // Turns that lead to the same position are one.
         let solution = puzzle.line.first().map(String::as_str).unwrap_or_default();
-        let right = read_turn(&*view.from, solution).is_ok_and(|best| best.after.text() == after);
-        let answered = Practice {
-            turns: vec![turn.clone()],
-            picks: Vec::new(),
-            ..view.practice.clone()
-        };
-        let (key, kept, begins, now) = (
-            game.card.key,
-            answered.clone(),
-            first_rating(puzzle),
-            self.now(),
-        );
-        let tried = self.write(move |db| {
-            puzzles::answer_puzzle(db, by, key, number, &kept, right, begins, now)
+        let right =
+            read_turn(&*shown.ground.from, solution).is_ok_and(|best| best.after.text() == after);
+        let mut shown = shown.with_turn(turn.clone())?;
+        let (session, now) = (shown.session, self.now());
+        let kept = self.write(move |db| {
+            let Some(session) = sessions::change_session(db, session, now)? else {
+                return Ok(None);
+            };
+            let begins = first_rating(puzzle);
+            let tried = puzzles::puzzle_tried(db, by, game.card.key, number, right, begins, now)?;
+            Ok(Some((session, tried)))
         });
-        let tried = tried.await?.ok_or(Refusal::PickedAlready)?;
-        view.now = answered.stand(&*view.from).ok_or(Refusal::PickedAlready)?;
-        view.practice = answered;
+        let tried;
+        (shown.session, tried) = kept.await?.ok_or(Refusal::PickedAlready)?;
         Ok(Answered {
-            view,
+            shown,
             puzzle,
             number,
             turn,

@@ -1,6 +1,6 @@
 //! How far somebody has come with the lessons.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::db::StoreError;
 use crate::games::lessons::LessonId;
@@ -9,7 +9,7 @@ use crate::people::Moment;
 
 /// The lessons that somebody has done, of all games.
 pub fn lessons_done(db: &Connection, user: UserId) -> Result<Vec<LessonId>, StoreError> {
-    let sql = "SELECT game, lesson FROM lessons WHERE user = ?1 AND done_at IS NOT NULL";
+    let sql = "SELECT game, lesson FROM lessons WHERE user = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([user])?;
     let mut done = Vec::new();
@@ -31,55 +31,6 @@ pub fn played_against_computers(db: &Connection, user: UserId) -> Result<Vec<Str
     Ok(games.collect::<Result<_, _>>()?)
 }
 
-/// Begins a lesson with some picks, in place of those that were made before, and answers with their generation.
-pub fn open_lesson(
-    db: &Connection,
-    user: UserId,
-    id: &LessonId,
-    picks: &[String],
-) -> Result<u32, StoreError> {
-    let sql = "INSERT INTO lessons (user, game, lesson, picks, generation) VALUES (?1, ?2, ?3, ?4, 1) \
-               ON CONFLICT DO UPDATE SET picks = excluded.picks, generation = generation + 1 \
-               RETURNING generation";
-    let row = params![user, id.game(), id.key(), picks.join(" ")];
-    Ok(db.prepare_cached(sql)?.query_row(row, |row| row.get(0))?)
-}
-
-/// The picks that somebody has made in a lesson, and their generation.
-pub fn lesson_picks(
-    db: &Connection,
-    user: UserId,
-    id: &LessonId,
-) -> Result<Option<(Vec<String>, u32)>, StoreError> {
-    let sql = "SELECT picks, generation FROM lessons WHERE user = ?1 AND game = ?2 AND lesson = ?3";
-    let row = params![user, id.game(), id.key()];
-    let found: Option<(String, u32)> = db
-        .prepare_cached(sql)?
-        .query_row(row, |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    Ok(found.map(|(picks, generation)| {
-        let picks = picks.split(' ').filter(|pick| !pick.is_empty());
-        (picks.map(str::to_owned).collect(), generation)
-    }))
-}
-
-/// Changes the picks of a lesson, and answers with their generation; `None` when they are not at this one any more.
-pub fn change_lesson(
-    db: &Connection,
-    user: UserId,
-    id: &LessonId,
-    generation: u32,
-    picks: &[String],
-) -> Result<Option<u32>, StoreError> {
-    let sql = "UPDATE lessons SET picks = ?5, generation = generation + 1 \
-               WHERE user = ?1 AND game = ?2 AND lesson = ?3 AND generation = ?4 RETURNING generation";
-    let row = params![user, id.game(), id.key(), generation, picks.join(" ")];
-    Ok(db
-        .prepare_cached(sql)?
-        .query_row(row, |row| row.get(0))
-        .optional()?)
-}
-
 /// Keeps that somebody has done a lesson. When they did it first stays.
 pub fn lesson_done(
     db: &Connection,
@@ -87,8 +38,7 @@ pub fn lesson_done(
     id: &LessonId,
     at: Moment,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO lessons (user, game, lesson, picks, generation, done_at) VALUES (?1, ?2, ?3, '', 1, ?4) \
-               ON CONFLICT DO UPDATE SET done_at = coalesce(done_at, excluded.done_at)";
+    let sql = "INSERT OR IGNORE INTO lessons (user, game, lesson, done_at) VALUES (?1, ?2, ?3, ?4)";
     let row = params![user, id.game(), id.key(), at];
     db.prepare_cached(sql)?.execute(row)?;
     Ok(())

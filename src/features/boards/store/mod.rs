@@ -2,6 +2,5 @@
 
 pub(crate) mod lessons;
 pub(crate) mod people;
-pub(crate) mod pickers;
-pub(crate) mod practice;
 pub(crate) mod puzzles;
+pub(crate) mod sessions;

@@ -5,15 +5,7 @@ pub(crate) const PEOPLE: People = People {
     sections: &[
         (
             "lessons",
-            "SELECT game, lesson, picks, done_at FROM lessons WHERE user = ?1 ORDER BY game, lesson",
-        ),
-        (
-            "drafts",
-            "SELECT match_id, board, turn FROM appearances JOIN drafts USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-        ),
-        (
-            "pickers",
-            "SELECT match_id, board, picks, line FROM appearances JOIN pickers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
+            "SELECT game, lesson, done_at FROM lessons WHERE user = ?1 ORDER BY game, lesson",
         ),
         (
             "offers",
@@ -21,7 +13,7 @@ pub(crate) const PEOPLE: People = People {
         ),
         (
             "boards",
-            "SELECT about, turns, picks, at FROM practice WHERE user = ?1 ORDER BY number",
+            "SELECT about, turns, picks, at FROM board_sessions WHERE user = ?1 ORDER BY number",
         ),
         (
             "puzzles",
@@ -34,14 +26,10 @@ pub(crate) const PEOPLE: People = People {
     ],
     rows: &[
         "DELETE FROM lessons WHERE user = ?1",
-        "DELETE FROM practice WHERE user = ?1",
+        "DELETE FROM board_sessions WHERE user = ?1",
         "DELETE FROM solvers WHERE user = ?1",
         "DELETE FROM puzzle_tries WHERE user = ?1",
     ],
-    rows_in_match: &[
-        "DELETE FROM drafts WHERE match_id = ?2 AND user = ?1",
-        "DELETE FROM pickers WHERE match_id = ?2 AND user = ?1",
-        "DELETE FROM offers WHERE match_id = ?2 AND user = ?1",
-    ],
+    rows_in_match: &["DELETE FROM offers WHERE match_id = ?2 AND user = ?1"],
     ..People::NOTHING
 };

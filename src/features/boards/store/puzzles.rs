@@ -4,14 +4,10 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::board::Seat;
 use crate::db::StoreError;
-use crate::features::boards::model::practice::Practice;
 use crate::games::Verdict;
 use crate::matches::UserId;
 use crate::people::Moment;
 use crate::ratings::{Rating, rate};
-
-/// What stands between two turns.
-const BETWEEN: &str = " | ";
 
 /// How good somebody is at a game's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,37 +72,22 @@ pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>, Sto
         .optional()?)
 }
 
-/// Keeps the answer on a board of practice with a puzzle, and what a first try makes of both ratings; `begins` is the puzzle's
-/// rating before anybody has tried it. `None` when the board has changed since. The second part is `None` unless it was the
-/// first try.
-#[expect(clippy::too_many_arguments, reason = "one row of each of four tables")]
-pub fn answer_puzzle(
+/// Keeps what a try made of both ratings, if it was the first one; `begins` is the puzzle's rating before anybody has tried it.
+pub fn puzzle_tried(
     db: &Connection,
     user: UserId,
     game: &str,
     puzzle: u32,
-    answered: &Practice,
     solved: bool,
     begins: Rating,
     at: Moment,
-) -> Result<Option<Option<Tried>>, StoreError> {
-    let sql = "UPDATE practice SET turns = ?3, picks = '', generation = generation + 1, at = ?4 \
-               WHERE number = ?1 AND generation = ?2";
-    let changed = db.prepare_cached(sql)?.execute(params![
-        answered.number.cast_signed(),
-        answered.generation,
-        answered.turns.join(BETWEEN),
-        at
-    ])?;
-    if changed == 0 {
-        return Ok(None);
-    }
+) -> Result<Option<Tried>, StoreError> {
     let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
     let first = db
         .prepare_cached(sql)?
         .execute(params![user, game, puzzle, at, solved])?;
     if first == 0 {
-        return Ok(Some(None));
+        return Ok(None);
     }
     let before = rated(db, user, game)?;
     let sql =
@@ -149,7 +130,7 @@ pub fn answer_puzzle(
         its.deviation,
         its.volatility
     ])?;
-    Ok(Some(Some(Tried { before, after })))
+    Ok(Some(Tried { before, after }))
 }
 
 fn rated(db: &Connection, user: UserId, game: &str) -> rusqlite::Result<Solver> {

@@ -47,10 +47,15 @@ pub async fn show_turn(
             "That hint is for an older board. `/hint` gives one for this.",
         ));
     }
-    let seen_from = app.seen_from(reply, now).await;
-    let change = boards::discord::drafts::type_again(id)(&hint.prepared.draft);
-    let shown = messages::hinted_turn(&hint, seen_from, change);
-    app.whisper_here(reply, shown).await
+    let (turn, board) = (hint.prepared.turn.as_str(), Some(board));
+    let opened = app.arbiter.preview(user, id, turn, board);
+    let shown = match reply.while_doing(opened).await {
+        Ok(shown) => shown,
+        Err(error) => return whisper_why(app, reply, id, error).await,
+    };
+    let message = boards::discord::composing::compose(app, reply, &shown, None).await;
+    app.whisper_here(reply, messages::hinted_turn(message))
+        .await
 }
 
 /// Says why there is no hint; where it may be there a little later, with a button that asks again.

@@ -5,7 +5,6 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
-use crate::features::boards::messages::preview;
 use crate::features::computers::service::hints::Hint;
 use crate::matches::{MatchId, UserId};
 
@@ -59,15 +58,8 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
 
 /// The second half of a hint: the turn, and what would come of it.
 #[must_use]
-pub fn hinted_turn(hint: &Hint, seen_from: Seat, change: CustomId) -> Composed {
-    let shown = preview(&hint.prepared, seen_from, change);
-    Composed {
-        content: format!(
-            "I would play this. It need not be the best.\n{}",
-            shown.content
-        ),
-        ..shown
-    }
+pub fn hinted_turn(preview: Composed) -> Composed {
+    preview.below("I would play this. It need not be the best.")
 }
 
 /// The question to the other player whether both are to get hints.

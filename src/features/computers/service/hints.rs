@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::players::{Silence, ask};
 use crate::board::Cell;
-use crate::features::boards::service::drafts::Prepared;
+use crate::features::boards::service::view::Prepared;
 use crate::features::computers::model::glance::where_to_look;
 use crate::features::computers::store::hints;
 use crate::games::AnyPosition;
@@ -59,7 +59,7 @@ impl Arbiter {
                 turn
             }
         };
-        let prepared = self.prepare(id, by, &turn, Some(board)).await?;
+        let prepared = self.weigh(view.clone(), by, &turn, Some(board))?;
         let effects = prepared.after.last_turn();
         let seed = id.0.wrapping_mul(31) ^ u64::from(board);
         let cells = where_to_look(prepared.view.state.position(), effects, seed);

@@ -11,8 +11,8 @@ use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     MATCH, Meant, Typed, ask_of, named_match, running, which_meant, which_played, which_to_change,
 };
-use crate::features::boards::discord::picking;
-use crate::features::boards::discord::typing::suggestions;
+use crate::features::boards::discord::sessions;
+use crate::features::boards::discord::typed::suggestions;
 
 const LINE: &str = "line";
 
@@ -45,7 +45,7 @@ async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
     if line.trim() == ui::PICK {
         let id =
             which_to_change(app, reply, which, |one| Some(CustomId::PlanReply(one.id))).await?;
-        return picking::plan(app, reply, id).await;
+        return sessions::plan(app, reply, id).await;
     }
     let id = match which_meant(app, reply, which).await? {
         Meant::One(id) => id,

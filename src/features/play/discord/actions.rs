@@ -7,8 +7,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
-use crate::features::boards;
-use crate::features::boards::discord::drafts;
+use crate::features::boards::discord::typed;
 use crate::features::play::messages;
 use crate::features::play::messages::Done;
 use crate::kernel::View;
@@ -63,7 +62,7 @@ pub async fn play(
     seen: Option<u32>,
 ) -> Result<(), CommandError> {
     if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
-        return drafts::preview(app, reply, id, text, seen, drafts::type_again(id)).await;
+        return typed::preview(app, reply, id, text, seen).await;
     }
     let user = reply.asked.user();
     let update = match reply
@@ -72,9 +71,7 @@ pub async fn play(
     {
         Ok(update) => update,
         Err(error) => {
-            return Err(
-                boards::discord::picker_message::explain_turn(app, reply, id, text, error).await,
-            );
+            return Err(typed::explain_turn(app, reply, id, text, error).await);
         }
     };
     // A form that was opened from a picker leaves its answer there.
@@ -109,7 +106,7 @@ pub async fn try_turn(
     board: u32,
     turn: &str,
 ) -> Result<(), CommandError> {
-    match drafts::preview(app, reply, id, turn, Some(board), drafts::type_again(id)).await {
+    match typed::preview(app, reply, id, turn, Some(board)).await {
         Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
         other => other,
     }

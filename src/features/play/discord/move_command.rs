@@ -10,8 +10,8 @@ use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_where, named_match, suggest_match, which_to_move,
 };
-use crate::features::boards::discord::picking;
-use crate::features::boards::discord::typing::suggestions;
+use crate::features::boards::discord::sessions;
+use crate::features::boards::discord::typed::suggestions;
 
 pub(crate) fn make_turn() -> Command {
     Command::new("move", "Make a turn in a match", |app, reply, given| {
@@ -47,7 +47,7 @@ async fn play(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
     };
     if turn.trim() == ui::PICK {
         let board = app.view(reply, id).await?.state.board();
-        return picking::open(app, reply, id, board).await;
+        return sessions::open_turn(app, reply, id, board).await;
     }
     actions::play(app, reply, id, turn, None).await
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
-use anteroom::discord::ui::custom_id::CustomId;
+use anteroom::discord::ui::custom_id::{CustomId, PickAct};
 use anteroom::features::boards;
 use anteroom::features::boards::Prepared;
 use anteroom::kernel::View;
-use anteroom::matches::{Draft, MatchId, ServerPreferences};
+use anteroom::matches::ServerPreferences;
 
 use crate::support::messages::{Game, PLACES, check};
 
@@ -17,14 +17,10 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
     let mut played = Game::begun(game);
     played.plays(before);
     let state = Arc::new(played.played.clone());
-    let draft = Draft {
-        board: state.board(),
-        turn: turn.to_owned(),
-    };
-    let change = CustomId::ChangeDraft {
-        id: MatchId(12),
-        board: draft.board,
-        mark: draft.mark(),
+    let press = |act| CustomId::Pick {
+        session: 4,
+        generation: 7,
+        act,
     };
     let prepared = Prepared {
         view: View {
@@ -34,9 +30,14 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
             followers: Default::default(),
         },
         after: played.plays(turn).played.clone(),
-        draft,
+        turn: turn.to_owned(),
     };
-    boards::messages::preview(&prepared, Seat::First, change)
+    boards::messages::preview(
+        &prepared,
+        Seat::First,
+        press(PickAct::Play),
+        press(PickAct::Back),
+    )
 }
 
 #[test]

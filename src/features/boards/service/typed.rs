@@ -1,37 +1,30 @@
-use crate::db::drafts;
+//! Turns that were typed: shown before they count, or kept until it is known what for.
+
+use super::view::{BoardView, Prepared};
+use crate::db::offers;
+use crate::features::boards::model::session::About;
+use crate::games::split_steps;
 use crate::kernel::outcome::outcome;
 use crate::kernel::{Arbiter, Error, Fault, View};
-use crate::matches::{Command, Draft, Match, MatchId, Refusal, UserId, turn_mark};
-
-/// A turn that could be made, and what would come of it.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// The match as it stands.
-    pub view: View,
-    /// The match as it would stand after the turn.
-    pub after: Match,
-    /// The turn.
-    pub draft: Draft,
-}
+use crate::matches::{Command, MatchId, Refusal, UserId, turn_mark};
 
 impl Arbiter {
-    /// Reads a turn as [`play`](Self::play) does and keeps it as the player's draft, but does not make it.
+    /// Reads a turn as [`play`](Self::play) does and opens a session with it, but does not make it.
     ///
     /// # Errors
     ///
     /// Those of [`play`](Self::play).
-    pub async fn prepare(
+    pub async fn preview(
         &self,
-        id: MatchId,
         by: UserId,
+        id: MatchId,
         text: &str,
         seen: Option<u32>,
-    ) -> Result<Prepared, Error> {
+    ) -> Result<BoardView, Error> {
         let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
-        let draft = prepared.draft.clone();
-        self.write(move |db| drafts::keep_draft(db, id, by, &draft))
-            .await?;
-        Ok(prepared)
+        let board = prepared.view.state.board();
+        let steps = split_steps(&prepared.turn);
+        self.open_after(by, About::Turn { id, board }, steps).await
     }
 
     /// What would come of a turn.
@@ -42,7 +35,6 @@ impl Arbiter {
         text: &str,
         seen: Option<u32>,
     ) -> Result<Prepared, Error> {
-        let id = view.state.id();
         let command = Command::Play {
             by,
             text: text.to_owned(),
@@ -54,37 +46,8 @@ impl Arbiter {
             .record()
             .get(view.state.record().len())
             .and_then(|entry| entry.text.clone());
-        let Some(turn) = made else {
-            return Err(Fault::NoTurn(id).into());
-        };
-        let draft = Draft {
-            board: view.state.board(),
-            turn,
-        };
-        Ok(Prepared { view, after, draft })
-    }
-
-    /// The draft that a player was shown for a board, by its [`mark`](Draft::mark).
-    ///
-    /// # Errors
-    ///
-    /// When the player cannot move on that board any more, or has prepared another turn since.
-    pub async fn draft(
-        &self,
-        id: MatchId,
-        by: UserId,
-        board: u32,
-        mark: u32,
-    ) -> Result<Draft, Error> {
-        let kept = self.read(move |db| drafts::draft(db, id, by)).await?;
-        let draft = kept.filter(|draft| draft.board == board && draft.mark() == mark);
-        let state = match draft {
-            Some(_) => self.kernel.load(id).await?,
-            // The same write makes a turn and takes its draft away. The cache may not know of it yet; the store does.
-            None => self.kernel.ledger.stored(id, u32::MAX).await?,
-        };
-        state.mover(by, Some(board), self.kernel.time.now())?;
-        Ok(draft.ok_or(Refusal::OldPreview)?)
+        let turn = made.ok_or(Fault::NoTurn(view.state.id()))?;
+        Ok(Prepared { view, after, turn })
     }
 
     /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
@@ -97,7 +60,7 @@ impl Arbiter {
         text: &str,
     ) -> Result<u32, Error> {
         let turns = [text.to_owned()];
-        self.write(move |db| drafts::keep_offers(db, id, by, board, &turns))
+        self.write(move |db| offers::keep_offers(db, id, by, board, &turns))
             .await?;
         Ok(turn_mark(text))
     }
@@ -116,7 +79,7 @@ impl Arbiter {
     ) -> Result<String, Error> {
         // A note may have several lines, which are kept as several turns would be.
         let kept = self
-            .read(move |db| drafts::offers(db, id, by, board))
+            .read(move |db| offers::offers(db, id, by, board))
             .await?
             .join("\n");
         if turn_mark(&kept) == mark {
@@ -139,7 +102,7 @@ impl Arbiter {
         mark: u32,
     ) -> Result<String, Error> {
         let turns = self
-            .read(move |db| drafts::offers(db, id, by, board))
+            .read(move |db| offers::offers(db, id, by, board))
             .await?;
         self.kernel
             .load(id)

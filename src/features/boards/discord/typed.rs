@@ -1,52 +1,59 @@
-//! The message of a picker, which also answers a typed turn that stops too early.
+//! Turns that somebody types: what may follow while they type, the turn before it counts, and why it is not made.
 
-use crate::db::drafts;
-use crate::discord::ui::Composed;
+use super::composing::compose;
+use crate::db::offers;
+use crate::discord::ui;
 use crate::discord::ui::app::App;
+use crate::discord::ui::command::{Choices, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::refusals;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
-use crate::features::boards::service::picking::PickerView;
+use crate::features::boards::model::session::About;
+use crate::games::Completions;
 use crate::kernel;
-use crate::matches::{Match, MatchId, Refusal, Viewpoint};
+use crate::matches::{Match, MatchId, Refusal};
 
-/// A picker as its player sees it. Where a line has come true up to its player's move, that is what the line has for it.
-pub async fn compose(
+/// Turns as choices for what was typed; where there can be none, the reason.
+pub(crate) fn suggestions(
+    app: &App,
+    reply: &Reply<'_>,
+    found: Result<Completions, CommandError>,
+    typed: &str,
+) -> Choices {
+    match found {
+        Ok(found) => choices(messages::completions(&found, typed)),
+        Err(CommandError::User(why)) => {
+            // Discord shows plain text here.
+            let line = why.content.lines().next().unwrap_or_default();
+            let guild = reply.asked.guild();
+            let line = ui::in_plain_text(line, |user| app.names.of(guild, user));
+            choices([messages::no_completion(&line, typed)])
+        }
+        Err(error) => {
+            tracing::warn!(%error, "no turns could be offered");
+            choices([])
+        }
+    }
+}
+
+/// Shows what a turn would do and asks whether it counts.
+pub async fn preview(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
-    picker: &PickerView,
-) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
-    let now = &picker.view.state;
-    let Some(answer) = &picker.answer else {
-        let seen_from = match reply.preferences(&app.arbiter).await.own.viewpoint {
-            // It would turn round with every turn of the line.
-            Viewpoint::Mover if picker.picker.line.is_some() => Viewpoint::Own.seat(now, user),
-            viewpoint => viewpoint.seat(now, user),
-        };
-        return Ok(messages::picker(picker, user, seen_from));
-    };
-    let board = picker.picker.board;
-    let prepared = match reply
-        .while_doing(app.arbiter.prepare(id, user, answer, Some(board)))
-        .await
-    {
-        Ok(prepared) => prepared,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
-    let preview = messages::preview(
-        &prepared,
-        app.seen_from(reply, now).await,
-        CustomId::PickAnew { id, board },
-    );
-    let note = messages::caught_up(picker).unwrap_or_default();
-    Ok(Composed {
-        content: format!("{note}\n{}", preview.content),
-        ..preview
-    })
+    text: &str,
+    seen: Option<u32>,
+) -> Result<(), CommandError> {
+    let opened = app.arbiter.preview(reply.asked.user(), id, text, seen);
+    match reply.while_doing(opened).await {
+        Ok(shown) => {
+            let message = compose(app, reply, &shown, None).await;
+            app.whisper_here(reply, message).await
+        }
+        Err(error) => Err(explain_turn(app, reply, id, text, error).await),
+    }
 }
 
 /// What the person reads whose typed turn was not made. One that only stops too early goes on in a picker.
@@ -59,13 +66,15 @@ pub async fn explain_turn(
 ) -> CommandError {
     if let kernel::Error::Refused(Refusal::Unfinished { steps, .. }) = &error {
         let user = reply.asked.user();
-        let opened = reply
-            .while_doing(app.arbiter.open_picker_after(id, user, steps))
-            .await;
+        let opened = async {
+            let board = app.arbiter.view(id).await?.state.board();
+            let about = About::Turn { id, board };
+            let steps = steps.iter().map(String::as_str);
+            app.arbiter.open_after(user, about, steps).await
+        };
         // If there is none to be had any more, the refusal says what is missing.
-        if let Ok(picker) = opened
-            && let Ok(message) = compose(app, reply, id, &picker).await
-        {
+        if let Ok(shown) = reply.while_doing(opened).await {
+            let message = compose(app, reply, &shown, None).await;
             return messages::unfinished(typed, message).into();
         }
     }
@@ -114,7 +123,7 @@ impl App {
         }
         if let Err(error) = self
             .arbiter
-            .write(move |db| drafts::keep_offers(db, id, user, board, &turns))
+            .write(move |db| offers::keep_offers(db, id, user, board, &turns))
             .await
         {
             tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");

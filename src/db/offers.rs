@@ -1,0 +1,46 @@
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::db::StoreError;
+use crate::matches::{MatchId, UserId};
+
+/// Keeps turns that are offered to a player for a board, in place of those that were offered before.
+///
+/// They are gone once the match is at another board or over.
+///
+/// # Errors
+///
+/// When there is no such match or it cannot be written.
+pub fn keep_offers(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+    board: u32,
+    turns: &[String],
+) -> Result<(), StoreError> {
+    // Another turn may have been made since: none are kept for the past.
+    let sql = "INSERT INTO offers SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
+               ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turns = excluded.turns";
+    db.prepare_cached(sql)?
+        .execute(params![id, user, board, turns.join("\n")])?;
+    Ok(())
+}
+
+/// The turns that were offered to a player last, if they were for this board.
+pub fn offers(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+    board: u32,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT turns FROM offers WHERE match_id = ?1 AND user = ?2 AND board = ?3";
+    let row = params![id, user, board];
+    let turns: Option<String> = db
+        .prepare_cached(sql)?
+        .query_row(row, |row| row.get(0))
+        .optional()?;
+    Ok(turns
+        .iter()
+        .flat_map(|turns| turns.lines())
+        .map(str::to_owned)
+        .collect())
+}

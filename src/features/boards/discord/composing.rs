@@ -1,0 +1,40 @@
+//! The message of a board session.
+
+use crate::board::Seat;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::reply::Reply;
+use crate::features::boards::messages;
+use crate::features::boards::model::session::About;
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::matches::Viewpoint;
+use crate::search::Thought;
+
+/// A session as its person sees it.
+pub(crate) async fn compose(
+    app: &App,
+    reply: &mut Reply<'_>,
+    shown: &BoardView,
+    thought: Option<&Thought>,
+) -> Composed {
+    let seen_from = seen_from(app, reply, shown).await;
+    messages::board(shown, reply.asked.user(), seen_from, thought)
+}
+
+/// The side from which a board is seen. Boards with turns of both sides do not turn round with every turn.
+async fn seen_from(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Seat {
+    let Some(view) = &shown.ground.view else {
+        return match shown.kind {
+            BoardKind::Exploration { .. } => Seat::First,
+            _ => shown.side(),
+        };
+    };
+    let (now, user) = (&view.state, reply.asked.user());
+    let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
+    match (&shown.session.about, viewpoint) {
+        (About::Mistake { .. }, _) => shown.side(),
+        (About::Match { .. }, _) => viewpoint.seat_looking_back(now, user),
+        (About::Line { .. }, Viewpoint::Mover) => Viewpoint::Own.seat(now, user),
+        _ => viewpoint.seat(now, user),
+    }
+}

@@ -1,0 +1,43 @@
+//! Boards on which people play by themselves.
+
+use super::composing::compose;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::reply::Reply;
+use crate::features::boards::model::session::About;
+use crate::games::Game;
+use crate::matches::MatchId;
+
+/// Opens a board that begins from a match; without a ply, from the board as it stands.
+pub async fn explore_match(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: Option<u32>,
+) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    let last = view.state.ply();
+    // A turn that forced a pass is one with it.
+    let ply = view
+        .state
+        .stages()
+        .rfind(|stage| *stage <= ply.unwrap_or(last))
+        .unwrap_or(last);
+    explore(app, reply, About::Match { id, ply }).await
+}
+
+/// Opens a board at the start of a game.
+pub async fn explore_game(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &Game,
+) -> Result<(), CommandError> {
+    explore(app, reply, About::Game(game.card.key.to_owned())).await
+}
+
+async fn explore(app: &App, reply: &mut Reply<'_>, about: About) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
+    let message = compose(app, reply, &shown, None).await;
+    app.whisper(reply, message).await
+}

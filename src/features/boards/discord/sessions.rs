@@ -1,0 +1,277 @@
+//! Board sessions in their messages, which only their person sees.
+
+use super::composing::compose;
+use super::puzzles;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::reply::Reply;
+use crate::features::boards::messages;
+use crate::features::boards::model::picks::Act;
+use crate::features::boards::model::session::About;
+use crate::features::boards::service::sessions::Finished;
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::features::computers::discord::hints::is_silence;
+use crate::features::{computers, conditional, play};
+use crate::kernel::Error;
+use crate::matches::{Confirm, MatchId, Refusal};
+
+/// Opens a session for the turn that is due. Who has to wait is offered one for a line.
+pub async fn open_turn(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    play::discord::actions::current(&view, reply, board)?;
+    let user = reply.asked.user();
+    let opened = app.arbiter.open(user, About::Turn { id, board });
+    let shown = match reply.while_doing(opened).await {
+        Ok(shown) => shown,
+        Err(Error::Refused(refusal @ Refusal::NotYourTurn { .. })) => {
+            let why = ui::refusal(&refusal, app.elsewhere(reply, id).await);
+            app.whisper(reply, messages::waiting(why, &view.state, user))
+                .await?;
+            return app.announce_dropped(reply, id).await;
+        }
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let message = compose(app, reply, &shown, None).await;
+    app.whisper(reply, message).await?;
+    app.announce_dropped(reply, id).await
+}
+
+/// Opens a session for the turn that is due in the message of one that has ended.
+pub async fn open_anew(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    board: u32,
+) -> Result<(), CommandError> {
+    let about = About::Turn { id, board };
+    let opened = app.arbiter.open(reply.asked.user(), about.clone());
+    match reply.while_doing(opened).await {
+        Ok(shown) => turn_into(app, reply, &shown).await,
+        Err(error) => end(app, reply, &about, error).await,
+    }
+}
+
+/// Opens a session for a line of planned turns.
+pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let board = app.view(reply, id).await?.state.board();
+    let about = About::Line { id, board };
+    let opened = app.arbiter.open(reply.asked.user(), about);
+    let shown = match reply.while_doing(opened).await {
+        Ok(shown) => shown,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    let message = compose(app, reply, &shown, None).await;
+    app.whisper_here(reply, message).await?;
+    app.announce_dropped(reply, id).await
+}
+
+/// Does what a button or menu of a session asks for. Its message becomes what has come of it.
+pub async fn press(
+    app: &App,
+    reply: &mut Reply<'_>,
+    number: u64,
+    generation: u32,
+    act: PickAct,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let found = reply.while_doing(app.arbiter.session(user, number)).await;
+    let about = match found {
+        Ok(session) => session.about,
+        Err(Error::Refused(gone @ Refusal::PickerTaken)) => {
+            let gone = ui::refusal(&gone, None);
+            return app.turn_into(reply, gone).await.map(drop);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let ends = matches!(act, PickAct::End(_));
+    let act = match act {
+        PickAct::Key(key) | PickAct::End(key) => Act::Pick(key),
+        PickAct::From(list) => Act::From {
+            list: list.into(),
+            keys: reply.asked.chosen().to_vec(),
+        },
+        PickAct::Back => Act::Back,
+        PickAct::Over => Act::StartOver,
+        PickAct::On => Act::GoOn,
+        PickAct::Play => return finish(app, reply, &about, number, generation).await,
+        PickAct::Think => return think(app, reply, &about, number, generation).await,
+        PickAct::Type => return type_again(app, reply, &about, number, generation).await,
+    };
+    let picked = app.arbiter.pick(user, number, generation, act);
+    match reply.while_doing(picked).await {
+        Ok(shown) if plays(app, reply, &shown, ends).await => {
+            finish(app, reply, &about, number, shown.session.generation).await
+        }
+        Ok(shown) => turn_into(app, reply, &shown).await,
+        Err(error) => end(app, reply, &about, error).await,
+    }
+}
+
+/// Whether a turn that has become whole is played at once: where its player sees it already, or wants that.
+async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) -> bool {
+    match &shown.kind {
+        BoardKind::Turn {
+            whole: Some(_),
+            made,
+            ..
+        } if matches!(shown.session.about, About::Turn { .. }) => {
+            // Who was planning has not decided on a turn that counts.
+            made.is_empty()
+                && (ends || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Never)
+        }
+        _ => false,
+    }
+}
+
+/// Gives the person's word for the turn that is whole.
+async fn finish(
+    app: &App,
+    reply: &mut Reply<'_>,
+    about: &About,
+    number: u64,
+    generation: u32,
+) -> Result<(), CommandError> {
+    let acting = app.acting(reply);
+    let finished = acting.finish(reply.asked.user(), number, generation);
+    match reply.while_doing(finished).await {
+        Ok(Finished::Played(update)) => {
+            let id = update.view.state.id();
+            // The board is posted for everyone.
+            app.conclude_in_place(reply, *update).await?;
+            app.announce_dropped(reply, id).await
+        }
+        Ok(Finished::Planned(lines)) => {
+            conditional::discord::lines::show_lines(app, reply, *lines).await
+        }
+        Ok(Finished::Answered(answered)) => {
+            let refutation = puzzles::refutation(app, reply, &answered).await;
+            let message = messages::puzzle_answered(&answered, refutation.as_deref());
+            app.turn_into(reply, message).await.map(drop)
+        }
+        Ok(Finished::Amended(amended)) => {
+            let message = messages::amended(&amended);
+            app.turn_into(reply, message).await.map(drop)
+        }
+        Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,
+        Err(error) if is_silence(&error) => {
+            silence(app, reply, error, number, generation, PickAct::Play).await
+        }
+        Err(error) => end(app, reply, about, error).await,
+    }
+}
+
+/// Asks a computer what it thinks of an exploration.
+async fn think(
+    app: &App,
+    reply: &mut Reply<'_>,
+    about: &About,
+    number: u64,
+    generation: u32,
+) -> Result<(), CommandError> {
+    let asked = app
+        .arbiter
+        .opinion_of(reply.asked.user(), number, generation);
+    match reply.while_doing(asked).await {
+        Ok((shown, thought)) => {
+            let message = compose(app, reply, &shown, Some(&thought)).await;
+            app.turn_into(reply, message).await.map(drop)
+        }
+        Err(error) if is_silence(&error) => {
+            silence(app, reply, error, number, generation, PickAct::Think).await
+        }
+        Err(error) => end(app, reply, about, error).await,
+    }
+}
+
+/// Opens the text field with the turn that is shown.
+async fn type_again(
+    app: &App,
+    reply: &mut Reply<'_>,
+    about: &About,
+    session: u64,
+    generation: u32,
+) -> Result<(), CommandError> {
+    let found = app.arbiter.board(reply.asked.user(), session, generation);
+    let shown = match reply.while_doing(found).await {
+        Ok(shown) => shown,
+        Err(error) => return end(app, reply, about, error).await,
+    };
+    let (Some(view), Some(whole)) = (&shown.ground.view, shown.now.whole()) else {
+        return Err(ui::unknown_component().into());
+    };
+    let form = ui::turn_modal(&view.state, &whole.text());
+    app.open_form(reply, &form, shown.press(PickAct::Type))
+        .await
+}
+
+/// Says that a computer does not answer, with a button that asks again. The board stays as it is.
+async fn silence(
+    app: &App,
+    reply: &mut Reply<'_>,
+    error: Error,
+    session: u64,
+    generation: u32,
+    act: PickAct,
+) -> Result<(), CommandError> {
+    let again = CustomId::Pick {
+        session,
+        generation,
+        act,
+    };
+    match CommandError::from(error) {
+        CommandError::User(why) => {
+            let why = computers::messages::try_again(*why, again);
+            app.whisper(reply, why).await
+        }
+        other => Err(other),
+    }
+}
+
+async fn turn_into(
+    app: &App,
+    reply: &mut Reply<'_>,
+    shown: &BoardView,
+) -> Result<(), CommandError> {
+    let message = compose(app, reply, shown, None).await;
+    app.turn_into(reply, message).await.map(drop)
+}
+
+/// Says why a session cannot go on: where it is for a turn of a match, in its own message, for its buttons are good for
+/// nothing any more.
+async fn end(
+    app: &App,
+    reply: &mut Reply<'_>,
+    about: &About,
+    error: Error,
+) -> Result<(), CommandError> {
+    let (About::Turn { id, .. } | About::Line { id, .. }) = *about else {
+        return Err(error.into());
+    };
+    let refusal = match error {
+        // The message shows, or will show at once, what the quicker press has made of it; or something else can be done
+        // with the line that it shows.
+        Error::Refused(
+            Refusal::PickedAlready
+            | Refusal::NothingToAnswer { .. }
+            | Refusal::LineKept
+            | Refusal::OtherAnswer { .. }
+            | Refusal::LineTooLong { .. }
+            | Refusal::TooManyLines { .. },
+        ) => return Err(app.explain(reply, id, error).await),
+        Error::Refused(refusal) => refusal,
+        error => return Err(app.explain(reply, id, error).await),
+    };
+    let (user, view) = (reply.asked.user(), app.view(reply, id).await?);
+    let why = ui::refusal(&refusal, app.elsewhere(reply, id).await);
+    let goes_on =
+        matches!(refusal, Refusal::PlanLeft { .. }) || view.state.person_to_move() == Some(user);
+    let ended = messages::ended_picker(why, goes_on.then_some(&*view.state), user);
+    app.turn_into(reply, ended).await.map(drop)
+}

@@ -1,0 +1,178 @@
+//! A board session as its person sees it: the board with what can be chosen marked, the same choices to be pressed by their
+//! names, and in the end what the whole turn would do.
+
+use super::exploring;
+use super::lessons;
+use super::line;
+use super::mistakes;
+use super::picks::{Names, forced, so_far};
+use super::picture::picture;
+use super::preview::{line_preview, preview};
+use super::puzzles;
+use crate::board::Seat;
+use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::{Button, Composed, Tone, cut, deed};
+use crate::features::boards::model::picks::Picked;
+use crate::features::boards::model::session::{About, MOST_EXPLORED};
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::games::Pick;
+use crate::matches::{Match, UserId};
+use crate::search::Thought;
+
+/// A board session as it stands. `thought` is what a computer thinks of it, where it was asked.
+#[must_use]
+pub fn board(
+    shown: &BoardView,
+    user: UserId,
+    seen_from: Seat,
+    thought: Option<&Thought>,
+) -> Composed {
+    let composed = whole(shown, user, seen_from);
+    let composed = composed.unwrap_or_else(|| asked(shown, user, seen_from, thought));
+    match line::caught_up(shown) {
+        Some(note) => composed.below(&note),
+        None => composed,
+    }
+}
+
+/// What is asked once the turn is whole; `None` before that, and where nothing is.
+fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
+    let press = |act| shown.press(act);
+    match &shown.kind {
+        BoardKind::Turn {
+            whole: Some(whole),
+            typed,
+            ..
+        } => {
+            if matches!(shown.session.about, About::Line { .. }) {
+                let count = shown.session.turns.len().saturating_add(1);
+                let line = line::words(&whole.after, user, count);
+                return Some(line_preview(whole, &line, seen_from, press));
+            }
+            let change = press(if *typed { PickAct::Type } else { PickAct::Back });
+            let mut composed = preview(whole, seen_from, press(PickAct::Play), change);
+            if shown.session.picks.is_empty() {
+                // Nothing was picked, so nothing can be picked otherwise.
+                for row in &mut composed.rows {
+                    row.truncate(1);
+                    row.push(type_it(&whole.view.state));
+                }
+            }
+            let note = shown.now.whole().and_then(forced);
+            Some(match note {
+                Some(note) => composed.below(&note),
+                None => composed,
+            })
+        }
+        BoardKind::Lesson { found, judged } => lessons::judged(shown, found, judged.as_ref()),
+        BoardKind::Task => shown.now.whole().map(|picked| {
+            let deed = deed(&*picked.after, &picked.text(), &picked.effects);
+            let deed = deed.strip_prefix("played ").unwrap_or(&deed);
+            let buttons = vec![
+                Button::new("Play", Tone::Success, press(PickAct::Play)),
+                Button::new("Change", Tone::Plain, press(PickAct::Back)),
+            ];
+            Composed {
+                picture: Some(picture(shown, seen_from)),
+                rows: vec![buttons],
+                ..Composed::text(format!("{}\nYour answer: {deed}. Is that it?", task(shown)))
+            }
+        }),
+        _ => None,
+    }
+}
+
+/// What can be picked next, with what was done so far.
+fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thought>) -> Composed {
+    let session = &shown.session;
+    let picked = shown.now.picked.as_ref();
+    let full = session.about.is_explored() && session.turns.len() >= MOST_EXPLORED;
+    let choice = picked.and_then(|picked| picked.choice.as_ref());
+    let mover = shown.now.position.to_move();
+    let names = Names {
+        turned: mover.is_some_and(|mover| mover != seen_from),
+        press: &|act| shown.press(act),
+    };
+    let (menus, mut rows) = choice
+        .filter(|_| !full)
+        .map(|choice| names.choices(choice))
+        .unwrap_or_default();
+    let words = choice.into_iter().flat_map(|choice| &choice.words);
+    let ends = |picked: &Picked, pick: &Pick| {
+        matches!(session.about, About::Turn { .. }) && ends(shown, picked, pick)
+    };
+    let mut last: Vec<_> = words
+        .map(|pick| match picked {
+            Some(picked) if ends(picked, pick) => {
+                let end = PickAct::End(pick.key.clone());
+                Button::new(cut(&pick.label, 80), Tone::Success, shown.press(end))
+            }
+            _ => names.button(pick),
+        })
+        .collect();
+    let begun = !session.picks.is_empty() || !session.turns.is_empty();
+    if begun {
+        let over = shown.press(PickAct::Over);
+        last.push(Button::new("Back", Tone::Plain, shown.press(PickAct::Back)));
+        last.push(Button::new("Start Over", Tone::Plain, over));
+    }
+    let so_far = picked.map(so_far).unwrap_or_default();
+    let colour = mover.map_or("", |mover| {
+        shown.now.position.colours()[shown.now.position.colour_of(mover).index()]
+    });
+    let question = || choice.map(|_| format!("\n{colour} to move. {so_far}"));
+    let content = match &shown.kind {
+        BoardKind::Turn { .. } => {
+            let now = shown.ground.view.as_ref().map(|view| &*view.state);
+            if matches!(session.about, About::Turn { .. }) {
+                last.extend(now.map(type_it));
+            }
+            let head = now.map(|now| line::head(shown, now, user));
+            format!("{}\n{so_far}", head.unwrap_or_default())
+        }
+        BoardKind::Exploration { .. } => {
+            last.extend(exploring::buttons(shown));
+            let lines = exploring::lines(shown, thought).join("\n");
+            format!("{lines}{}", question().unwrap_or_default())
+        }
+        BoardKind::Task => {
+            last.push(puzzles::rules(shown.ground.game));
+            format!("{}{}", task(shown), question().unwrap_or_default())
+        }
+        BoardKind::Lesson { found, .. } => {
+            last.extend(lessons::buttons(found, begun));
+            format!("{}\n{so_far}", lessons::head(found, begun))
+        }
+    };
+    rows.push(last);
+    Composed {
+        content,
+        picture: Some(picture(shown, seen_from)),
+        menus,
+        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
+        ..Composed::default()
+    }
+}
+
+/// What is to be solved.
+fn task(shown: &BoardView) -> String {
+    match shown.session.about {
+        About::Mistake { id, ply } => mistakes::asked(shown, id, ply),
+        About::Puzzle { number, .. } => puzzles::asked(shown, number),
+        _ => String::new(),
+    }
+}
+
+fn type_it(now: &Match) -> Button {
+    let (id, board) = (now.id(), now.board());
+    let type_it = CustomId::TypeTurn { id, board };
+    Button::new("Type Instead…", Tone::Plain, type_it)
+}
+
+/// Whether this pick ends a turn that has begun: then the picture shows already what comes of it.
+fn ends(shown: &BoardView, picked: &Picked, pick: &Pick) -> bool {
+    let picks = [&shown.session.picks, std::slice::from_ref(&pick.key)].concat();
+    !picked.steps.is_empty()
+        && Picked::on(&*shown.ground.from, &picks)
+            .is_some_and(|then| then.choice.is_none() && then.steps.len() == picked.steps.len() + 1)
+}

@@ -1,0 +1,155 @@
+//! What is said of an exploration beside its board.
+
+use crate::discord::ui::custom_id::PickAct;
+use crate::discord::ui::words::counted;
+use crate::discord::ui::{Button, Tone, cut};
+use crate::features::boards::model::session::{About, MOST_EXPLORED};
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::features::computers::messages::chance;
+use crate::features::computers::model::analysis::Chance;
+use crate::games::{Outcome, Verdict};
+use crate::matches::Status;
+use crate::search::Thought;
+
+/// How much of the turns made is shown: their end.
+const MOST_LINE: usize = 500;
+
+/// How many turns of what a computer expects are shown.
+const MOST_EXPECTED: usize = 6;
+
+/// What stands above the choices. `thought` is what a computer thinks of the board, where it was asked.
+pub(crate) fn lines(shown: &BoardView, thought: Option<&Thought>) -> Vec<String> {
+    let mut lines = vec![heading(shown)];
+    lines.extend(made(shown));
+    if shown.session.turns.is_empty() && shown.now.position.outcome().is_some() {
+        lines.push(String::from(
+            "Nothing can be played from here. To begin earlier, name a `turn` in `/explore`, or press *Explore* on a page of `/history`.",
+        ));
+    }
+    if let Some(thought) = thought {
+        lines.push(opinion(shown, thought));
+    }
+    if let BoardKind::Exploration {
+        helps: Some(id), ..
+    } = shown.kind
+    {
+        lines.push(format!(
+            "-# You can ask the computer here when match {id} is over: until then what it says might help you there."
+        ));
+    }
+    if shown.session.turns.len() >= MOST_EXPLORED {
+        lines.push(format!(
+            "A board of your own holds {MOST_EXPLORED} turns. *Start Over* clears it."
+        ));
+    }
+    lines
+}
+
+/// What can be done beside picking.
+pub(crate) fn buttons(shown: &BoardView) -> Vec<Button> {
+    let BoardKind::Exploration {
+        may_ask, may_plan, ..
+    } = shown.kind
+    else {
+        return Vec::new();
+    };
+    let mut buttons = Vec::new();
+    if may_ask && shown.now.picked.is_some() {
+        let ask = shown.press(PickAct::Think);
+        buttons.push(Button::new("Ask Computer", Tone::Plain, ask));
+    }
+    if may_plan {
+        let plan = shown.press(PickAct::Play);
+        buttons.push(Button::new("Plan This", Tone::Success, plan));
+    }
+    buttons
+}
+
+fn heading(shown: &BoardView) -> String {
+    let name = shown.ground.game.card.name;
+    match &shown.session.about {
+        About::Match { id, ply } => {
+            let from = match ply {
+                0 => String::from("from its beginning"),
+                ply => format!("from turn {ply}"),
+            };
+            let kept = match shown.ground.view.as_ref().map(|view| view.state.status()) {
+                Some(Status::Playing) => " Nothing that you do here counts in the match.",
+                _ => "",
+            };
+            format!("**{name}**, match {id}, {from}: a board of your own, for both sides.{kept}")
+        }
+        _ => format!("**{name}**: a board of your own, for both sides."),
+    }
+}
+
+/// The turns made, as many as fit, and how it ended.
+fn made(shown: &BoardView) -> Vec<String> {
+    let mut lines = Vec::new();
+    let turns = &shown.session.turns;
+    let mut length = 0;
+    let mut fitting: Vec<String> = turns
+        .iter()
+        .rev()
+        .map(|turn| format!("**{}**", cut(turn, 120)))
+        .take_while(|turn| {
+            length += turn.chars().count() + 3;
+            length <= MOST_LINE
+        })
+        .collect();
+    fitting.reverse();
+    if !fitting.is_empty() {
+        let left_out = if fitting.len() < turns.len() {
+            "… | "
+        } else {
+            ""
+        };
+        let count = counted(u64::try_from(turns.len()).unwrap_or(u64::MAX), "turn");
+        lines.push(format!("{count} so far: {left_out}{}", fitting.join(" | ")));
+    }
+    lines.extend(
+        shown
+            .now
+            .position
+            .outcome()
+            .map(|outcome| over(shown, &outcome)),
+    );
+    lines
+}
+
+/// How a game has ended on a board that is no match's.
+fn over(shown: &BoardView, outcome: &Outcome) -> String {
+    let position = &shown.now.position;
+    match outcome.verdict {
+        Verdict::Draw => format!("It is over: a draw by {}.", outcome.reason),
+        Verdict::Win(seat) => {
+            let colour = position.colours()[position.colour_of(seat).index()];
+            format!("It is over: {colour} wins by {}.", outcome.reason)
+        }
+    }
+}
+
+/// What a computer thinks of the board.
+fn opinion(shown: &BoardView, thought: &Thought) -> String {
+    let position = &shown.now.position;
+    let colour = position
+        .to_move()
+        .map(|seat| position.colours()[position.colour_of(seat).index()])
+        .unwrap_or_default();
+    let worth = chance(Chance {
+        value: thought.value,
+        proven: thought.proven,
+    });
+    let mut expected = thought.line.iter().take(MOST_EXPECTED);
+    let best = expected
+        .next()
+        .map(|turn| format!(" I would play **{}**", cut(turn, 120)))
+        .unwrap_or_default();
+    let rest: Vec<_> = expected.map(|turn| cut(turn, 60)).collect();
+    let rest = if rest.is_empty() {
+        String::from(".")
+    } else {
+        format!(", and expect {} then.", rest.join(" | "))
+    };
+    format!("For {colour}, who is to move, I see {worth}.{best}{rest}")
+}

@@ -1,0 +1,126 @@
+//! Turns of a match and planned lines: what is said of them beside the board.
+
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::terms::plan_button;
+use crate::discord::ui::words::{list, quoted, turn_words};
+use crate::discord::ui::{Button, Composed, Tone, cut};
+use crate::features::boards::model::session::About;
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::matches::{Match, UserId};
+
+/// How much of a line is shown while it is put together: its end.
+const MOST_LINE: usize = 600;
+
+/// What stands above a turn or a line; `now` is the match as it would stand after the line's turns.
+pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
+    let (id, name) = (now.id(), now.game().card.name);
+    if matches!(shown.session.about, About::Turn { .. }) {
+        let colour = now.to_move().map_or("", |seat| now.colour(seat));
+        let turn = now.ply().saturating_add(1);
+        return format!("Match {id}, **{name}**, turn {turn}: you play {colour}.");
+    }
+    let turns = &shown.session.turns;
+    let ask = match (now.person_to_move() == Some(user), turns.is_empty()) {
+        (true, _) => "**What do you play then?**",
+        (false, true) => "**What might they play?**",
+        (false, false) => "**What might they play after that?**",
+    };
+    let line = words(now, user, turns.len());
+    let line = if line.is_empty() {
+        line
+    } else {
+        format!("\nSo far: {line}")
+    };
+    format!("Match {id}, **{name}**: your planned reply, which only you see.{line}\n{ask}")
+}
+
+/// A picker that goes on where a typed turn stops too early.
+#[must_use]
+pub fn unfinished(typed: &str, picker: Composed) -> Composed {
+    let note = format!(
+        "{} is the beginning of a turn: it goes on here.",
+        quoted(typed)
+    );
+    picker.below(&note)
+}
+
+/// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
+pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
+    let own = ahead.seat_of(user);
+    let made = ahead.record().iter().rev().filter_map(|entry| {
+        Some(turn_words(
+            Some(entry.seat) == own,
+            &cut(entry.text.as_deref()?, 300),
+        ))
+    });
+    let mut length = 0;
+    let fitting = made.take(count).take_while(|words| {
+        length += words.chars().count() + 2;
+        length <= MOST_LINE
+    });
+    let mut words: Vec<_> = fitting.collect();
+    if words.len() < count {
+        words.push(String::from("…"));
+    }
+    words.reverse();
+    words.join(", ")
+}
+
+/// What was made of a line while it was put together; nothing if nothing was.
+#[must_use]
+pub fn caught_up(shown: &BoardView) -> Option<String> {
+    let BoardKind::Turn { made, .. } = &shown.kind else {
+        return None;
+    };
+    let made: Vec<_> = made
+        .iter()
+        .map(|turn| format!("**{}**", cut(turn, 300)))
+        .collect();
+    let (last, were) = (made.last()?, if made.len() == 1 { "was" } else { "were" });
+    // Whoever was away for long has many.
+    let made = if made.len() > 3 {
+        format!("{} turns, up to {last},", made.len())
+    } else {
+        list(&made)
+    };
+    let due = if matches!(shown.session.about, About::Turn { .. }) {
+        " It is your move now."
+    } else {
+        ""
+    };
+    Some(format!(
+        "Meanwhile {made} {were} played, as in your line.{due}"
+    ))
+}
+
+/// Why a player who has pressed *Move…* or typed a turn cannot move, and what they can do while they wait.
+#[must_use]
+pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
+    Composed {
+        rows: plan_button(now, user),
+        ..why
+    }
+}
+
+/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin anew where the
+/// player may move now, or `plan` a line while they wait.
+#[must_use]
+pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Composed {
+    let Some(now) = now else { return why };
+    let anew = || {
+        Button::new(
+            "Start Over",
+            Tone::Primary,
+            CustomId::PickAnew {
+                id: now.id(),
+                board: now.board(),
+            },
+        )
+    };
+    let rows = if now.person_to_move() == Some(user) {
+        vec![vec![anew()]]
+    } else {
+        plan_button(now, user)
+    };
+    Composed { rows, ..why }
+}

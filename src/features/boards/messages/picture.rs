@@ -1,0 +1,85 @@
+//! The picture of a board session.
+
+use super::picks::mark_choice;
+use crate::board::Seat;
+use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::words::MOST_ALT;
+use crate::discord::ui::{Picture, bar, cut};
+use crate::features::boards::model::picks::Picked;
+use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::games::{alt_text, describe, legend, turn_marks};
+
+/// The board as it stands, with what was done so far and what can be picked.
+pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
+    let (session, now) = (&shown.session, &shown.now);
+    let picked = now.picked.as_ref();
+    let begun = picked.filter(|picked| !picked.steps.is_empty());
+    let (position, last, note) = match begun {
+        Some(picked) => (&*picked.after, &picked.effects, picked.text()),
+        None if session.turns.is_empty() => (&*now.position, &shown.ground.before, String::new()),
+        None => {
+            let note = session.turns.last().cloned();
+            (&*now.position, &now.last, note.unwrap_or_default())
+        }
+    };
+    let mut scene = position.scene(seen_from);
+    scene.bar = Some(match (&shown.kind, &shown.ground.view) {
+        (BoardKind::Turn { .. }, Some(view)) => bar(
+            &view.state,
+            position,
+            begun.map(Picked::text).unwrap_or_default(),
+        ),
+        (kind, _) => {
+            let mut bar = shown.ground.game.bar(position);
+            match kind {
+                BoardKind::Lesson { .. } => {
+                    bar.sides[seen_from.index()].name = String::from("You");
+                }
+                _ => bar.note = note,
+            }
+            bar
+        }
+    });
+    scene.marks.extend(turn_marks(last));
+    let mut alt = alt_text(position, last);
+    if let Some(choice) = picked.and_then(|picked| picked.choice.as_ref()) {
+        let told = mark_choice(&mut scene, choice);
+        alt = format!("{}{told}", cut(&alt, MOST_ALT - told.chars().count()));
+    }
+    Picture {
+        scene,
+        alt,
+        text: describe::board(position),
+        legend: legend(position, last),
+        file: format!("board-{}-{}.png", session.number, session.generation),
+        players: shown
+            .ground
+            .view
+            .as_ref()
+            .and_then(|view| view.state.players()),
+    }
+}
+
+/// The board of something that is solved or given up, with nothing to choose from.
+pub(crate) fn without_choices(shown: &BoardView) -> Picture {
+    let mut shown = shown.clone();
+    shown.now.picked = None;
+    picture(&shown, shown.side())
+}
+
+impl BoardView {
+    /// What pressing something in its message asks for.
+    pub(crate) fn press(&self, act: PickAct) -> CustomId {
+        CustomId::Pick {
+            session: self.session.number,
+            generation: self.session.generation,
+            act,
+        }
+    }
+
+    /// The seat that moves first: whoever solves something sees it from their own side.
+    #[must_use]
+    pub fn side(&self) -> Seat {
+        self.ground.from.to_move().unwrap_or(Seat::First)
+    }
+}

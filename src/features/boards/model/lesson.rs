@@ -1,0 +1,67 @@
+use super::picks::Picked;
+use crate::games::lessons::{Lesson, LessonBoard, LessonId};
+use crate::games::{Game, Progress, TurnRead, find, read_turn};
+use crate::matches::Refusal;
+
+/// A lesson among those of its game.
+pub struct FoundLesson {
+    pub game: &'static Game,
+    pub lesson: Lesson,
+    /// Which one it is, counted from 1.
+    pub number: usize,
+    /// How many there are.
+    pub count: usize,
+    /// The one after it.
+    pub next: Option<LessonId>,
+    /// The board that it begins with.
+    pub board: LessonBoard,
+}
+
+impl FoundLesson {
+    /// The lesson of this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or none any more.
+    pub fn of(id: &LessonId) -> Result<Self, Refusal> {
+        let game = find(id.game()).ok_or(Refusal::NoSuchLesson)?;
+        let unreadable = |error| {
+            tracing::error!(%error, "a lesson cannot be given");
+            Refusal::NoSuchLesson
+        };
+        let mut lessons = game.lessons().map_err(unreadable)?;
+        let count = lessons.len();
+        let at = lessons.iter().position(|lesson| lesson.id == *id);
+        let at = at.ok_or(Refusal::NoSuchLesson)?;
+        let next = lessons.get(at + 1).map(|lesson| lesson.id.clone());
+        let lesson = lessons.swap_remove(at);
+        let board = lesson.board(game).map_err(unreadable)?;
+        Ok(Self {
+            game,
+            lesson,
+            number: at + 1,
+            count,
+            next,
+            board,
+        })
+    }
+
+    /// The board after the turn that solves it; `None` where there is nothing to solve.
+    #[must_use]
+    pub fn solved(&self) -> Option<TurnRead> {
+        let exercise = self.lesson.exercise.as_ref()?;
+        read_turn(&*self.board.position, &exercise.solution).ok()
+    }
+
+    /// What came of a whole turn: done, or the sentence that says what it missed.
+    pub(crate) fn judge(&self, whole: &Picked) -> Option<Result<(), String>> {
+        let exercise = self.lesson.exercise.as_ref()?;
+        let turn = TurnRead {
+            steps: whole.steps.clone(),
+            effects: whole.effects.clone(),
+            after: whole.after.clone(),
+            progress: Progress::Complete,
+        };
+        Some(exercise.judge(&self.board, &turn).map_err(str::to_owned))
+    }
+}

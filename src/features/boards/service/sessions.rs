@@ -1,0 +1,379 @@
+//! Board sessions: opened, picked in, and what follows when the turn is whole.
+
+use std::sync::Arc;
+
+use super::mistakes::Amended;
+use super::puzzles::Answered;
+use super::view::{BoardKind, BoardView, Ground};
+use crate::features::boards::model::in_match::CaughtUp;
+use crate::features::boards::model::lesson::FoundLesson;
+use crate::features::boards::model::picks::{Act, Picked};
+use crate::features::boards::model::session::{About, Planned, Session};
+use crate::features::boards::store::{lessons, sessions};
+use crate::features::conditional::Conditional;
+use crate::features::conditional::service::answers::lines_of;
+use crate::games::{self, GivenOptions, step_key};
+use crate::kernel::fair::Wanted;
+use crate::kernel::{Arbiter, Error, Fault, Update};
+use crate::matches::{Line, MatchId, Refusal, UserId};
+use crate::search;
+
+/// What followed when somebody gave their word for a whole turn.
+pub enum Finished {
+    /// The turn is made.
+    Played(Box<Update>),
+    /// A line is planned. These are all that the player has in the match.
+    Planned(Box<Conditional>),
+    /// A puzzle is answered.
+    Answered(Box<Answered>),
+    /// A mistake is answered.
+    Amended(Box<Amended>),
+    /// Turns of the line were made meanwhile: the session has caught up with them instead.
+    CaughtUp(Box<BoardView>),
+}
+
+impl Arbiter {
+    /// Opens a board session in place of the one of the same slot. What was picked there stays picked where it still fits,
+    /// unless it is a task.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such match, game, puzzle or lesson, or the person may not do that now.
+    pub async fn open(&self, by: UserId, about: About) -> Result<BoardView, Error> {
+        let ground = self.ground(by, &about).await?;
+        let mut before = None;
+        if !about.is_task() {
+            let slot = about.clone();
+            before = self
+                .read(move |db| sessions::session_before(db, by, &slot))
+                .await?;
+        }
+        let settled = |at: CaughtUp| {
+            let planned = ground.planned.as_ref();
+            let session = at.session.settled(&*ground.from, planned)?;
+            Ok::<_, Refusal>(CaughtUp { session, ..at })
+        };
+        let before = before.and_then(|session| match (&about, &ground.view) {
+            (About::Turn { .. } | About::Line { .. }, Some(view)) => {
+                view.state.catch_up(by, session)
+            }
+            _ => Some(CaughtUp::at(session)),
+        });
+        let at = match before.and_then(|at| settled(at).ok()) {
+            Some(at) => at,
+            None => settled(CaughtUp::at(Session::new(about)))?,
+        };
+        let shown = self.shown(by, at, ground).await?;
+        self.kept(by, shown, true).await
+    }
+
+    /// Opens a board session in which these steps are made, given by their canonical texts.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), or when the steps cannot be made.
+    pub async fn open_after(
+        &self,
+        by: UserId,
+        about: About,
+        steps: impl Iterator<Item = &str>,
+    ) -> Result<BoardView, Error> {
+        let ground = self.ground(by, &about).await?;
+        let session = Session {
+            picks: steps.map(step_key).collect(),
+            ..Session::new(about)
+        };
+        let mut shown = self.shown(by, CaughtUp::at(session), ground).await?;
+        if let BoardKind::Turn { typed, .. } = &mut shown.kind {
+            *typed = true;
+        }
+        self.kept(by, shown, true).await
+    }
+
+    /// Does something in a session whose message shows this generation. If turns of its line were made meanwhile, it
+    /// catches up with them instead.
+    ///
+    /// # Errors
+    ///
+    /// When the session is gone, another press was quicker, the match has moved on, or there is no such thing to be done.
+    pub async fn pick(
+        &self,
+        by: UserId,
+        number: u64,
+        generation: u32,
+        act: Act,
+    ) -> Result<BoardView, Error> {
+        let (mut at, ground) = self.held(by, number, generation).await?;
+        if at.made.is_empty() {
+            let planned = ground.planned.as_ref();
+            at.session = at.session.after(&*ground.from, act, planned)?;
+        }
+        let shown = self.shown(by, at, ground).await?;
+        self.kept(by, shown, false).await
+    }
+
+    /// Does what a whole turn is for: what the session is about decides.
+    ///
+    /// # Errors
+    ///
+    /// As [`pick`](Self::pick), when the turn is not whole, or when what it is for is refused.
+    pub async fn finish(
+        &self,
+        by: UserId,
+        number: u64,
+        generation: u32,
+    ) -> Result<Finished, Error> {
+        let (at, ground) = self.held(by, number, generation).await?;
+        let made = !at.made.is_empty();
+        let shown = self.shown(by, at, ground).await?;
+        if made {
+            let shown = self.kept(by, shown, false).await?;
+            return Ok(Finished::CaughtUp(Box::new(shown)));
+        }
+        Ok(match shown.session.about {
+            About::Turn { id, board } => {
+                let made = self.play(id, by, &shown.whole()?.text(), Some(board)).await;
+                match made {
+                    Ok(update) => Finished::Played(Box::new(update)),
+                    Err(error) => return Err(self.made_there(by, id, board, error).await),
+                }
+            }
+            About::Line { id, board } => {
+                let whole = shown.whole()?.text();
+                let turns = [shown.session.turns.as_slice(), &[whole]].concat();
+                let line = Line { board, turns };
+                let lines = self.add_line(id, by, &line.text()).await?;
+                // What is kept need not be picked again; an older message must not go on from it.
+                let mut emptied = shown;
+                emptied.session.turns.clear();
+                emptied.session.picks.clear();
+                self.changed(emptied.session).await?;
+                Finished::Planned(Box::new(lines))
+            }
+            About::Match { .. } => {
+                Finished::Planned(Box::new(self.plan_explored(by, shown).await?))
+            }
+            About::Puzzle { number, .. } => {
+                Finished::Answered(Box::new(self.answer_puzzle(by, shown, number).await?))
+            }
+            About::Mistake { id, ply } => {
+                Finished::Amended(Box::new(self.amend(by, shown, id, ply).await?))
+            }
+            About::Game(_) | About::Lesson(_) => return Err(Refusal::NotOnOffer.into()),
+        })
+    }
+
+    /// A session whose message shows this generation.
+    ///
+    /// # Errors
+    ///
+    /// When it is gone, another press was quicker, or the match has moved on.
+    pub(crate) async fn board(
+        &self,
+        by: UserId,
+        number: u64,
+        generation: u32,
+    ) -> Result<BoardView, Error> {
+        let (at, ground) = self.held(by, number, generation).await?;
+        self.shown(by, at, ground).await
+    }
+
+    /// What a person's session is about.
+    ///
+    /// # Errors
+    ///
+    /// When it is somebody else's, or gone: another one was opened in its place, or it was not used for long.
+    pub async fn session(&self, by: UserId, number: u64) -> Result<Session, Error> {
+        let found = self.read(move |db| sessions::session(db, number)).await?;
+        let (owner, session) = found.ok_or(Refusal::PickerTaken)?;
+        if owner != by {
+            return Err(Refusal::NotOnOffer.into());
+        }
+        Ok(session)
+    }
+
+    async fn held(
+        &self,
+        by: UserId,
+        number: u64,
+        generation: u32,
+    ) -> Result<(CaughtUp, Ground), Error> {
+        let session = self.session(by, number).await?;
+        let stale = session.generation != generation;
+        let at = match session.about {
+            About::Line { id, .. } => {
+                let state = self.view(id).await?.state;
+                state.player_seat(by)?;
+                let left = Refusal::PlanLeft { ply: state.ply() };
+                state.catch_up(by, session).ok_or(left)?
+            }
+            _ => CaughtUp::at(session),
+        };
+        let ground = match (self.ground(by, &at.session.about).await, &at.session.about) {
+            (Err(error), &About::Turn { id, board }) => {
+                return Err(self.made_there(by, id, board, error).await);
+            }
+            (ground, _) => ground?,
+        };
+        if stale {
+            return Err(Refusal::PickedAlready.into());
+        }
+        Ok((at, ground))
+    }
+
+    /// Why somebody may not move on a board: because they have, if that is so.
+    async fn made_there(&self, by: UserId, id: MatchId, board: u32, error: Error) -> Error {
+        match (&error, self.kernel.load(id).await) {
+            (Error::Refused(_), Ok(state)) if state.player_seat(by).is_ok() => {
+                state.made_on(by, board).map_or(error, Error::from)
+            }
+            _ => error,
+        }
+    }
+
+    /// From where it begins what a session of this person is about.
+    async fn ground(&self, by: UserId, about: &About) -> Result<Ground, Error> {
+        let game = |key: &str| {
+            let unknown = || Error::from(Refusal::UnknownGame(key.to_owned()));
+            games::find(key).ok_or_else(unknown)
+        };
+        Ok(match about {
+            About::Turn { id, board } => {
+                let view = self.view(*id).await?;
+                view.state.mover(by, Some(*board), self.now())?;
+                Ground::of_match(view)
+            }
+            About::Line { id, board } => {
+                let view = self.view(*id).await?;
+                let state = view.state.clone();
+                let seat = state.waiting_seat(by)?;
+                if *board != state.board() {
+                    return Err(Refusal::PlanLeft { ply: state.ply() }.into());
+                }
+                let lines = lines_of(&self.kernel.store, *id, by).await?;
+                let rest = |line| state.rest_of(line).map(<[String]>::to_vec);
+                let kept = lines.iter().filter_map(|kept| rest(&kept.line)).collect();
+                Ground {
+                    planned: Some(Planned { seat, kept }),
+                    ..Ground::of_match(view)
+                }
+            }
+            About::Match { id, ply } | About::Mistake { id, ply } => {
+                self.stage(*id, *ply, by).await?
+            }
+            About::Game(key) => {
+                let game = game(key)?;
+                let options = game
+                    .settle(&GivenOptions::new(), || 0)
+                    .map_err(Refusal::from)?;
+                let from = game.start(&options).map_err(Refusal::from)?;
+                Ground::of(game, from, Vec::new())
+            }
+            About::Puzzle { game: key, number } => {
+                let game = game(key)?;
+                let puzzle = search::puzzle(game, *number).ok_or(Refusal::NotOnOffer)?;
+                let from = puzzle
+                    .start(game)
+                    .map_err(|error| Fault::Puzzle(error.to_string()))?;
+                Ground::of(game, from, Vec::new())
+            }
+            About::Lesson(id) => {
+                let found = FoundLesson::of(id)?;
+                Ground::of(found.game, found.board.position, found.board.last)
+            }
+        })
+    }
+
+    /// A match as it stood at a ply, for somebody who asks.
+    async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Ground, Error> {
+        let view = self.view(id).await?;
+        if view.state.players().is_none() {
+            return Err(Refusal::NotBegun(id).into());
+        }
+        let whole = view.state.clone();
+        let work = move || whole.as_at(ply);
+        let stage = self.kernel.workshop.quick(Wanted::asked(by), work).await;
+        let stage = stage.map_err(|why| Error::not_done(why, id))?;
+        let stage = stage.map_err(Fault::from)?;
+        Ok(Ground {
+            from: stage.position().boxed_clone(),
+            before: stage.last_turn().to_vec(),
+            ..Ground::of_match(view)
+        })
+    }
+
+    /// Where a session stands, and what is offered there.
+    async fn shown(
+        &self,
+        by: UserId,
+        at: CaughtUp,
+        mut ground: Ground,
+    ) -> Result<BoardView, Error> {
+        let CaughtUp { session, made } = at;
+        if let About::Lesson(id) = &session.about {
+            let found = Arc::new(FoundLesson::of(id)?);
+            return Ok(BoardView::of_lesson(found, session)?);
+        }
+        let now = session.stand(&*ground.from);
+        let now = now.ok_or(Refusal::PickedAlready)?;
+        let kind = match (&session.about, &mut ground.view) {
+            (About::Turn { .. } | About::Line { .. }, Some(view)) => {
+                if !session.turns.is_empty() {
+                    let ahead = view.state.ahead(&session.turns, self.now())?;
+                    view.state = Arc::new(ahead);
+                }
+                let weighed = |turn: &Picked| self.weigh(view.clone(), by, &turn.text(), None);
+                let whole = now.whole().map(weighed).transpose()?;
+                BoardKind::Turn {
+                    whole: whole.map(Box::new),
+                    made,
+                    typed: false,
+                }
+            }
+            (about, _) if about.is_explored() => self.explored(by, about, &ground, &now).await?,
+            _ => BoardKind::Task,
+        };
+        Ok(BoardView {
+            session,
+            ground,
+            now,
+            kind,
+        })
+    }
+
+    /// A view once its session is kept: opened, or changed.
+    async fn kept(
+        &self,
+        by: UserId,
+        mut shown: BoardView,
+        opening: bool,
+    ) -> Result<BoardView, Error> {
+        let (session, now) = (shown.session.clone(), self.now());
+        let done = match (&shown.session.about, &shown.kind) {
+            (About::Lesson(id), BoardKind::Lesson { judged, .. }) if *judged == Some(Ok(())) => {
+                Some(id.clone())
+            }
+            _ => None,
+        };
+        let kept = self.write(move |db| {
+            // Who has done a lesson has done it, even if the picks have changed since.
+            if let Some(id) = done {
+                lessons::lesson_done(db, by, &id, now)?;
+            }
+            if opening {
+                sessions::open_session(db, by, session, now).map(Some)
+            } else {
+                sessions::change_session(db, session, now)
+            }
+        });
+        shown.session = kept.await?.ok_or(Refusal::PickedAlready)?;
+        Ok(shown)
+    }
+
+    /// Changes what is kept of a session.
+    pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>, Error> {
+        let now = self.now();
+        let changed = self.write(move |db| sessions::change_session(db, session, now));
+        Ok(changed.await?)
+    }
+}

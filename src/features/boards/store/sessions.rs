@@ -1,0 +1,105 @@
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::db::StoreError;
+use crate::features::boards::model::session::{About, Session};
+use crate::matches::UserId;
+use crate::people::Moment;
+
+/// How many sessions a person has at most: the one used longest ago gives way.
+const MOST: u32 = 100;
+
+/// What stands between two turns.
+const BETWEEN: &str = " | ";
+
+/// A board session, with whose it is.
+pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>, StoreError> {
+    let sql = "SELECT number, about, turns, picks, generation, user FROM board_sessions WHERE number = ?1";
+    let found = db
+        .prepare_cached(sql)?
+        .query_row([number.cast_signed()], |row| Ok((row.get(5)?, read(row)?)))
+        .optional()?;
+    Ok(found.and_then(|(user, session)| Some((user, session?))))
+}
+
+/// The session that somebody has of the same slot as one about this.
+pub fn session_before(
+    db: &Connection,
+    user: UserId,
+    about: &About,
+) -> Result<Option<Session>, StoreError> {
+    let sql = "SELECT number, about, turns, picks, generation FROM board_sessions WHERE user = ?1 AND slot = ?2";
+    Ok(db
+        .prepare_cached(sql)?
+        .query_row(params![user, about.slot()], read)
+        .optional()?
+        .flatten())
+}
+
+/// Opens a session under a number of its own, in place of the one of the same slot.
+pub fn open_session(
+    db: &Connection,
+    user: UserId,
+    mut session: Session,
+    at: Moment,
+) -> Result<Session, StoreError> {
+    let sql = "INSERT OR REPLACE INTO board_sessions (user, slot, about, turns, picks, generation, at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6) RETURNING number, generation";
+    let row = params![
+        user,
+        session.about.slot(),
+        session.about.to_string(),
+        session.turns.join(BETWEEN),
+        session.picks.join(" "),
+        at
+    ];
+    (session.number, session.generation) = db.prepare_cached(sql)?.query_row(row, |row| {
+        Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
+    })?;
+    let sql = "DELETE FROM board_sessions WHERE user = ?1 AND at < \
+               (SELECT at FROM board_sessions WHERE user = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?2)";
+    db.prepare_cached(sql)?.execute(params![user, MOST - 1])?;
+    Ok(session)
+}
+
+/// Changes a session and returns it as it is then; `None` when it is not at the generation any more that it came from.
+pub fn change_session(
+    db: &Connection,
+    mut session: Session,
+    at: Moment,
+) -> Result<Option<Session>, StoreError> {
+    let sql = "UPDATE board_sessions SET about = ?3, turns = ?4, picks = ?5, generation = generation + 1, at = ?6 \
+               WHERE number = ?1 AND generation = ?2";
+    let row = params![
+        session.number.cast_signed(),
+        session.generation,
+        session.about.to_string(),
+        session.turns.join(BETWEEN),
+        session.picks.join(" "),
+        at
+    ];
+    let changed = db.prepare_cached(sql)?.execute(row)?;
+    session.generation += 1;
+    Ok((changed > 0).then_some(session))
+}
+
+/// `None` when it is about something of a later version.
+fn read(row: &Row<'_>) -> rusqlite::Result<Option<Session>> {
+    let text = |column: usize| {
+        let text = row.get_ref(column)?.as_str();
+        text.map_err(rusqlite::Error::from)
+    };
+    let parts = |column: usize, between: &str| {
+        let parts = text(column)?.split(between).filter(|part| !part.is_empty());
+        Ok::<_, rusqlite::Error>(parts.map(str::to_owned).collect())
+    };
+    let Some(about) = About::parse(text(1)?) else {
+        return Ok(None);
+    };
+    Ok(Some(Session {
+        number: row.get::<_, i64>(0)?.cast_unsigned(),
+        about,
+        turns: parts(2, BETWEEN)?,
+        picks: parts(3, " ")?,
+        generation: row.get(4)?,
+    }))
+}
