@@ -63,7 +63,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            card_every: Duration::from_secs(60),
+            card_every: Duration::from_secs(15),
             cached_matches: 512,
             takeback_grace: Duration::from_secs(60),
             clock_settles: Duration::from_mins(5),

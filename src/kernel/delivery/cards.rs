@@ -20,6 +20,9 @@ use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{MatchId, MessageId, UserId};
 use crate::people::Moment;
 
+/// How long to wait after a failure before a card is tried again: an outage must not cost more requests than turns do.
+const AGAIN: Duration = Duration::from_secs(60);
+
 /// The least time after which a card is tried again that a limit held up.
 const SOONEST: Duration = Duration::from_secs(1);
 
@@ -173,7 +176,7 @@ impl Cards {
             Err(Error::Refused(_)) => None,
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "cannot update a match card");
-                Some(kernel.settings.card_every)
+                Some(AGAIN)
             }
         };
         let now = kernel.time.now();
@@ -210,7 +213,7 @@ impl Cards {
             }
             Err(NotAnnounced::Later { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is not updated yet");
-                Ok(Some(kernel.settings.card_every))
+                Ok(Some(AGAIN))
             }
             Err(NotAnnounced::Limited { after, .. }) => {
                 tracing::debug!(match_id = %id, ?after, "the match card waits for a limit");
@@ -220,7 +223,7 @@ impl Cards {
                 kernel.places.refused(kernel, &view, shut, &[], &why).await;
                 // It waits with the place.
                 let waits = !kernel.places.may_update(&places, id, kernel.time.now());
-                Ok((!waits).then_some(kernel.settings.card_every))
+                Ok((!waits).then_some(AGAIN))
             }
             Err(NotAnnounced::Never { why, .. }) => {
                 tracing::warn!(match_id = %id, why, "the match card is given up");

@@ -35,7 +35,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     // It waits for its time with the next ones, and shows the newest then.
     stage.plays(&table.ben, "a").await;
     stage.plays(&table.ana, "d").await;
-    stage.advance(Duration::from_secs(61));
+    stage.advance(Duration::from_secs(15));
     let shown = stage.card_follows(&table).await;
     assert!(stage.check_picture(&shown).contains("d1, d2"));
     assert_eq!(stage.counted().len(), 2, "{:?}", stage.counted());
