@@ -101,12 +101,12 @@ CREATE TABLE appearances (
     PRIMARY KEY (user, match_id)
 ) STRICT, WITHOUT ROWID;
 
--- Matches whose events this version of the program cannot read. Nothing happens in them until a version can.
+-- Matches whose events this version of the program cannot read. Nothing happens in them until a version can. The alarm "frozen"
+-- stays until the players were told.
 CREATE TABLE frozen (
     match_id INTEGER PRIMARY KEY,
     since    INTEGER NOT NULL, -- Unix milliseconds
-    why      TEXT    NOT NULL,
-    told     INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)) -- whether the players were told
+    why      TEXT    NOT NULL
 ) STRICT;
 
 -- The interactions (commands, presses, forms) that caused events, and in which match: one that Discord delivers again does

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::alarms;
+use super::alarms::{self, About};
 use super::error::StoreError;
 use super::places::Places;
 use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
@@ -20,13 +20,20 @@ pub struct FrozenMatch {
     pub people: Vec<UserId>,
 }
 
-/// Notes that a match cannot be read, and why; its alarms are gone. Returns whether that is new.
+/// The kind of the alarms of frozen matches whose players must be told.
+pub(crate) const NOTICE: &str = "frozen";
+
+/// Notes that a match cannot be read, and why, and that its players must be told; its other alarms are gone. Returns whether
+/// that is new.
 pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool, StoreError> {
-    alarms::clear(db, id)?;
     let sql =
         "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-    let new = db.prepare_cached(sql)?.execute(params![id, at, why])?;
-    Ok(new > 0)
+    let new = db.prepare_cached(sql)?.execute(params![id, at, why])? > 0;
+    if new {
+        alarms::clear(db, id)?;
+        alarms::set(db, NOTICE, About::a_match(id), Some(at))?;
+    }
+    Ok(new)
 }
 
 /// The matches that could not be read, and since when.
@@ -36,20 +43,18 @@ pub fn frozen(db: &Connection) -> Result<Vec<(MatchId, Moment)>, StoreError> {
     Ok(frozen.collect::<Result<_, _>>()?)
 }
 
-/// The frozen matches whose players have not been told so, the oldest first.
-pub fn frozen_untold(db: &Connection) -> Result<Vec<FrozenMatch>, StoreError> {
-    let mut statement = db.prepare(
-        "SELECT match_id, game, guild, channel, thread, card, board, first_player, second_player, challenger, invited \
-         FROM frozen JOIN matches USING (match_id) JOIN places USING (match_id) WHERE NOT told ORDER BY since, match_id",
-    )?;
-    let frozen = statement.query_map([], |row| {
+/// What is known of a match, if it is frozen.
+pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>, StoreError> {
+    let sql = "SELECT game, guild, channel, thread, card, board, first_player, second_player, challenger, invited \
+               FROM frozen JOIN matches USING (match_id) JOIN places USING (match_id) WHERE match_id = ?1";
+    let frozen = db.prepare_cached(sql)?.query_row([id], |row| {
         let mut people = Vec::new();
         for name in ["first_player", "second_player", "challenger", "invited"] {
             let person: Option<UserId> = row.get(name)?;
             people.extend(person.filter(|person| !people.contains(person)));
         }
         Ok(FrozenMatch {
-            id: row.get("match_id")?,
+            id,
             game: row.get("game")?,
             place: Place {
                 guild: row.get("guild")?,
@@ -62,15 +67,8 @@ pub fn frozen_untold(db: &Connection) -> Result<Vec<FrozenMatch>, StoreError> {
             },
             people,
         })
-    })?;
-    Ok(frozen.collect::<Result<_, _>>()?)
-}
-
-/// The players of a frozen match have been told, or cannot be.
-pub fn frozen_told(db: &Connection, id: MatchId) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE frozen SET told = 1 WHERE match_id = ?1")?
-        .execute([id])?;
-    Ok(())
+    });
+    Ok(frozen.optional()?)
 }
 
 /// Whether a match was found to be unreadable.

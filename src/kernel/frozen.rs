@@ -1,25 +1,27 @@
 //! Tells players of matches that cannot be read, once; and at the start goes on with those that can be read again.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::alarms::Handler;
 use super::error::Error;
 use super::reactor::Reactor;
-use super::tasks::apart;
+use crate::db::StoreError;
+use crate::db::alarms::{self, Alarm};
 use crate::db::frozen;
-use crate::db::{FrozenMatch, StoreError};
 use crate::kernel::{BoxFuture, Kernel, NotAnnounced};
 use crate::matches::{Command, MatchId};
 use crate::people::Moment;
 
-/// How long to wait before something that failed is tried again.
-const AGAIN: Duration = Duration::from_secs(60);
+/// The alarm of a frozen match whose players must be told.
+pub(super) const ALARM: (&str, Handler) = (frozen::NOTICE, |kernel, alarm| {
+    Box::pin(tell(kernel, alarm))
+});
 
 /// Sees to frozen matches.
 pub(crate) struct Frozen;
 
 impl Reactor for Frozen {
-    /// Goes on with matches that can be read again, then tells of those that cannot, until the arbiter is to end.
+    /// Goes on with matches that can be read again.
     fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             for (id, since) in kernel.read(frozen::frozen).await? {
@@ -29,7 +31,6 @@ impl Reactor for Frozen {
                 });
                 thawed.await;
             }
-            kernel.keep("telling of frozen matches", tell);
             Ok(())
         })
     }
@@ -51,58 +52,38 @@ async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Er
     Ok(())
 }
 
-async fn tell(kernel: Arc<Kernel>) {
-    loop {
-        let all = match tell_all(&kernel).await {
-            Ok(all) => all,
-            Err(error) => {
-                tracing::error!(%error, "cannot look for frozen matches");
-                false
-            }
-        };
-        let again = async {
-            if all {
-                std::future::pending().await
-            } else {
-                kernel.tasks.wait(AGAIN).await
-            }
-        };
-        tokio::select! {
-            () = kernel.tasks.stopped() => return,
-            () = kernel.ledger.frozen.notified() => {}
-            _ = again => {}
+/// Has the players told, in a task of its own. The alarm stays until they are: one that fails is handled again.
+async fn tell(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+    let what = "telling of a frozen match";
+    kernel.work(what, alarm.about.id, move |kernel, tries| async move {
+        if tries > 0 {
+            return Ok(());
         }
-    }
+        tell_now(&kernel, alarm).await
+    });
+    Ok(())
 }
 
-/// Tells of each that was not told; whether that is all.
-async fn tell_all(kernel: &Arc<Kernel>) -> Result<bool, StoreError> {
-    let mut all = true;
-    for frozen in kernel.read(frozen::frozen_untold).await? {
-        let (part, id) = (Arc::clone(kernel), frozen.id);
-        // One that fails stops no other.
-        if let Err(why) = apart(async move { tell_of(&part, &frozen).await }).await {
-            tracing::warn!(match_id = %id, why, "not told yet that a match is frozen");
-            all = false;
-        }
-    }
-    Ok(all)
-}
-
-async fn tell_of(kernel: &Kernel, frozen: &FrozenMatch) -> Result<(), String> {
-    let id = frozen.id;
-    match kernel.announcer.frozen(frozen).await {
+async fn tell_now(kernel: &Kernel, alarm: Alarm) -> Result<(), Error> {
+    let id = alarm.about.id;
+    let frozen = kernel.read(move |db| frozen::frozen_match(db, id)).await?;
+    // Without one it can be read again.
+    let told = match &frozen {
+        Some(frozen) => kernel.announcer.frozen(frozen).await,
+        None => Ok(()),
+    };
+    match told {
         Ok(()) => {}
         Err(NotAnnounced::Never { why, .. }) => {
             tracing::warn!(match_id = %id, why, "nobody can be told that a match is frozen");
         }
-        Err(NotAnnounced::Limited { after, .. }) => {
-            return Err(format!("a limit does not allow it for {after:?}"));
-        }
-        Err(NotAnnounced::Later { why, .. } | NotAnnounced::Refused { why, .. }) => {
-            return Err(why);
+        Err(why) => {
+            tracing::warn!(match_id = %id, %why, "not told yet that a match is frozen");
+            return Ok(());
         }
     }
-    let told = kernel.write(move |db| frozen::frozen_told(db, id)).await;
-    told.map_err(|error| error.to_string())
+    kernel
+        .write(move |db| alarms::replace(db, frozen::NOTICE, &alarm, None))
+        .await?;
+    Ok(())
 }

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-use tokio::sync::Notify;
-
+use super::alarms::Alarms;
 use super::cache::{Cache, Since};
 use super::error::Error;
 use super::lock::lock;
@@ -23,18 +22,17 @@ pub(crate) struct Ledger {
     time: Arc<Time>,
     cache: Mutex<Cache>,
     known_frozen: Mutex<HashSet<MatchId>>,
-    /// Another match was found to be unreadable.
-    pub(crate) frozen: Notify,
+    alarms: Arc<Alarms>,
 }
 
 impl Ledger {
-    pub(crate) fn new(store: Store, time: Arc<Time>, cached: usize) -> Self {
+    pub(crate) fn new(store: Store, time: Arc<Time>, alarms: Arc<Alarms>, cached: usize) -> Self {
         Self {
             store,
             time,
             cache: Mutex::new(Cache::new(cached)),
             known_frozen: Mutex::default(),
-            frozen: Notify::new(),
+            alarms,
         }
     }
 
@@ -191,7 +189,7 @@ impl Ledger {
                     self.forget(id);
                     if new {
                         tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
-                        self.frozen.notify_one();
+                        self.alarms.set(now);
                     }
                 }
                 // It cannot be read for all that; the next one who tries to notes it.

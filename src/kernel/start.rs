@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::computer_player::ComputerPlayer;
 use super::error::{Error, Fault};
 use super::fair::Workshop;
-use super::frozen::Frozen;
+use super::frozen::{self, Frozen};
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
 use super::parts::Parts;
@@ -103,7 +103,16 @@ impl Kernel {
             settings.trust_clock,
         ));
         let (tasks, running) = Tasks::start(Arc::clone(&time), shutdown);
-        let ledger = Ledger::new(store.clone(), Arc::clone(&time), settings.cached_matches);
+        let mut handlers = alarms::OF_MATCHES.to_vec();
+        handlers.extend([frozen::ALARM, cards::ALARM]);
+        handlers.extend(parts.alarms);
+        let alarms = Arc::new(Alarms::new(handlers));
+        let ledger = Ledger::new(
+            store.clone(),
+            Arc::clone(&time),
+            Arc::clone(&alarms),
+            settings.cached_matches,
+        );
         store.forget_old_names(time.now()).await?;
         let places = Arc::new(RefusingPlaces::new(
             store.read(back_off::resting_places).await?,
@@ -111,10 +120,6 @@ impl Kernel {
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
         let match_cards = Arc::new(Cards::default());
-        let mut handlers = alarms::OF_MATCHES.to_vec();
-        handlers.push(cards::ALARM);
-        handlers.extend(parts.alarms);
-        let alarms = Arc::new(Alarms::new(handlers));
         // The order matters to people only: what was done is announced before what follows from it is done.
         let mut reactors: Vec<Arc<dyn Reactor>> =
             vec![Arc::clone(&places) as Arc<dyn Reactor>, Arc::new(Frozen)];

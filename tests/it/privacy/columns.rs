@@ -40,7 +40,7 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     lost_on_time made_at mark match_id message muted name news_seq nudge nudges number one open opened picks \
     place ply points position private proven published quiet refusals rematch running seat_to_move \
     second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
-    told total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";
+    total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";
 
 /// What the export has of a column with people's numbers.
 enum Exported {
