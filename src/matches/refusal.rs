@@ -246,7 +246,7 @@ pub enum Refusal {
         "A moderator has paused match {0}. Clocks stand, and nothing can be played until it goes on; you can still resign."
     )]
     Paused(MatchId),
-    #[error("Match {0} is paused already. `/referee resume` lets it go on.")]
+    #[error("Match {0} is paused already. `/referee` lets it go on.")]
     PausedAlready(MatchId),
     #[error("Match {0} is not paused.")]
     NotPaused(MatchId),

@@ -179,6 +179,25 @@ impl Sandbox {
         })
     }
 
+    /// Lets a role of a server use a command, as the server's settings of integrations do, or no more. Says whether there is
+    /// such a role.
+    pub fn allow_command(&self, server: &str, command: &str, role: &str, allowed: bool) -> bool {
+        let mut state = self.app.lock();
+        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
+        let role = guild.and_then(|guild| {
+            let role = guild.roles.iter().find(|known| known.name == role)?.id;
+            guild
+                .allowed
+                .retain(|one| *one != (command.to_owned(), role));
+            if allowed {
+                guild.allowed.push((command.to_owned(), role));
+            }
+            Some(role)
+        });
+        state.changed();
+        role.is_some()
+    }
+
     /// A person leaves a server, with the roles and the nickname that they had there. Says whether they were a member.
     ///
     /// The bot is not told: Discord tells it only with an intent that the sandbox does not grant.

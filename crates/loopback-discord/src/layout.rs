@@ -310,6 +310,7 @@ impl ServerLayout {
             roles,
             members,
             without_bot: self.without_bot,
+            allowed: Vec::new(),
         })
     }
 }

@@ -50,6 +50,9 @@ pub(crate) struct Guild {
     /// Whether the bot is no member: then only those bring it along who have installed the app for themselves.
     #[serde(default)]
     pub without_bot: bool,
+    /// The roles that may use a command by the server's settings of integrations, whatever they may do besides.
+    #[serde(default)]
+    pub allowed: Vec<(String, Snowflake)>,
 }
 
 /// A role on a server.

@@ -70,13 +70,6 @@ impl<'a> Given<'a> {
         })
     }
 
-    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, CommandError> {
-        self.read(name, |value| match *value {
-            ResolvedValue::Boolean(flag) => Some(flag),
-            _ => None,
-        })
-    }
-
     pub(crate) fn person(&self, name: &str) -> Result<Option<&'a User>, CommandError> {
         Ok(self.member(name)?.map(|(user, _)| user))
     }

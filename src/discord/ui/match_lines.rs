@@ -4,11 +4,9 @@ use super::clocks::pause_words;
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::CustomId;
 use super::terms::plan_button;
-use super::words::{MOST_CONTENT, at_seat, called, channel_link, message_link, quoted, relative};
-use crate::board::Seat;
+use super::words::{MOST_CONTENT, called, channel_link, message_link, quoted, relative};
 use crate::db::{Listed, Places};
 use crate::games;
-use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
 /// This many matches of a server are listed at most.
@@ -162,36 +160,6 @@ pub fn which_match(
     }
 }
 
-/// The question which of their exhibitions somebody wants to end.
-#[must_use]
-pub fn which_exhibition(going_on: &[View]) -> Composed {
-    let lines = going_on.iter().map(|one| {
-        let now = &*one.state;
-        let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
-        let game = now.game().card.name;
-        format!(
-            "\nMatch {}: {game}, {first} against {second}.{}",
-            now.id(),
-            at(one.places.thread)
-        )
-    });
-    let buttons = going_on.iter().map(|one| {
-        let id = one.state.id();
-        Button::new(
-            format!("End Match {id}"),
-            Tone::Plain,
-            CustomId::EndExhibition(id),
-        )
-    });
-    Composed {
-        rows: vec![buttons.collect()],
-        ..Composed::text(format!(
-            "Which of your exhibitions do you end?{}",
-            lines.collect::<String>()
-        ))
-    }
-}
-
 /// `12: Connect N with Ben`, as far as the name is known.
 pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
@@ -203,6 +171,19 @@ pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<
         .map(|name| format!(" with {name}"))
         .unwrap_or_default();
     format!("{}: {game}{against}", one.id)
+}
+
+/// `12: Connect N, Ana against Ben`, as far as the names are known.
+pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) -> String {
+    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let called = |player| match player {
+        Player::Person(user) => name(user).unwrap_or_else(|| user.to_string()),
+        Player::Computer(level) => crate::matches::computer_name(level),
+    };
+    let players = one.players.map(|players| players.map(called));
+    let players = players.map(|[first, second]| format!(", {first} against {second}"));
+    let label = format!("{}: {game}{}", one.id, players.unwrap_or_default());
+    super::words::cut(&label, 100)
 }
 
 /// What a player reads whose turn was played from elsewhere.

@@ -41,8 +41,7 @@ pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Press, Tone,
 };
 pub use match_lines::{
-    MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number,
-    which_exhibition, which_match,
+    MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,
 };
 pub use match_words::{aborted_sentence, card_text, ended_question};
 pub use modal::{TURN_FIELD, form_late, turn_modal};

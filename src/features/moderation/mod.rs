@@ -2,17 +2,18 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
 pub use store::acts::{Banned, Moderated};
 
 use super::Feature;
-use discord::{blocks, commands};
+use discord::{blocks, referee};
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
-    pages: &[blocks::PAGE],
+    commands: referee::all,
+    pages: &[blocks::PAGE, referee::PAGE],
     people: &store::people::PEOPLE,
     ..Feature::named("moderation")
 };

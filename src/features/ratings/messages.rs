@@ -406,18 +406,3 @@ fn course_line(course: &[Standing]) -> String {
         course.len()
     )
 }
-
-/// What everybody reads when a match was annulled.
-#[must_use]
-pub fn annulled(now: &Match, by: UserId) -> Composed {
-    let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
-    Composed {
-        pings: now.people().map(|user| user.0).collect(),
-        ..Composed::text(format!(
-            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. What followed was computed anew.",
-            mention(by),
-            now.id(),
-            now.game().card.name
-        ))
-    }
-}

@@ -4,8 +4,8 @@ use crate::db::people::preferences;
 use crate::db::ratings;
 use crate::db::ratings::punctuality;
 use crate::db::{Results, results};
-use crate::kernel::{Arbiter, Error, Update};
-use crate::matches::{Command, Figures, GuildId, Match, MatchId, UserId};
+use crate::kernel::{Arbiter, Error};
+use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
 
 /// Who leads in a game, and where the one who asks stands.
@@ -89,15 +89,5 @@ impl Arbiter {
             Ok((!unlisted, ratings::is_known_in(db, guild, user)?))
         });
         Ok(shows.await?)
-    }
-
-    /// Lets a match count for no rating. Whether the person moderates the server in which it was played is the caller's to
-    /// know.
-    ///
-    /// # Errors
-    ///
-    /// When they do not, or it does not count, or is not over.
-    pub async fn annul(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update, Error> {
-        self.act(id, Command::Annul { by, moderates }).await
     }
 }

@@ -224,7 +224,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
         content: format!(
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} calls to this turn have not reached them.{} \
              You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with `/give-time`, or \
-             ask a moderator to let them out (`/referee let-out`): then the match counts for nothing.",
+             ask a moderator to let them out (`/referee`): then the match counts for nothing.",
             deadline(view, " The deadline is ") + "."
         ),
         pings: state

@@ -11,6 +11,7 @@ use anteroom::matches::{DaysOff, MatchId, Pause, Refusal, TimeError};
 use anteroom::people::{DateError, ZoneError};
 use loopback_discord::{Message, Place};
 
+use crate::support::panels::moderates;
 use crate::support::stage::{
     NOTHING, Stage, Table, in_privacy, private, refused, said, updated, whispered,
 };
@@ -368,8 +369,8 @@ async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
     let mut stage = Stage::new().await;
     let table = worn_out_clock(&mut stage).await;
     private(table.ben.command("board", NOTHING).await);
-    for (command, paused) in [("referee pause", true), ("referee resume", false)] {
-        whispered(table.cleo.command(command, [("reason", "Strange")]).await);
+    for (button, paused) in [("Pause…", true), ("Resume…", false)] {
+        moderates(&table.cleo, button, "Strange").await;
         assert_eq!(stage.state(1).await.is_paused(), paused);
     }
     let ana = stage.person("ana", stage.general());

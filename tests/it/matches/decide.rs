@@ -367,7 +367,7 @@ fn a_moderator_pauses_a_match_and_lets_it_go_on() {
             (
                 602,
                 "cid moderates pause x",
-                "no: Match 1 is paused already. `/referee resume` lets it go on.",
+                "no: Match 1 is paused already. `/referee` lets it go on.",
             ),
             (603, "ben plays d", paused),
             (603, "ana offers", paused),

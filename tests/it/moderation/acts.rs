@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use anteroom::features::moderation::messages;
-use anteroom::matches::{ModeratorAsks, Refusal};
+use anteroom::matches::Refusal;
+use loopback_discord::{ChannelLayout, Layout, ServerLayout};
 
-use super::{MATCH, moderates, notified};
+use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
+use crate::support::panels::{gives_reason, referee};
 use crate::support::stage::{
-    NOTHING, Stage, boards, files, in_privacy, is_hidden, private, said, whispered,
+    NOTHING, Stage, boards, files, in_privacy, is_hidden, labels, private, said, updated, whispered,
 };
 
 #[tokio::test]
@@ -17,18 +19,21 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     // Ana owns the server, but plays herself; Ben may not.
-    let own = moderates(&table.ana, "pause", "x").await;
-    assert_eq!(own, Refusal::ModeratesOwn(MATCH).to_string());
+    let own = referee(&table.ana).await;
+    let why = Refusal::ModeratesOwn(MATCH).to_string();
+    assert!(own.content().contains(&why), "{}", own.content());
+    assert_eq!(labels(&own), ["Other Matches"]);
     stage.sandbox.set_owner("cleo");
-    let pause = [("reason", "x")];
-    is_hidden(&table.ben.command("referee pause", pause).await);
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "3");
+    is_hidden(&table.ben.command("referee", NOTHING).await);
+    let shown = referee(&table.cleo).await;
+    check_seen("referee_of_a_match", [&shown]);
 
-    let done = moderates(&table.cleo, "pause", "A *quarrel*\nabout <@1>").await;
-    assert_eq!(
-        done,
-        messages::moderator_did(MATCH, ModeratorAsks::Pause).content
-    );
+    let form = table.cleo.press(&shown, "Pause…").await;
+    let form = form.modal().expect("a form");
+    assert_eq!(form.title(), "Pause match 1");
+    let reason = [("reason", "A *quarrel*\nabout <@1>")];
+    let paused = updated(table.cleo.submit(form, reason).await);
+    check_seen("referee_of_a_paused_match", [&paused]);
     stage.until_announced().await;
     let last = table.ana.messages().pop().expect("news");
     assert!(
@@ -48,17 +53,17 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
 
-    moderates(&table.cleo, "resume", "Made up").await;
+    moderates(&table.cleo, "Resume…", "Made up").await;
     let board = stage.board(&table, 3).await;
     assert!(board.content().contains("Made up"), "{}", board.content());
     assert_eq!(board.mentions(), ["ben"]);
     stage.plays(&table.ben, "e").await;
-    moderates(&table.cleo, "undo", "A slip").await;
+    moderates(&table.cleo, "Undo Turn…", "A slip").await;
     let board = stage.board(&table, 5).await;
     assert!(board.content().contains("A slip"), "{}", board.content());
     assert_eq!(stage.row("SELECT turns FROM matches"), "1");
     // That is undone as well, until somebody plays.
-    moderates(&table.cleo, "redo", "It was none").await;
+    moderates(&table.cleo, "Put Back…", "It was none").await;
     let board = stage.board(&table, 6).await;
     assert!(board.content().contains("It was none"));
     assert_eq!(notified(&board), ["ana", "ben"]);
@@ -66,24 +71,31 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
         stage.row("SELECT turns || ' ' || seat_to_move FROM matches"),
         "2 0"
     );
-    let again = moderates(&table.cleo, "redo", "x").await;
-    assert_eq!(again, Refusal::NothingToRedo(MATCH).to_string());
-    moderates(&table.cleo, "undo", "It was one").await;
+    let shown = referee(&table.cleo).await;
+    assert!(shown.button("Put Back…").is_none(), "{shown:#?}");
+    // By one press what was just done is taken back.
+    let undone = gives_reason(&table.cleo, &shown, "Undo Turn…", "It was one");
+    let undone = updated(undone.await);
     stage.board(&table, 7).await;
+    let back = updated(table.cleo.press(&undone, "Take That Back").await);
+    assert!(back.button("Take That Back").is_none(), "{back:#?}");
+    let board = stage.board(&table, 8).await;
+    assert!(board.content().contains("Taken back"));
+    moderates(&table.cleo, "Undo Turn…", "It was one").await;
+    stage.board(&table, 9).await;
     stage.plays(&table.ben, "d").await;
     stage.plays(&table.ana, "e").await;
     stage.plays(&table.ben, "e").await;
 
-    let end = |winner| {
-        table
-            .cleo
-            .command("referee end", [("reason", "A *bot*"), ("winner", winner)])
-    };
-    let nobody = private(end("cleo").await);
+    let shown = referee(&table.cleo).await;
+    let question = updated(table.cleo.press(&shown, "End…").await);
+    check_seen("referee_asks_how_a_match_ends", [&question]);
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
-    whispered(end("ben").await);
-    let end = stage.board(&table, 11).await;
-    check_seen("moderated_end_of_others", [&nobody]);
+    let kept = updated(table.cleo.press(&question, "Keep Playing").await);
+    assert_eq!(kept.content(), shown.content());
+    let over = ends(&table.cleo, "Black Wins", "A *bot*").await;
+    assert!(over.button("Take That Back").is_some(), "{over:#?}");
+    let end = stage.board(&table, 13).await;
     assert!(end.content().contains("A \\*bot\\*"), "{}", end.content());
     assert_eq!(
         stage.row("SELECT reason || ' ' || winner FROM matches"),
@@ -92,18 +104,19 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     // It is a result like any other.
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
     let cleo = stage.person("cleo", stage.general());
-    let options = [("reason", "x"), ("match", "1")];
-    let again = whispered(cleo.command("referee resume", options).await);
-    let over = Refusal::Finished {
-        id: MATCH,
-        result: String::new(),
-    };
-    assert!(again.starts_with(over.to_string().trim_end_matches('.')));
-    let list = private(cleo.command("referee list", NOTHING).await);
-    assert_eq!(list.content().lines().count(), 7, "{}", list.content());
+    // Elsewhere it is named, or chosen from what is played there.
+    let named = private(cleo.command("referee", [("match", "1")]).await);
+    assert_eq!(labels(&named), ["Reopen…", "Annul…", "Other Matches"]);
+    let list = referee(&cleo).await;
+    assert_eq!(list.content().lines().count(), 10, "{}", list.content());
     assert!(list.mentions().is_empty());
+    let second = stage.begin("connect-n", &[]).await;
+    let list = referee(&cleo).await;
+    let chosen = list.menus().remove(0).custom_id;
+    let shown = updated(cleo.select(&list, &chosen, ["2"]).await);
+    assert_eq!(shown.content(), referee(&second.cleo).await.content());
     let ben = stage.person("ben", stage.general());
-    is_hidden(&ben.command("referee list", NOTHING).await);
+    is_hidden(&ben.command("referee", NOTHING).await);
 }
 
 #[tokio::test]
@@ -113,9 +126,11 @@ async fn who_is_kept_out_begins_nothing() {
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
     let open = stage.challenge("cleo", "anchor", &[]).await;
     let running = stage.begin("connect-n", &[]).await;
-    let options = [("person", "ben"), ("reason", "Spam, _again_")];
-    let done = whispered(ana.command("referee keep-out", options).await);
-    assert_eq!(done, messages::kept_out(stage.id("ben")).content);
+    let about_ben = [("person", "ben")];
+    let shown = private(ana.command("referee", about_ben).await);
+    let kept = gives_reason(&ana, &shown, "Keep Out…", "Spam, _again_").await;
+    let kept = updated(kept);
+    check_seen("referee_of_a_person", [&shown, &kept]);
     let reads = Refusal::KeptOut {
         reason: String::from("Spam, _again_"),
     };
@@ -130,7 +145,7 @@ async fn who_is_kept_out_begins_nothing() {
     // What he plays goes on.
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
-    let list = private(ana.command("referee list", NOTHING).await);
+    let list = referee(&ana).await;
     for name in ["ana", "ben"] {
         assert!(list.content().contains(&stage.mention(name)));
     }
@@ -138,17 +153,65 @@ async fn who_is_kept_out_begins_nothing() {
     let (_, data) = files(&stage.sandbox, &data).remove(0);
     let data: serde_json::Value = serde_json::from_str(&data).expect("JSON");
     assert_eq!(data["kept_out"].as_array().map(Vec::len), Some(1));
-    for kept in [true, false] {
-        let undone = whispered(ana.command("referee let-in", [("person", "ben")]).await);
-        assert_eq!(undone, messages::let_in(stage.id("ben"), kept).content);
-    }
+    let undone = updated(ana.press(&kept, "Let In").await);
+    assert!(undone.button("Keep Out…").is_some(), "{undone:#?}");
     said(ben.command("play anchor", NOTHING).await);
-    let keep_out =
-        |person, reason| ana.command("referee keep-out", [("person", person), ("reason", reason)]);
-    let own = private(keep_out("ana", "x").await);
+    let own = private(ana.command("referee", [("person", "ana")]).await);
     check_seen("kept_out_oneself", [&own]);
-    let why = whispered(keep_out("ben", " ").await);
-    assert_eq!(why, Refusal::NoReason.to_string());
+    let why = private(gives_reason(&ana, &undone, "Keep Out…", " ").await);
+    assert_eq!(why.content(), Refusal::NoReason.to_string());
+}
+
+#[tokio::test]
+async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
+    let club = ServerLayout::new("Club")
+        .owner("ben")
+        .role("Referee", 0)
+        .gives("dan", "Referee")
+        .channel(ChannelLayout::text("hall"));
+    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
+    stage.start().await;
+    let hall = stage.sandbox.channel_of("Club", "hall");
+    let [ben, cleo, dan] = ["ben", "cleo", "dan"].map(|name| stage.person(name, hall));
+    let challenge = said(cleo.command("play connect-n", NOTHING).await);
+    stage.until_announced().await;
+    updated(ben.press(&challenge, "Accept").await);
+    stage.until_announced().await;
+    let one = [("match", "1")];
+    is_hidden(&dan.command("referee", one).await);
+    let club = |allowed| {
+        stage
+            .sandbox
+            .allow_command("Club", "referee", "Referee", allowed)
+    };
+    assert!(club(true));
+    let shown = private(dan.command("referee", one).await);
+    let paused = updated(gives_reason(&dan, &shown, "Pause…", "Tea").await);
+    assert!(stage.state(1).await.is_paused());
+    // The panel lapses with the role, be it in the middle of a form.
+    let form = dan.press(&paused, "Undo Turn…").await;
+    let form = form.modal().cloned();
+    assert!(form.is_none(), "nothing was played");
+    let form = dan.press(&paused, "Resume…").await;
+    let form = form.modal().expect("a form").clone();
+    assert!(stage.sandbox.set_role("Club", "dan", "Referee", false));
+    let refused = messages::only_moderators().content;
+    let answers = [
+        dan.submit(&form, [("reason", "x")]).await,
+        dan.press(&paused, "Take That Back").await,
+        dan.press(&paused, "Other Matches").await,
+    ];
+    for answer in answers {
+        assert_eq!(whispered(answer), refused);
+    }
+    assert!(stage.state(1).await.is_paused());
+    // So it does for who managed threads.
+    stage.sandbox.set_owner("ana");
+    let table = stage.begin("connect-n", &[]).await;
+    stage.sandbox.set_owner("cleo");
+    let shown = referee(&table.cleo).await;
+    stage.sandbox.set_owner("dan");
+    assert_eq!(whispered(table.cleo.press(&shown, "End…").await), refused);
 }
 
 #[tokio::test]
@@ -162,14 +225,14 @@ async fn a_computer_waits_while_its_match_is_paused() {
     );
     stage.until_announced().await;
     let ana = stage.person("ana", stage.thread(0).await);
-    moderates(&ana, "pause", "Too loud").await;
+    moderates(&ana, "Pause…", "Too loud").await;
     let turns = stage.row("SELECT turns FROM matches");
     stage.advance(Duration::from_secs(3600));
     stage.restart().await;
     stage.advance(Duration::from_secs(3600));
     assert_eq!(stage.row("SELECT turns FROM matches"), turns);
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
-    moderates(&ana, "resume", "Go on").await;
+    moderates(&ana, "Resume…", "Go on").await;
     stage.advance(Duration::from_secs(61));
     stage
         .until_row(&format!("SELECT turns > {turns} FROM matches"), "1")

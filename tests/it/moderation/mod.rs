@@ -8,7 +8,8 @@ mod reopening;
 use anteroom::matches::MatchId;
 use loopback_discord::{Message, Place};
 
-use crate::support::stage::whispered;
+use crate::support::panels::{self, gives_reason, referee};
+use crate::support::stage::updated;
 
 const MATCH: MatchId = MatchId(1);
 
@@ -20,7 +21,13 @@ fn notified(message: &Message) -> Vec<&str> {
 }
 
 /// What somebody reads who moderates the match of a thread.
-async fn moderates(place: &Place, act: &str, reason: &str) -> String {
-    let command = format!("referee {act}");
-    whispered(place.command(&command, [("reason", reason)]).await)
+async fn moderates(place: &Place, button: &str, reason: &str) -> String {
+    let shown = panels::moderates(place, button, reason).await;
+    shown.content().to_owned()
+}
+
+/// A moderator ends the match of a thread.
+async fn ends(place: &Place, how: &str, reason: &str) -> Message {
+    let question = updated(place.press(&referee(place).await, "End…").await);
+    updated(gives_reason(place, &question, how, reason).await)
 }

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use anteroom::features::moderation::messages;
 use anteroom::matches::{MatchId, ModeratorAsks, Refusal};
-use loopback_discord::Message;
+use loopback_discord::{Message, Place};
 
-use super::{MATCH, moderates, notified};
+use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, Table, is_hidden, private, said, whispered};
+use crate::support::panels::referee;
+use crate::support::stage::{NOTHING, Stage, Table, is_hidden, labels, private, said, updated};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
-    let done = moderates(&table.cleo, "reopen", "A slip of the finger").await;
+    let done = moderates(&table.cleo, "Reopen…", "A slip of the finger").await;
     let reopened = messages::moderator_did(MATCH, ModeratorAsks::Reopen);
-    assert_eq!(done, reopened.content);
+    assert!(done.contains(&reopened), "{done}");
     stage.board(table, boards).await
 }
 
@@ -33,15 +34,10 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     stage.sandbox.set_owner("cleo");
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let let_out = |person| {
-        let options = [("reason", "Ben is *ill*"), ("person", person)];
-        table.cleo.command("referee let-out", options)
-    };
-    let refused = whispered(let_out("cleo").await);
-    assert_eq!(refused, Refusal::NoneOfItsPlayers(MATCH).to_string());
-    let done = whispered(let_out("ben").await);
+    let done = ends(&table.cleo, "Let Black Out", "Ben is *ill*").await;
     let asks = ModeratorAsks::LetOut(stage.id("ben"));
-    assert_eq!(done, messages::moderator_did(MATCH, asks).content);
+    let said = messages::moderator_did(MATCH, asks);
+    assert!(done.content().contains(&said), "{}", done.content());
     let end = stage.board(&table, 3).await;
     assert!(end.content().contains("Ben is \\*ill\\*"));
     assert_eq!(notified(&end), ["ana", "ben"]);
@@ -55,7 +51,8 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     stage.play_on(&table, &["e", "d", "e"]).await;
     stage.resigns(&table.ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
-    let list = private(table.cleo.command("referee list", NOTHING).await);
+    let shown = referee(&table.cleo).await;
+    let list = updated(table.cleo.press(&shown, "Other Matches").await);
     check_seen("moderation_of_an_end", [&list]);
     is_sound(&mut stage).await;
 }
@@ -67,8 +64,8 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
     stage.plays(&table.ana, "g").await;
-    let running = moderates(&table.cleo, "reopen", "x").await;
-    assert_eq!(running, Refusal::NotOver(MATCH).to_string());
+    let running = referee(&table.cleo).await;
+    assert!(running.button("Reopen…").is_none(), "{running:#?}");
     stage.advance(Duration::from_hours(70));
     stage.resigns(&table.ben).await;
     stage
@@ -80,8 +77,7 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     stage.resigns(&second.ben).await;
     let before =
         stage.row("SELECT round(points) FROM ratings WHERE games = 2 ORDER BY points LIMIT 1");
-    let reopen = [("reason", "x")];
-    is_hidden(&table.ana.command("referee reopen", reopen).await);
+    is_hidden(&table.ana.command("referee", NOTHING).await);
 
     let board = reopens(&stage, &table, 8).await;
     // The turn begins anew, with the three days that it began with.
@@ -156,18 +152,23 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     stage
         .play_on(&table, &["a", "b", "a", "b", "a", "b", "a"])
         .await;
-    let refused = moderates(&cleo, "reopen", "x").await;
-    assert_eq!(refused, Refusal::EndedByRules(MATCH).to_string());
+    let says = async |place: &Place, id: &str, why: Refusal| {
+        let shown = private(place.command("referee", [("match", id)]).await);
+        let why = why.to_string();
+        assert!(shown.content().contains(&why), "{}", shown.content());
+        assert!(shown.button("Reopen…").is_none(), "{shown:#?}");
+    };
+    says(&cleo, "1", Refusal::EndedByRules(MATCH)).await;
     let second = stage.begin("connect-n", &[]).await;
     stage.opens(&second).await;
     stage.resigns(&second.ben).await;
     let dan = stage.person("dan", stage.general());
-    dan.command("annul", [("match", "2")]).await;
-    let reopen = |id| dan.command("referee reopen", [("reason", "x"), ("match", id)]);
-    let refused = whispered(reopen("2").await);
-    assert_eq!(refused, Refusal::StaysAnnulled(MatchId(2)).to_string());
+    let shown = private(dan.command("referee", [("match", "2")]).await);
+    let question = updated(dan.press(&shown, "Annul…").await);
+    updated(dan.press(&question, "Annul").await);
+    says(&dan, "2", Refusal::StaysAnnulled(MatchId(2))).await;
     let third = stage.begin("connect-n", &[]).await;
     said(third.ana.command("abort", NOTHING).await);
-    let refused = whispered(reopen("3").await);
-    assert_eq!(refused, Refusal::NothingToReopen(MatchId(3)).to_string());
+    let shown = private(dan.command("referee", [("match", "3")]).await);
+    assert_eq!(labels(&shown), ["Other Matches"]);
 }

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::features::lists;
-use anteroom::features::play::messages::{
-    AGAINST_ALONE, Done, INTERVAL_ALONE, NO_EXHIBITION, done,
-};
+use anteroom::features::play::messages::{AGAINST_ALONE, INTERVAL_ALONE};
 use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Command, Level, Match, MatchId, Player, Refusal};
+use anteroom::matches::{Level, Match, Player, Refusal};
 use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
@@ -95,10 +93,6 @@ async fn a_channel_watches_two_computers() {
         games,
         lists::messages::games(&[], stage.id("ana"), 0).content
     );
-    // There is nothing to end any more.
-    let (by, moderates) = (stage.id("ana"), false);
-    let over = stage.refusal(1, Command::Stop { by, moderates }).await;
-    refused(table.ana.command("end-exhibition", NOTHING).await, &over);
 }
 
 #[tokio::test]
@@ -129,11 +123,6 @@ async fn moderated() -> Stage {
     stage
 }
 
-/// What somebody reads who has ended an exhibition from elsewhere.
-fn ended(id: u64) -> String {
-    done(Done::EndedExhibition, MatchId(id), None).content
-}
-
 async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
     let board = boards(&table.cleo).pop().expect("a board");
     let post = said(who.press(&board, "End Exhibition").await);
@@ -159,10 +148,6 @@ async fn whoever_began_it_or_moderates_the_place_ends_it() {
     let challenger = stage.id("ana");
     let stranger = Refusal::NotYourExhibition { challenger };
     refused(table.ben.press(&board, "End Exhibition").await, &stranger);
-    refused(
-        table.ben.command("end-exhibition", NOTHING).await,
-        &stranger,
-    );
     ends(&stage, &table, &table.ana, "ana").await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "stopped");
     assert_eq!(stage.row("SELECT winner FROM matches"), "null");
@@ -170,20 +155,6 @@ async fn whoever_began_it_or_moderates_the_place_ends_it() {
     stage.advance(Duration::from_secs(60));
     stage.board(&table, 2).await;
     ends(&stage, &table, &table.cleo, "cleo").await;
-    // By command, from another channel: one's only one.
-    let table = exhibit(&stage, &[]).await;
-    let elsewhere = stage.person("ana", stage.sandbox.channel("lounge"));
-    let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
-    assert!(answer.starts_with(&ended(3)), "{answer}");
-    stage.card_follows(&table).await;
-    let answer = whispered(elsewhere.command("end-exhibition", NOTHING).await);
-    assert_eq!(answer, NO_EXHIBITION);
-    // A match of one's own is none.
-    let own = stage.begin("connect-n", &[]).await;
-    refused(
-        own.ana.command("end-exhibition", NOTHING).await,
-        &Refusal::NoExhibition(MatchId(4)),
-    );
 }
 
 #[tokio::test]
@@ -210,20 +181,6 @@ async fn exhibitions_have_bounds() {
         ana.command("play anache", options).await,
         &Refusal::TooManyExhibitions { most },
     );
-    // Elsewhere it is not clear which is meant: each has a button.
-    let answer = ana.command("end-exhibition", NOTHING).await;
-    let asked = answer.message().expect("a question");
-    assert!(asked.is_ephemeral());
-    assert_eq!(labels(asked), ["End Match 1", "End Match 2", "End Match 3"]);
-    let answer = ana.press(asked, "End Match 3").await;
-    assert!(whispered(answer).starts_with(&ended(3)));
-    let answer = ana.command("end-exhibition", [("match", "2")]).await;
-    assert!(whispered(answer).starts_with(&ended(2)));
-    assert_eq!(
-        stage.row("SELECT group_concat(match_id) FROM matches WHERE status = 'finished'"),
-        "2,3"
-    );
-    exhibit(&stage, &[]).await;
 }
 
 /// Computers whose knights go out and back.

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Message, Place};
 
 use crate::support::messages::{check_lines, check_seen, feet, terms};
-use crate::support::stage::{NOTHING, Stage, Table, bold, private, said, whispered};
+use crate::support::panels::moderates;
+use crate::support::stage::{NOTHING, Stage, Table, bold, private, said, updated, whispered};
 
 /// Somebody resigns after two turns of each player.
 async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
@@ -82,10 +83,8 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     let general = stage.general();
     stage.sandbox.set_owner("cleo");
     let cleo = stage.person("cleo", general);
-    assert_eq!(
-        whispered(cleo.command("annul", [("match", "2")]).await),
-        Refusal::NotRated(MatchId(2)).to_string()
-    );
+    let shown = private(cleo.command("referee", [("match", "2")]).await);
+    assert!(shown.button("Annul…").is_none(), "{shown:#?}");
 }
 
 #[tokio::test]
@@ -183,21 +182,29 @@ async fn a_moderator_annuls_a_match_of_their_server() {
     let general = stage.general();
     let table = stage.begin("antichess", &[]).await;
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
-    assert_eq!(
-        whispered(ana.command("annul", [("match", "1")]).await),
-        Refusal::StillPlayed(MatchId(1)).to_string()
-    );
+    let one = [("match", "1")];
+    let shown = private(ana.command("referee", one).await);
+    assert!(shown.button("Annul…").is_none(), "{shown:#?}");
     resigns(&stage, &table, &table.ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
-    assert!(
-        matches!(ben.command("annul", [("match", "1")]).await, Answer::NotSent(why) if why.contains("no command"))
-    );
-    let nowhere = private(ana.command("annul", [("match", "77")]).await);
-    let annulled = said(ana.command("annul", [("match", "1")]).await);
-    check_seen("annulled", [&nowhere, &annulled]);
+    let nowhere = private(ana.command("referee", [("match", "77")]).await);
+    let mut questions = Vec::new();
+    for _ in 0..2 {
+        let shown = private(ana.command("referee", one).await);
+        questions.push(updated(ana.press(&shown, "Annul…").await));
+    }
+    let asked = questions[0].clone();
+    let annulled = updated(ana.press(&asked, "Annul").await);
+    let said = |told: &Message| told.content().contains("annulled match");
+    let told = stage
+        .sandbox
+        .until(|_| ben.messages().pop().filter(said))
+        .await
+        .expect("what everybody reads");
+    check_seen("annulled", [&nowhere, &asked, &annulled, &told]);
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
     assert_eq!(
-        whispered(ana.command("annul", [("match", "1")]).await),
+        whispered(ana.press(&questions[1], "Annul").await),
         Refusal::AnnulledAlready(MatchId(1)).to_string()
     );
 }
@@ -242,8 +249,8 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     // Undone by a moderator, put back, and undone again.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "c").await;
-    for what in ["referee undo", "referee redo", "referee undo"] {
-        whispered(table.cleo.command(what, [("reason", "A slip")]).await);
+    for what in ["Undo Turn…", "Put Back…", "Undo Turn…"] {
+        moderates(&table.cleo, what, "A slip").await;
     }
     stage.until_row(taken_back, "4").await;
     stage.until_announced().await;
@@ -252,8 +259,8 @@ async fn profile_counts_the_openings_that_stand_in_the_record() {
     // A later turn is taken back, and an opening is undone and put back.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    for what in ["referee undo", "referee redo"] {
-        whispered(table.cleo.command(what, [("reason", "A slip")]).await);
+    for what in ["Undo Turn…", "Put Back…"] {
+        moderates(&table.cleo, what, "A slip").await;
     }
     stage.until_row(taken_back, "6").await;
     stage.until_announced().await;

@@ -2,7 +2,7 @@
 
 use loopback_discord::{Answer, Message, Place};
 
-use super::stage::private;
+use super::stage::{NOTHING, private};
 
 /// Opens a page of a panel.
 pub async fn page(place: &Place, panel: &str, page: &str) -> Message {
@@ -33,6 +33,25 @@ pub async fn fills_in(
     let form = answer.modal();
     let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
     place.submit(form, texts.iter().copied()).await
+}
+
+/// What a moderator sees of the match of a thread.
+pub async fn referee(place: &Place) -> Message {
+    private(place.command("referee", NOTHING).await)
+}
+
+/// Gives a reason in the form that a button of the referee's panel opens.
+pub async fn gives_reason(place: &Place, shown: &Message, button: &str, reason: &str) -> Answer {
+    let answer = place.press(shown, button).await;
+    let form = answer.modal();
+    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
+    place.submit(form, [("reason", reason)]).await
+}
+
+/// A moderator does something to the match of a thread.
+pub async fn moderates(place: &Place, button: &str, reason: &str) -> Message {
+    let shown = referee(place).await;
+    private(gives_reason(place, &shown, button, reason).await)
 }
 
 /// The value that stands chosen in a menu of a page.

@@ -216,7 +216,14 @@ impl Server {
         let direct = context != IN_SERVER;
         let held = permissions::of_person(&self.world, channel, person);
         let installed = self.installed(channel, person);
-        let here = self.world.guild_of(channel).map(|guild| guild.id);
+        let guild = self.world.guild_of(channel);
+        let here = guild.map(|guild| guild.id);
+        let is_allowed = move |name: &str| {
+            let member = guild.and_then(|guild| guild.members.get(&person));
+            let roles = member.map_or(&[][..], |member| &member.roles);
+            let mut allowed = guild.into_iter().flat_map(|guild| &guild.allowed);
+            allowed.any(|(command, role)| command == name && roles.contains(role))
+        };
         let fits = move |command: &&Command| {
             let definition = &command.definition;
             let fits_context = match definition.get("contexts").and_then(Value::as_array) {
@@ -234,7 +241,9 @@ impl Server {
                 .and_then(|bits| bits.parse::<u64>().ok());
             // No bits at all means administrators only.
             let may = needed.is_none_or(|needed| {
-                held == permissions::ALL || (needed != 0 && held & needed == needed)
+                held == permissions::ALL
+                    || (needed != 0 && held & needed == needed)
+                    || is_allowed(command.text("name"))
             });
             let is_kind = definition.get("type").is_some_and(|other| *other == kind);
             let types = definition

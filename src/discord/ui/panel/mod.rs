@@ -7,5 +7,5 @@
 pub(crate) mod page;
 pub(crate) mod tab;
 
-pub(crate) use page::{Page, Step, show};
+pub(crate) use page::{Page, Step, answer, show};
 pub(crate) use tab::{Panel, Tab, act};

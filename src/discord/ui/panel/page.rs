@@ -39,6 +39,17 @@ pub(crate) async fn show(
         Step::Saved(composed) => (composed, true),
         Step::Answered => return Ok(()),
     };
-    let shown = framed(page.tab, &app.tabs, composed, saved);
+    answer(app, reply, page.tab, composed, saved).await
+}
+
+/// Answers with a page.
+pub(crate) async fn answer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    tab: Tab,
+    composed: Composed,
+    saved: bool,
+) -> Result<(), CommandError> {
+    let shown = framed(tab, &app.tabs, composed, saved);
     app.whisper_here(reply, shown).await
 }

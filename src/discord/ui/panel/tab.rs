@@ -13,6 +13,8 @@ pub(crate) enum Panel {
     Server,
     /// What a person chooses.
     Settings,
+    /// What a moderator does.
+    Referee,
 }
 
 /// A page of a panel, as it is named.

@@ -45,8 +45,7 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
         ),
         format!(
             "**Alone?** The option `computer` of {play} lets you play against me at once, on a server or in a direct message to me. \
-             With `against` as well two computers play, and you watch; {} ends that.",
-            command("end-exhibition")
+             With `against` as well two computers play, and you watch; *End Exhibition* ends that."
         ),
         format!(
             "**New to a game?** {} teaches it by short lessons, {} shows its rules one by one, each with a picture.",

@@ -2,6 +2,7 @@
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
+use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::reply::Reply;
@@ -44,6 +45,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
                 "You can block other people only, neither bots nor yourself.",
             ));
         }
+        app.learn(None, id, display_name(person));
         reply.while_doing(app.arbiter.block(user, id)).await?;
         saved = true;
     } else if !act.is_empty() {

@@ -1,5 +1,4 @@
-//! Commands and presses.
+//! Pages of panels.
 
-pub(crate) mod acts;
 pub(crate) mod blocks;
-pub(crate) mod commands;
+pub(crate) mod referee;

@@ -1,7 +1,8 @@
 //! What players read of what a moderator did, and moderators of what they did.
 
+use crate::board::Seat;
 use crate::discord::ui::board::{call, posted};
-use crate::discord::ui::words::{date, list};
+use crate::discord::ui::words::{at_seat, date, list};
 use crate::discord::ui::{Composed, cut, escaped, exchange, mention, relative};
 use crate::features::moderation::store::acts::{Banned, Moderated};
 use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, UserId};
@@ -94,60 +95,42 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
 
 /// What a moderator reads who did something to a match.
 #[must_use]
-pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> Composed {
-    Composed::text(match asks {
-        ModeratorAsks::Pause => {
-            format!(
-                "Match {id} is paused. `/referee resume` lets it go on. Both players are told, with your reason."
-            )
-        }
-        ModeratorAsks::Resume => {
-            format!("Match {id} goes on. Both players are told, with your reason.")
-        }
-        ModeratorAsks::Undo => format!(
-            "The last turn of match {id} is undone. Both players are told, with your reason. \
-             `/referee redo` puts it back, as long as nothing is played after it."
-        ),
-        ModeratorAsks::Redo => format!(
-            "What was undone in match {id} stands again. Both players are told, with your reason. \
-             `/referee undo` undoes it once more."
-        ),
-        ModeratorAsks::End(_) => {
-            format!(
-                "Match {id} is over. Both players are told, with your reason. `/referee reopen` undoes it."
-            )
-        }
+pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
+    match asks {
+        ModeratorAsks::Pause => format!("**Match {id} is paused.**"),
+        ModeratorAsks::Resume => format!("**Match {id} goes on.**"),
+        ModeratorAsks::Undo => format!("**The last turn of match {id} is undone.**"),
+        ModeratorAsks::Redo => format!("**What was undone in match {id} stands again.**"),
+        ModeratorAsks::End(_) => format!("**Match {id} is over.**"),
         ModeratorAsks::LetOut(user) => format!(
-            "{} is let out of match {id}, which is over without a result: nobody's rating changes. \
-             Both players are told, with your reason. `/referee reopen` undoes it.",
+            "**{} is let out of match {id}**, which is over without a result: nobody's rating changes.",
             mention(user)
         ),
-        ModeratorAsks::Reopen => format!(
-            "Match {id} goes on, and its result no longer counts. Both players are told, with your reason. \
-             `/referee end` ends it again."
-        ),
-    })
+        ModeratorAsks::Reopen => {
+            format!("**Match {id} goes on**, and its result no longer counts.")
+        }
+    }
 }
 
-/// Somebody is kept from playing in the server.
+/// What a moderator reads who annulled a match.
 #[must_use]
-pub fn kept_out(person: UserId) -> Composed {
-    Composed::text(format!(
-        "{} can no longer begin matches in this server, and reads your reason when they try. What they play goes on; \
-         `/referee end` ends a match, `/referee let-in` undoes this.",
-        mention(person)
-    ))
+pub fn annulled_here(id: MatchId) -> String {
+    format!("**Match {id} no longer counts for ratings.**")
 }
 
-/// Somebody may play in the server again, or always could.
+/// What everybody reads when a match was annulled.
 #[must_use]
-pub fn let_in(person: UserId, was: bool) -> Composed {
-    let who = mention(person);
-    Composed::text(if was {
-        format!("{who} can begin matches in this server again.")
-    } else {
-        format!("{who} was not kept from playing here. `/referee list` shows who is.")
-    })
+pub fn annulled(now: &Match, by: UserId) -> Composed {
+    let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
+    Composed {
+        pings: now.people().map(|user| user.0).collect(),
+        ..Composed::text(format!(
+            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. What followed was computed anew.",
+            mention(by),
+            now.id(),
+            now.game().card.name
+        ))
+    }
 }
 
 /// What moderators of a server did, the latest first.
@@ -199,17 +182,18 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
 #[must_use]
 pub fn only_moderators() -> Composed {
     Composed::text(
-        "Only moderators can do that: who has the permission **Manage Threads**, and those whom the server lets use `/referee` in its settings under *Integrations*.",
+        "Only moderators can do that: who has the permission **Manage Threads**, and those whom the server lets use `/referee` in its settings under *Integrations*. \
+         If your roles have changed, use `/referee` again.",
     )
 }
 
-/// As many lines as fit into a message, and a word if some do not.
+/// As many lines as fit into a message below its title, and a word if some do not.
 fn fitting(lines: &[String]) -> String {
     const MORE: &str = "\n… older ones are left out.";
     let mut text = String::new();
     for line in lines {
         let length = text.chars().count() + line.chars().count() + 1;
-        if length + MORE.chars().count() > crate::discord::ui::MOST_CONTENT {
+        if length + MORE.chars().count() > crate::discord::ui::MOST_CONTENT - 20 {
             text.push_str(MORE);
             break;
         }

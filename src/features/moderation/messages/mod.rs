@@ -2,7 +2,10 @@
 
 pub(crate) mod acts;
 pub(crate) mod blocks;
+pub(crate) mod referee;
 
 pub(crate) use acts::moderated;
-pub use acts::{MOST_MODERATED, kept_out, let_in, moderation, moderator_did, only_moderators};
+pub use acts::{
+    MOST_MODERATED, annulled, annulled_here, moderation, moderator_did, only_moderators,
+};
 pub use blocks::blocks;

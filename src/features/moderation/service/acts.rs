@@ -25,6 +25,16 @@ impl Arbiter {
         self.act(id, command).await
     }
 
+    /// Lets a match count for no rating. Whether the person moderates the server in which it was played is the caller's to
+    /// know.
+    ///
+    /// # Errors
+    ///
+    /// When they do not, or it does not count, or is not over.
+    pub async fn annul(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update, Error> {
+        self.act(id, Command::Annul { by, moderates }).await
+    }
+
     /// Keeps somebody from beginning matches in a server.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What moderators of servers did, and whom they keep from playing there.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
@@ -99,6 +99,15 @@ pub fn unban(
     Ok(lifted > 0)
 }
 
+/// How somebody is kept from playing in a server, if they are.
+pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Banned>, StoreError> {
+    let sql = "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
+    let found = db
+        .prepare_cached(sql)?
+        .query_row(params![guild, user], banned);
+    Ok(found.optional()?)
+}
+
 /// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
 pub fn moderation_in(
     db: &Connection,
@@ -121,16 +130,18 @@ pub fn moderation_in(
     let mut statement = db.prepare_cached(
         "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
     )?;
-    let banned = statement.query_map(params![guild, most], |row| {
-        Ok(Banned {
-            user: row.get(0)?,
-            at: row.get(1)?,
-            by: row.get(2)?,
-            reason: row.get(3)?,
-            lifted: row.get(4)?,
-        })
-    })?;
+    let banned = statement.query_map(params![guild, most], banned)?;
     Ok((acts, banned.collect::<Result<_, _>>()?))
+}
+
+fn banned(row: &Row<'_>) -> rusqlite::Result<Banned> {
+    Ok(Banned {
+        user: row.get(0)?,
+        at: row.get(1)?,
+        by: row.get(2)?,
+        reason: row.get(3)?,
+        lifted: row.get(4)?,
+    })
 }
 
 /// Refuses events by which somebody would begin a match in a server whose moderators keep them from it. `after` is the match
@@ -151,13 +162,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
         };
         for (user, speaks_of_own) in [(own, true), (other, false)] {
             let Some(user) = user else { continue };
-            let reason: Option<String> = db
-                .prepare_cached(
-                    "SELECT reason FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL",
-                )?
-                .query_row(params![guild, user], |row| row.get(0))
-                .optional()?;
-            if let Some(reason) = reason {
+            if let Some(Banned { reason, .. }) = ban_of(db, guild, user)? {
                 return Err(if speaks_of_own {
                     Refusal::KeptOut { reason }.into()
                 } else {

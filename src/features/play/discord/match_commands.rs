@@ -1,18 +1,13 @@
 //! `/board`, `/takeback`, `/draw` and `/resign`, and how a command knows which match is meant.
 
-use super::{actions, exhibitions, looking, questions};
-use crate::discord::ui;
+use super::{actions, looking, questions};
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
+use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::which_match::{
-    MATCH, named_or_here, running, which_played, which_to_change,
-};
-use crate::features::play::messages;
-use crate::matches::MatchId;
+use crate::discord::ui::which_match::{MATCH, running, which_played, which_to_change};
 
 pub(crate) fn board_command() -> Command {
     Command::new(
@@ -58,16 +53,6 @@ pub(crate) fn ends() -> Vec<Command> {
         )
         .with(running())
         .in_servers_and_chats(),
-        Command::new(
-            "end-exhibition",
-            "End an exhibition of two computers that you began, or that is played where you moderate",
-            |app, reply, given| Box::pin(end_exhibition(app, reply, given)),
-        )
-        .with(Parameter::text(
-            MATCH,
-            "The number of its match; needed only outside of its thread",
-        ))
-        .in_servers_and_chats(),
     ]
 }
 
@@ -102,37 +87,6 @@ async fn abort(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<()
     })
     .await?;
     actions::abort(app, reply, id).await
-}
-
-async fn end_exhibition(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &Given<'_>,
-) -> Result<(), CommandError> {
-    let id = match named_or_here(app, reply, given.text(MATCH)?).await? {
-        Some(id) => id,
-        None => only_exhibition(app, reply).await?,
-    };
-    exhibitions::end(app, reply, id).await
-}
-
-/// The only exhibition that somebody has begun and that is going on.
-async fn only_exhibition(app: &App, reply: &mut Reply<'_>) -> Result<MatchId, CommandError> {
-    let user = reply.asked.user();
-    let begun = reply
-        .while_doing(app.arbiter.store().exhibitions_of(user))
-        .await?;
-    match begun.as_slice() {
-        [one] => Ok(*one),
-        [] => Err(CommandError::says(messages::NO_EXHIBITION)),
-        several => {
-            let mut going_on = Vec::new();
-            for id in several {
-                going_on.push(app.view(reply, *id).await?);
-            }
-            Err(ui::which_exhibition(&going_on).into())
-        }
-    }
 }
 
 async fn takeback(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {

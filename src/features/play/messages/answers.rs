@@ -10,7 +10,6 @@ pub const INTERVAL_ALONE: &str =
     "An `interval` is for two computers: say with `computer` and `against` which ones.";
 pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
 pub const NO_SUCH_DAYS_OFF: &str = "Days off are `allowed`, `weekends` (too) or `none`.";
-pub const NO_EXHIBITION: &str = "You have no exhibition going on. Use this command in an exhibition's thread, or name its match by its number.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
 pub const DECLINED: &str = "You declined the challenge.";
 pub const WITHDREW: &str = "You withdrew the challenge.";

@@ -11,9 +11,9 @@ pub(crate) mod resigning;
 pub(crate) mod takebacks;
 
 pub use answers::{
-    AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_EXHIBITION,
-    NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW, accepted,
-    ask_resign_again, bot_is_guest, done, is_a_bot, old_board,
+    AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
+    NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW, accepted, ask_resign_again, bot_is_guest,
+    done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
 pub use choose::{LIKED_CLOCKS, challenged, choose_game, game_page, wish_rated, wish_time};

@@ -1,6 +1,4 @@
-//! `/leaderboard`, `/profile` and `/annul`.
-
-use serenity::all::Permissions;
+//! `/leaderboard` and `/profile`.
 
 use super::pages;
 use crate::discord::ui;
@@ -8,9 +6,8 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::which_match::MATCH;
 use crate::matches::UserId;
 
 /// Whose ratings are listed: of the server's people, or of everybody.
@@ -43,14 +40,6 @@ pub(crate) fn all() -> Vec<Command> {
             "person",
             "Whose; your own if you do not say",
         )),
-        Command::new(
-            "annul",
-            "Let a finished match of this server no longer count for ratings",
-            |app, reply, given| Box::pin(annul(app, reply, given)),
-        )
-        .with(Parameter::text(MATCH, "The number of the match").required())
-        .in_servers()
-        .only_for(Permissions::MANAGE_GUILD),
     ]
 }
 
@@ -79,10 +68,4 @@ async fn profile(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<
     let person = person.map(|person| UserId(person.id.get()));
     let profile = pages::profile(app, reply, person).await?;
     app.whisper(reply, profile).await
-}
-
-async fn annul(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
-    let id = ui::read_match_number(needed(given.text(MATCH)?)?)
-        .ok_or_else(|| CommandError::says("A match is named by its number, such as 12."))?;
-    pages::annul(app, reply, id).await
 }

@@ -4,13 +4,11 @@ use crate::db::ratings;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::ratings::messages;
 use crate::games::{self, CATALOGUE, Game};
-use crate::kernel;
-use crate::matches::{MatchId, UserId};
+use crate::matches::UserId;
 
 /// A page of the best players of a game: of the one that is named, else of the one whose thread this is, else of the one
 /// that whoever asks has played most.
@@ -102,29 +100,4 @@ pub(crate) async fn visible(
         )));
     }
     Ok(())
-}
-
-/// Lets a match count for no rating, for everybody to see.
-pub async fn annul(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let view = reply.while_doing(app.arbiter.view(id)).await?;
-    // Who manages one server is nobody in another, and learns nothing of its matches.
-    let guild = view.state.proposal().place.guild;
-    if guild.is_none() || guild != reply.asked.guild() {
-        return Err(kernel::Error::NoSuchMatch(id).into());
-    }
-    let user = reply.asked.user();
-    let (acting, may) = (app.acting(reply), manages(reply.asked));
-    let update = match reply.while_doing(acting.annul(id, user, may)).await {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
-    app.publish(reply, messages::annulled(&update.view.state, user))
-        .await
-}
-
-/// Whether somebody manages the server in which they do something.
-fn manages(asked: Asked<'_>) -> bool {
-    asked
-        .member_permissions()
-        .is_some_and(|held| held.manage_guild() || held.administrator())
 }

@@ -3,8 +3,8 @@
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
-    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_EXHIBITION,
-    NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW,
+    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
+    NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW,
 };
 use anteroom::matches::{
     CHALLENGE_LASTS, Command, Fact, MatchId, RatingRange, SeatChoice, Status, TimeControl,
@@ -77,7 +77,6 @@ fn answers() {
         AGAINST_ALONE,
         INTERVAL_ALONE,
         NO_SUCH_DAYS_OFF,
-        NO_EXHIBITION,
         DECLINED,
         WITHDREW,
         RENEWED,

@@ -1,16 +1,14 @@
 //! Matches of two computers, as people read them who watch.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
-use anteroom::kernel::View;
 use anteroom::matches::{
-    Event, Exhibition, Fact, Level, Match, MatchId, Player, Proposal, SeatChoice, ServerPreferences,
+    Event, Exhibition, Fact, Level, Match, MatchId, Player, Proposal, SeatChoice,
 };
 
-use crate::support::messages::{ANA, Game, PLACES, START, check};
+use crate::support::messages::{ANA, Game, START, check};
 
 #[test]
 fn exhibitions() {
@@ -40,11 +38,4 @@ fn exhibitions() {
         game.played.apply(&game.last).expect("it follows");
         check(name, &game.news());
     }
-    let going_on = View {
-        state: Arc::new(game.played),
-        places: PLACES,
-        server: ServerPreferences::default(),
-        followers: Default::default(),
-    };
-    check("which_exhibition", &ui::which_exhibition(&[going_on]));
 }

@@ -1,0 +1,334 @@
+//! `/referee`: a private panel in which moderators of a server do something to a match there, or about a person.
+
+use serenity::all::Permissions;
+
+use crate::discord::ui;
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::asked::Asked;
+use crate::discord::ui::command::{Command, Parameter};
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::given::Given;
+use crate::discord::ui::panel::{self, Page, Panel, Step, Tab, act};
+use crate::discord::ui::permissions::channel_in_sight;
+use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::{MATCH, named_or_here, recall};
+use crate::discord::ui::wire::Painted;
+use crate::features::moderation::messages;
+use crate::features::moderation::messages::referee::{REASON, REFEREE};
+use crate::features::moderation::model::{About, Word, asks, undoes};
+use crate::features::moderation::store::acts;
+use crate::kernel::{self, View};
+use crate::matches::{GuildId, MatchId, UserId};
+
+const PERSON: &str = "person";
+
+/// The reason of an act that takes the one before it back.
+const TAKEN_BACK: &str = "Taken back";
+
+/// So many matches can be chosen from a menu.
+const MOST_MATCHES: u32 = 25;
+
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Referee,
+        key: REFEREE,
+        title: "Referee",
+    },
+    turn: |app, reply, word| Box::pin(turn(app, reply, word)),
+};
+
+pub(crate) fn all() -> Vec<Command> {
+    let command = Command::new(
+        "referee",
+        "For moderators: pause or end a match, undo a turn or an end, keep somebody from playing here",
+        |app, reply, given| Box::pin(open(app, reply, given)),
+    );
+    let command = command
+        .with(Parameter::text(
+            MATCH,
+            "The match's number; needed only outside of its thread",
+        ))
+        .with(Parameter::person(
+            PERSON,
+            "Whom to keep from playing here, or to let in again",
+        ));
+    vec![command.in_servers().only_for(Permissions::MANAGE_THREADS)]
+}
+
+async fn open(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let named = given.text(MATCH)?;
+    let about = match given.person(PERSON)? {
+        Some(person) if named.is_none() => {
+            About::Person(other_person(reply, UserId(person.id.get()), person.bot)?)
+        }
+        _ => match named_or_here(app, reply, named).await? {
+            Some(id) => About::Match(id),
+            None => About::Server,
+        },
+    };
+    let word = Word {
+        leave: 0,
+        about,
+        verb: String::from("show"),
+    };
+    panel::show(app, reply, &PAGE, &word.to_string()).await
+}
+
+/// The server, if the person moderates matches in it, and what lets them: 0 where they manage threads. Discord lets nobody
+/// else use the command but whom the server allows it in its settings of integrations. Of that a press says nothing, so it
+/// carries a mark of the roles with which they used the command, and lapses with them.
+fn moderated(asked: Asked<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
+    let refused = || CommandError::from(messages::only_moderators());
+    let guild = asked.guild().ok_or_else(refused)?;
+    let manages = asked
+        .member_permissions()
+        .is_some_and(|held| held.manage_threads() || held.administrator());
+    if manages {
+        return Ok((guild, 0));
+    }
+    let mut roles = asked.roles();
+    roles.sort_unstable();
+    let mark = roles.iter().fold(2_166_136_261_u32, |mark, role| {
+        let bytes = role.0.to_le_bytes();
+        bytes.iter().fold(mark, |mark, byte| {
+            (mark ^ u32::from(*byte)).wrapping_mul(16_777_619)
+        })
+    });
+    let mark = mark.max(1);
+    if matches!(asked, Asked::Command(_)) || leave == mark {
+        return Ok((guild, mark));
+    }
+    Err(refused())
+}
+
+/// A moderator at their panel.
+struct Referee {
+    guild: GuildId,
+    by: UserId,
+    leave: u32,
+}
+
+impl Referee {
+    /// The id of what is asked for about something.
+    fn id(&self, about: About) -> impl Fn(&str) -> CustomId {
+        let leave = self.leave;
+        move |verb| {
+            let verb = verb.to_owned();
+            let word = Word { leave, about, verb };
+            act(REFEREE, word.to_string())
+        }
+    }
+}
+
+async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, CommandError> {
+    let word: Word = word.parse().map_err(|_| ui::unknown_component())?;
+    let (guild, leave) = moderated(reply.asked, word.leave)?;
+    let by = reply.asked.user();
+    let referee = Referee { guild, by, leave };
+    let about = match word.verb.as_str() {
+        "others" => About::Server,
+        "match" => match reply.asked.chosen() {
+            [id] => About::Match(ui::read_match_number(id).ok_or_else(ui::unknown_component)?),
+            _ => return Err(ui::unknown_component().into()),
+        },
+        "person" => {
+            let person = reply.asked.chosen_person();
+            let person = person.ok_or_else(ui::unknown_component)?;
+            About::Person(other_person(reply, UserId(person.id.get()), person.bot)?)
+        }
+        _ => word.about,
+    };
+    let verb = match word.verb.as_str() {
+        "others" | "match" | "person" => "show",
+        verb => verb,
+    };
+    match about {
+        About::Server => Ok(Step::Shown(overview(app, reply, &referee).await?)),
+        About::Match(id) => on_match(app, reply, &referee, id, verb).await,
+        About::Person(person) => on_person(app, reply, &referee, person, verb).await,
+    }
+}
+
+/// What moderators did in the server, and the matches that are played in sight.
+async fn overview(
+    app: &App,
+    reply: &mut Reply<'_>,
+    referee: &Referee,
+) -> Result<Composed, CommandError> {
+    let (guild, channel) = (referee.guild, channel_in_sight(reply.asked));
+    let store = app.arbiter.store();
+    let found = async {
+        let acts = app
+            .arbiter
+            .read(move |db| acts::moderation_in(db, guild, messages::MOST_MODERATED));
+        let played = store.played_in(guild, channel, MOST_MATCHES);
+        Ok::<_, kernel::Error>((acts.await?, played.await?.0))
+    };
+    let ((acts, banned), played) = reply.while_doing(found).await?;
+    recall(app, Some(guild), &played).await;
+    let name = |user| app.names.of(Some(guild), user);
+    let id = referee.id(About::Server);
+    Ok(messages::referee::overview(
+        &acts, &banned, &played, name, id,
+    ))
+}
+
+/// The match, if it is one of the server and in sight of the moderator.
+async fn of_server(
+    app: &App,
+    reply: &mut Reply<'_>,
+    guild: GuildId,
+    id: MatchId,
+) -> Result<View, CommandError> {
+    let view = app.may_know(reply, id).await?;
+    if view.state.proposal().place.guild != Some(guild) {
+        return Err(kernel::Error::NoSuchMatch(id).into());
+    }
+    Ok(view)
+}
+
+async fn on_match(
+    app: &App,
+    reply: &mut Reply<'_>,
+    referee: &Referee,
+    id: MatchId,
+    verb: &str,
+) -> Result<Step, CommandError> {
+    let view = of_server(app, reply, referee.guild, id).await?;
+    let word = referee.id(About::Match(id));
+    let manages = manages(reply.asked);
+    let page = |view: &View, did| {
+        messages::referee::of_match(view, referee.by, manages, did, app.arbiter.now(), &word)
+    };
+    match verb {
+        "show" => return Ok(Step::Shown(page(&view, (None, None)))),
+        "end" => {
+            return Ok(Step::Shown(messages::referee::end_question(
+                &view.state,
+                &word,
+            )));
+        }
+        "annul" => return Ok(Step::Shown(messages::referee::annul_question(id, &word))),
+        "annul-yes" => {
+            let acting = app.acting(reply);
+            let done = acting.annul(id, referee.by, manages);
+            let update = match reply.while_doing(done).await {
+                Ok(update) => update,
+                Err(error) => return Err(app.explain(reply, id, error).await),
+            };
+            let said = Some(messages::annulled_here(id));
+            let shown = page(&update.view, (said, None));
+            panel::answer(app, reply, PAGE.tab, shown, false).await?;
+            let told = messages::annulled(&update.view.state, referee.by);
+            reply
+                .follow_up(&Painted::new(told, Vec::new()), false)
+                .await?;
+            return Ok(Step::Answered);
+        }
+        _ => {}
+    }
+    let back = verb.strip_prefix("back-");
+    let asks = asks(back.unwrap_or(verb), &view.state).ok_or_else(ui::unknown_component)?;
+    let reason = match back {
+        Some(_) => TAKEN_BACK,
+        None if reply.asked.is_form() => reply.asked.typed(REASON),
+        None => {
+            let title = messages::referee::form_title(&view.state, asks);
+            ask_reason(app, reply, word(verb), &title).await?;
+            return Ok(Step::Answered);
+        }
+    };
+    let acting = app.acting(reply);
+    let done = acting.moderate(id, referee.by, asks, reason);
+    let update = match reply.while_doing(done).await {
+        Ok(update) => update,
+        Err(error) => return Err(app.explain(reply, id, error).await),
+    };
+    if let Some(news) = update.news {
+        news.hand_over();
+    }
+    let said = messages::moderator_did(id, asks);
+    // What is taken back is not offered to be taken back.
+    let undoes = undoes(asks).filter(|_| back.is_none());
+    Ok(Step::Shown(page(&update.view, (Some(said), undoes))))
+}
+
+async fn on_person(
+    app: &App,
+    reply: &mut Reply<'_>,
+    referee: &Referee,
+    person: UserId,
+    verb: &str,
+) -> Result<Step, CommandError> {
+    let guild = referee.guild;
+    let word = referee.id(About::Person(person));
+    let saved = match verb {
+        "show" => false,
+        "let-in" => {
+            reply.while_doing(app.arbiter.let_in(guild, person)).await?;
+            true
+        }
+        "keep-out" if !reply.asked.is_form() => {
+            ask_reason(app, reply, word(verb), "Keep out of matches here").await?;
+            return Ok(Step::Answered);
+        }
+        "keep-out" => {
+            let person = other_person(reply, person, false)?;
+            let reason = reply.asked.typed(REASON);
+            let done = app.arbiter.keep_out(guild, person, referee.by, reason);
+            reply.while_doing(done).await?;
+            true
+        }
+        _ => return Err(ui::unknown_component().into()),
+    };
+    let store = app.arbiter.store();
+    let found = async {
+        let banned = app.arbiter.read(move |db| acts::ban_of(db, guild, person));
+        Ok::<_, kernel::Error>((banned.await?, store.games_of(person).await?))
+    };
+    let (banned, mut matches) = reply.while_doing(found).await?;
+    let channel = channel_in_sight(reply.asked);
+    matches.retain(|one| {
+        let place = one.place;
+        one.players.is_some()
+            && place.guild == Some(guild)
+            && channel.is_none_or(|channel| place.channel == channel)
+    });
+    recall(app, Some(guild), &matches).await;
+    let name = |user| app.names.of(Some(guild), user);
+    let page = messages::referee::of_person(person, banned.as_ref(), &matches, name, word);
+    Ok(if saved {
+        Step::Saved(page)
+    } else {
+        Step::Shown(page)
+    })
+}
+
+async fn ask_reason(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: CustomId,
+    title: &str,
+) -> Result<(), CommandError> {
+    let form = messages::referee::reason_form(&id, title);
+    app.open_form(reply, &form, id).await
+}
+
+/// Somebody whom a moderator may keep out.
+fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
+    if is_bot || person == reply.asked.user() {
+        return Err(CommandError::says(
+            "You can keep other people from playing here, neither bots nor yourself.",
+        ));
+    }
+    Ok(person)
+}
+
+/// Whether somebody manages the server in which they do something.
+fn manages(asked: Asked<'_>) -> bool {
+    asked
+        .member_permissions()
+        .is_some_and(|held| held.manage_guild() || held.administrator())
+}

@@ -1,0 +1,269 @@
+//! The referee's panel.
+
+use serde_json::Value;
+
+use super::acts::moderation;
+use crate::board::Seat;
+use crate::db::Listed;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::match_lines::{at, match_name};
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::words::{at_seat, called};
+use crate::discord::ui::{
+    Button, Composed, Menu, MenuOption, Offer, Tone, escaped, mention, relative,
+};
+use crate::features::moderation::model::asks;
+use crate::features::moderation::store::acts::{Banned, Moderated};
+use crate::kernel::View;
+use crate::matches::{
+    Command, Match, MatchId, ModeratorAsks, Refusal, Status, UserId, result_sentence,
+};
+use crate::people::Moment;
+
+/// The key of the panel's page.
+pub(crate) const REFEREE: &str = "referee";
+
+/// The field of the reason.
+pub(crate) const REASON: &str = "reason";
+
+/// The acts that have a button of their own, each with a verb.
+const ACTS: [(&str, &str); 5] = [
+    ("Pause…", "pause"),
+    ("Resume…", "resume"),
+    ("Undo Turn…", "undo"),
+    ("Put Back…", "redo"),
+    ("Reopen…", "reopen"),
+];
+
+/// What moderators did in a server, and which matches and people can be looked at. `name` says what a person is called.
+#[must_use]
+pub(crate) fn overview(
+    acts: &[Moderated],
+    banned: &[Banned],
+    matches: &[Listed],
+    name: impl Fn(UserId) -> Option<String>,
+    id: impl Fn(&str) -> CustomId,
+) -> Composed {
+    let person = Menu {
+        id: id("person"),
+        placeholder: String::from("A person"),
+        offer: Offer::People(Vec::new()),
+        count: (1, 1),
+    };
+    let mut page = moderation(acts, banned);
+    page.menus = match_menu(matches, name, id("match")).into_iter().collect();
+    page.menus.push(person);
+    page
+}
+
+/// A menu of matches, if there are any.
+fn match_menu(
+    matches: &[Listed],
+    name: impl Fn(UserId) -> Option<String>,
+    id: CustomId,
+) -> Option<Menu> {
+    let options = matches.iter().take(25);
+    let options: Vec<_> = options
+        .map(|one| MenuOption::new(match_name(one, &name), one.id.to_string()))
+        .collect();
+    (!options.is_empty()).then(|| Menu::one("A match", id, options))
+}
+
+/// A match, and what a moderator may do with it now. `said` tells what they have just done, which `back` undoes.
+#[must_use]
+pub(crate) fn of_match(
+    view: &View,
+    by: UserId,
+    manages: bool,
+    (said, back): (Option<String>, Option<&str>),
+    now: Moment,
+    id: impl Fn(&str) -> CustomId,
+) -> Composed {
+    let state = &*view.state;
+    let decide = |asks| {
+        let reason = String::from("x");
+        state.decide(&Command::Moderate { by, asks, reason }, now)
+    };
+    let button = |label: &'static str, verb: &str| Button::new(label, Tone::Plain, id(verb));
+    let can = ACTS.into_iter().filter(|(_, verb)| {
+        let asks = asks(verb, state);
+        asks.is_some_and(|asks| decide(asks).is_ok())
+    });
+    let mut acts: Vec<_> = can.map(|(label, verb)| button(label, verb)).collect();
+    if decide(ModeratorAsks::End(None)).is_ok() {
+        acts.push(button("End…", "end"));
+    }
+    let mut more = Vec::new();
+    if let Some(verb) = back {
+        more.push(button("Take That Back", &format!("back-{verb}")));
+    }
+    let annul = Command::Annul {
+        by,
+        moderates: manages,
+    };
+    if state.decide(&annul, now).is_ok() {
+        more.push(button("Annul…", "annul"));
+    }
+    more.push(button("Other Matches", "others"));
+    let why = match (acts.is_empty(), decide(ModeratorAsks::Pause)) {
+        (true, Err(Refusal::Finished { .. })) => decide(ModeratorAsks::Reopen).err(),
+        (true, Err(why)) => Some(why),
+        _ => None,
+    };
+    let told = "-# Both players read what you do, and the reason that you give.";
+    let told = (!acts.is_empty()).then_some(told);
+    let parts = [
+        said,
+        Some(sentence(view)),
+        why.map(|why| why.to_string()),
+        told.map(String::from),
+    ];
+    let content: Vec<_> = parts.into_iter().flatten().collect();
+    Composed {
+        rows: [acts, more]
+            .into_iter()
+            .filter(|row| !row.is_empty())
+            .collect(),
+        ..Composed::text(content.join("\n"))
+    }
+}
+
+/// `Match 12: **Connect N**, @Ana (Red) against @Ben (Black), turn 5. It is paused. It goes on in <#77>.`
+fn sentence(view: &View) -> String {
+    let state = &*view.state;
+    let [first, second] =
+        Seat::BOTH.map(|seat| format!("{} ({})", at_seat(state, seat), state.colour(seat)));
+    let turn = state.ply().saturating_add(1);
+    let how = match state.status() {
+        Status::Playing if state.is_paused() => format!("turn {turn}. It is paused."),
+        Status::Playing => format!("turn {turn}."),
+        _ => match result_sentence(state, called) {
+            Some(result) => format!("over: {result}"),
+            None => String::from("over."),
+        },
+    };
+    format!(
+        "Match {}: **{}**, {first} against {second}, {how}{}",
+        state.id(),
+        state.game().card.name,
+        at(view.places.thread)
+    )
+}
+
+/// Asks how a match ends.
+#[must_use]
+pub(crate) fn end_question(now: &Match, id: impl Fn(&str) -> CustomId) -> Composed {
+    let danger = |label: String, verb: &str| Button::new(label, Tone::Danger, id(verb));
+    let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
+    let mut out: Vec<_> = [(first, "out-first"), (second, "out-second")]
+        .into_iter()
+        .filter(|(_, verb)| asks(verb, now).is_some())
+        .map(|(colour, verb)| danger(format!("Let {colour} Out"), verb))
+        .collect();
+    out.push(Button::new("Keep Playing", Tone::Plain, id("show")));
+    Composed {
+        rows: vec![
+            vec![
+                danger(format!("{first} Wins"), "first"),
+                danger(format!("{second} Wins"), "second"),
+                danger(String::from("Draw"), "draw"),
+                danger(String::from("No Result"), "none"),
+            ],
+            out,
+        ],
+        ..Composed::text(format!(
+            "How does match {} end? You are asked for your reason before it does.\n\
+             A player who is let out need not play on: the match is over without a result, and nobody's rating changes.",
+            now.id()
+        ))
+    }
+}
+
+/// Asks whether a match is to count for no rating.
+#[must_use]
+pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -> Composed {
+    Composed {
+        rows: vec![vec![
+            Button::new("Annul", Tone::Danger, id("annul-yes")),
+            Button::new("Keep Result", Tone::Plain, id("show")),
+        ]],
+        ..Composed::text(format!(
+            "Let match {match_id} count for no rating? Everybody reads it, what followed is computed anew, and it cannot be undone."
+        ))
+    }
+}
+
+/// The form for the reason of an act.
+pub(crate) fn reason_form(id: &CustomId, title: &str) -> Value {
+    let field = Field {
+        id: REASON,
+        label: "Your reason",
+        hint: "The people concerned read it",
+        value: String::new(),
+        required: true,
+        most: 200,
+    };
+    form(id, title, &[field])
+}
+
+/// What the form for an act in a match is called.
+#[must_use]
+pub(crate) fn form_title(now: &Match, asks: ModeratorAsks) -> String {
+    use crate::games::Verdict;
+    let id = now.id();
+    match asks {
+        ModeratorAsks::Pause => format!("Pause match {id}"),
+        ModeratorAsks::Resume => format!("Let match {id} go on"),
+        ModeratorAsks::Undo => format!("Undo the last turn of match {id}"),
+        ModeratorAsks::Redo => format!("Put a turn of match {id} back"),
+        ModeratorAsks::End(None) => format!("End match {id} without a result"),
+        ModeratorAsks::End(Some(Verdict::Draw)) => format!("End match {id} as a draw"),
+        ModeratorAsks::End(Some(Verdict::Win(seat))) => {
+            format!("End match {id}: {} wins", now.colour(seat))
+        }
+        ModeratorAsks::LetOut(user) => {
+            let seat = now.seat_of(user);
+            let colour = seat.map(|seat| now.colour(seat)).unwrap_or_default();
+            format!("Let {colour} out of match {id}")
+        }
+        ModeratorAsks::Reopen => format!("Undo the end of match {id}"),
+    }
+}
+
+/// A person, and what a moderator may do about them now.
+#[must_use]
+pub(crate) fn of_person(
+    person: UserId,
+    banned: Option<&Banned>,
+    matches: &[Listed],
+    name: impl Fn(UserId) -> Option<String>,
+    id: impl Fn(&str) -> CustomId,
+) -> Composed {
+    let who = mention(person);
+    let (content, button) = match banned {
+        Some(banned) => (
+            format!(
+                "{who} cannot begin matches in this server: kept out by {} {}. {}\nWhat they play goes on.",
+                mention(banned.by),
+                relative(banned.at),
+                escaped(&banned.reason)
+            ),
+            Button::new("Let In", Tone::Success, id("let-in")),
+        ),
+        None => (
+            format!(
+                "{who} may begin matches in this server.\n\
+                 Whom you keep out reads your reason when they try to begin one; what they play goes on."
+            ),
+            Button::new("Keep Out…", Tone::Danger, id("keep-out")),
+        ),
+    };
+    Composed {
+        menus: match_menu(matches, name, id("match")).into_iter().collect(),
+        rows: vec![vec![
+            button,
+            Button::new("Other Matches", Tone::Plain, id("others")),
+        ]],
+        ..Composed::text(content)
+    }
+}

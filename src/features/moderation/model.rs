@@ -1,0 +1,131 @@
+//! What a moderator looks at and asks for, as the ids of their panel carry it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::Seat;
+use crate::games::Verdict;
+use crate::matches::{Match, MatchId, ModeratorAsks, UserId};
+
+/// What the referee's panel is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// What moderators did in the server, and what can be looked at.
+    Server,
+    Match(MatchId),
+    Person(UserId),
+}
+
+/// What is asked for on the panel: `0-m12-pause`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// What lets the moderator use it: 0 where they manage threads.
+    pub leave: u32,
+    pub about: About,
+    pub verb: String,
+}
+
+/// What is no word of the panel (any more).
+#[derive(Debug, PartialEq, Eq)]
+pub struct NoWord;
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (leave, verb) = (self.leave, &self.verb);
+        match self.about {
+            About::Server => write!(f, "{leave}-all-{verb}"),
+            About::Match(id) => write!(f, "{leave}-m{id}-{verb}"),
+            About::Person(user) => write!(f, "{leave}-p{user}-{verb}"),
+        }
+    }
+}
+
+impl FromStr for Word {
+    type Err = NoWord;
+
+    fn from_str(text: &str) -> Result<Self, NoWord> {
+        let mut parts = text.splitn(3, '-');
+        let (Some(leave), Some(about), Some(verb)) = (parts.next(), parts.next(), parts.next())
+        else {
+            return Err(NoWord);
+        };
+        let number = |text: &str| text.parse().map_err(|_| NoWord);
+        Ok(Self {
+            leave: leave.parse().map_err(|_| NoWord)?,
+            about: match about.split_at_checked(1) {
+                _ if about == "all" => About::Server,
+                Some(("m", id)) => About::Match(MatchId(number(id)?)),
+                Some(("p", user)) => About::Person(UserId(number(user)?)),
+                _ => return Err(NoWord),
+            },
+            verb: verb.to_owned(),
+        })
+    }
+}
+
+/// What a verb asks for in a match; `None` for one that no button has (any more).
+#[must_use]
+pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
+    Some(match verb {
+        "pause" => ModeratorAsks::Pause,
+        "resume" => ModeratorAsks::Resume,
+        "undo" => ModeratorAsks::Undo,
+        "redo" => ModeratorAsks::Redo,
+        "reopen" => ModeratorAsks::Reopen,
+        "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
+        "second" => ModeratorAsks::End(Some(Verdict::Win(Seat::Second))),
+        "draw" => ModeratorAsks::End(Some(Verdict::Draw)),
+        "none" => ModeratorAsks::End(None),
+        "out-first" => ModeratorAsks::LetOut(now.person(Seat::First)?),
+        "out-second" => ModeratorAsks::LetOut(now.person(Seat::Second)?),
+        _ => return None,
+    })
+}
+
+/// The verb that undoes an act; the end of a match is decided once more, and not by one press.
+#[must_use]
+pub const fn undoes(asks: ModeratorAsks) -> Option<&'static str> {
+    match asks {
+        ModeratorAsks::Pause => Some("resume"),
+        ModeratorAsks::Resume => Some("pause"),
+        ModeratorAsks::Undo => Some("redo"),
+        ModeratorAsks::Redo => Some("undo"),
+        ModeratorAsks::End(_) | ModeratorAsks::LetOut(_) => Some("reopen"),
+        ModeratorAsks::Reopen => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_as_they_are_written() {
+        let abouts = [
+            About::Server,
+            About::Match(MatchId(u64::MAX)),
+            About::Person(UserId((1 << 63) - 1)),
+        ];
+        for about in abouts {
+            let word = Word {
+                leave: u32::MAX,
+                about,
+                verb: String::from("back-reopen"),
+            };
+            let text = word.to_string();
+            assert!(text.len() <= 46, "{text}");
+            assert_eq!(text.parse(), Ok(word));
+        }
+        for text in [
+            "",
+            "0",
+            "0-all",
+            "x-all-show",
+            "0-q1-show",
+            "0-m-show",
+            "0-é-show",
+        ] {
+            assert_eq!(text.parse::<Word>(), Err(NoWord), "{text}");
+        }
+    }
+}
