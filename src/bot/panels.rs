@@ -49,7 +49,7 @@ pub(crate) fn commands() -> [Command; 2] {
     ]
 }
 
-/// Opens the page that is named, or else the first one.
+/// Opens the named page, or the first one.
 async fn open(
     app: &App,
     reply: &mut Reply<'_>,
@@ -61,7 +61,7 @@ async fn open(
     turn(app, reply, key.unwrap_or_default(), "").await
 }
 
-/// Shows the page that was chosen from the menu of them.
+/// Shows the page that was chosen from a menu of pages.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let [key] = reply.asked.chosen() else {
         return Err(unknown_component().into());
@@ -69,7 +69,7 @@ pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), Comma
     turn(app, reply, key, "").await
 }
 
-/// Does something on a page, and shows it.
+/// Runs an act on a page and shows the page.
 pub(crate) async fn turn(
     app: &App,
     reply: &mut Reply<'_>,

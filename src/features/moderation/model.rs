@@ -1,4 +1,4 @@
-//! What a moderator looks at and asks for, as the ids of their panel carry it.
+//! The acts of the referee's panel, as ids carry them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,25 +7,25 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Match, MatchId, ModeratorAsks, UserId};
 
-/// What the referee's panel is about.
+/// The subject of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// What moderators did in the server, and what can be looked at.
+    /// The list of what moderators did in the server.
     Server,
     Match(MatchId),
     Person(UserId),
 }
 
-/// What is asked for on the panel: `0-m12-pause`.
+/// An act on the panel: `0-m12-pause`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// What lets the moderator use it: 0 where they manage threads.
+    /// The leave to use the panel: 0 with *Manage Threads*, else a hash of the moderator's roles.
     pub leave: u32,
     pub about: About,
     pub verb: String,
 }
 
-/// What is no word of the panel (any more).
+/// The error of an act that the panel does not have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NoWord;
 
@@ -63,7 +63,7 @@ impl FromStr for Word {
     }
 }
 
-/// What a verb asks for in a match; `None` for one that no button has (any more).
+/// Returns what a verb asks for in a match; `None` for a verb that no button has.
 #[must_use]
 pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
     Some(match verb {
@@ -82,7 +82,7 @@ pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
     })
 }
 
-/// The verb that undoes an act; the end of a match is decided once more, and not by one press.
+/// Returns the verb that undoes an act. Reopening has none: a match does not end by one press.
 #[must_use]
 pub const fn undoes(asks: ModeratorAsks) -> Option<&'static str> {
     match asks {

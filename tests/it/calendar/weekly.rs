@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Message, Place};
+use loopback_discord::{Message, Place, permissions};
 
+use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, page};
 use crate::support::stage::{NOTHING, Stage, is_hidden, updated};
 
@@ -128,4 +129,19 @@ async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
     let channel = format!("<#{lounge}>");
     assert!(said.content().contains(&channel), "{}", said.content());
     assert!(!said.content().contains("<t:"), "{}", said.content());
+}
+
+#[tokio::test]
+async fn a_channel_without_permissions_is_not_taken() {
+    let stage = Stage::new().await;
+    let lounge = stage.sandbox.channel("lounge");
+    let held = permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES;
+    stage.sandbox.set_bot_permissions(lounge, held);
+    let ana = stage.person("ana", stage.general());
+    for (page, table) in [("weekly", "weekly_pages"), ("daily", "daily_puzzles")] {
+        let channel = [lounge.to_string()];
+        let refused = chooses(&ana, "server", (page, "channel"), channel).await;
+        check_seen("channel_without_permissions", [&refused]);
+        assert_eq!(stage.row(&format!("SELECT count(*) FROM {table}")), "0");
+    }
 }

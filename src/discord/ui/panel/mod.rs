@@ -1,8 +1,7 @@
-//! Panels: commands that open a private message with pages, on which people choose. Each press changes one thing and shows
-//! the page again.
+//! Panels: commands that open a private message with pages. Each press changes one thing and shows the page again.
 //!
-//! Features register the pages. An id carries all that a press needs: the page, and what was done there in a word that only
-//! the page reads.
+//! Features register pages in their `FEATURE`. An id carries all that a press needs: the page's key, and the act, a word that
+//! only the page reads.
 
 pub(crate) mod page;
 pub(crate) mod tab;

@@ -1,4 +1,4 @@
-//! Pages, and how they are shown.
+//! Pages of panels and how they are shown.
 
 use super::tab::{Tab, framed};
 use crate::discord::ui::app::App;
@@ -13,21 +13,32 @@ pub(crate) struct Page {
     pub(crate) turn: Turn,
 }
 
-/// Does what was asked for on a page in a word, which is empty where the page is only to be shown.
+/// Does what an act asks for; an empty act only shows the page.
 pub(crate) type Turn =
     for<'a> fn(&'a App, &'a mut Reply<'_>, &'a str) -> BoxFuture<'a, Result<Step, CommandError>>;
 
-/// What came of it.
+/// The result of an act.
 pub(crate) enum Step {
     /// The page.
     Shown(Composed),
-    /// The page after a change, which it says.
+    /// The page after a change.
     Saved(Composed),
-    /// The interaction has its answer already: a form, for example.
+    /// The act has answered the interaction itself, for example with a form.
     Answered,
 }
 
-/// Does something on a page, and shows it.
+impl Step {
+    /// The page after an act, which has saved something unless it is empty.
+    pub(crate) fn after(act: &str, page: Composed) -> Self {
+        if act.is_empty() {
+            Self::Shown(page)
+        } else {
+            Self::Saved(page)
+        }
+    }
+}
+
+/// Runs an act on a page and shows the page.
 pub(crate) async fn show(
     app: &App,
     reply: &mut Reply<'_>,
@@ -42,7 +53,7 @@ pub(crate) async fn show(
     answer(app, reply, page.tab, composed, saved).await
 }
 
-/// Answers with a page.
+/// Answers with a page in its frame.
 pub(crate) async fn answer(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,4 +1,4 @@
-//! Tabs: which pages a panel has, and how one is turned to.
+//! Tabs: the pages of each panel, and the frame of a page.
 
 use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
 use crate::discord::ui::custom_id::CustomId;
@@ -9,25 +9,25 @@ const MOST_TABS: usize = 5;
 /// A command that opens pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Panel {
-    /// What a server chooses, for who manages it.
+    /// A server's settings.
     Server,
-    /// What a person chooses.
+    /// A person's settings.
     Settings,
-    /// What a moderator does.
+    /// A moderator's acts.
     Referee,
 }
 
-/// A page of a panel, as it is named.
+/// The name of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tab {
     pub(crate) panel: Panel,
-    /// What the page is called in ids: small letters, digits and hyphens.
+    /// The page in ids: lower-case letters, digits and hyphens.
     pub(crate) key: &'static str,
-    /// What stands on the tab: one to three words in title case.
+    /// The label of the tab: one to three words in title case.
     pub(crate) title: &'static str,
 }
 
-/// The id of what is done on a page.
+/// The id of an act on a page.
 pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
     CustomId::Set {
         page: page.to_owned(),
@@ -35,8 +35,8 @@ pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
     }
 }
 
-/// A page with its title, whether it was saved, and the tabs of its panel below it: there they stay in place on a phone,
-/// whose screen shows the end of a message.
+/// Adds the title, the note that something was saved, and the tabs. The tabs are the last row: a phone shows the end of a
+/// message, so they stay in place there.
 pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> Composed {
     page.content = format!("**{}**\n{}", tab.title, page.content);
     if saved {

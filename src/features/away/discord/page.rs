@@ -62,11 +62,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     }
     let view = reply.while_doing(app.arbiter.time_off(user)).await?;
     let page = messages::time_off(&view, user, app.arbiter.now());
-    Ok(if act.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(act, page))
 }
 
 async fn take(

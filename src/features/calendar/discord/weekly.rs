@@ -48,9 +48,5 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     };
     let (place, week) = reply.while_doing(found).await?;
     let page = messages::weekly_page(place.as_ref(), &week);
-    Ok(if act.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(act, page))
 }

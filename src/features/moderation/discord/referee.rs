@@ -1,11 +1,11 @@
-//! `/referee`: a private panel in which moderators of a server do something to a match there, or about a person.
+//! `/referee`: the moderators' panel for one match or one person of their server.
 
 use serenity::all::Permissions;
 
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
+use crate::discord::ui::asked::{Asked, managed_server};
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
@@ -24,10 +24,10 @@ use crate::matches::{GuildId, MatchId, UserId};
 
 const PERSON: &str = "person";
 
-/// The reason of an act that takes the one before it back.
+/// The reason of an act that takes back the act before it.
 const TAKEN_BACK: &str = "Taken back";
 
-/// So many matches can be chosen from a menu.
+/// The most matches in a menu.
 const MOST_MATCHES: u32 = 25;
 
 pub(crate) const PAGE: Page = Page {
@@ -76,9 +76,9 @@ async fn open(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
     panel::show(app, reply, &PAGE, &word.to_string()).await
 }
 
-/// The server, if the person moderates matches in it, and what lets them: 0 where they manage threads. Discord lets nobody
-/// else use the command but whom the server allows it in its settings of integrations. Of that a press says nothing, so it
-/// carries a mark of the roles with which they used the command, and lapses with them.
+/// Returns the server and the leave to moderate in it: 0 for people with *Manage Threads*. Discord also offers the command to
+/// people whom the server allows it under *Integrations*. A press does not say so: it carries a hash of the roles with which
+/// the command was used, and is refused once these roles have changed.
 fn moderated(asked: Asked<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
     let refused = || CommandError::from(messages::only_moderators());
     let guild = asked.guild().ok_or_else(refused)?;
@@ -111,7 +111,7 @@ struct Referee {
 }
 
 impl Referee {
-    /// The id of what is asked for about something.
+    /// Returns the ids of acts on a match, on a person or in the list.
     fn id(&self, about: About) -> impl Fn(&str) -> CustomId {
         let leave = self.leave;
         move |verb| {
@@ -151,7 +151,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, Comm
     }
 }
 
-/// What moderators did in the server, and the matches that are played in sight.
+/// The list of what moderators did, with the running matches in sight.
 async fn overview(
     app: &App,
     reply: &mut Reply<'_>,
@@ -175,7 +175,7 @@ async fn overview(
     ))
 }
 
-/// The match, if it is one of the server and in sight of the moderator.
+/// Loads a match of the server that is in the moderator's sight.
 async fn of_server(
     app: &App,
     reply: &mut Reply<'_>,
@@ -198,17 +198,14 @@ async fn on_match(
 ) -> Result<Step, CommandError> {
     let view = of_server(app, reply, referee.guild, id).await?;
     let word = referee.id(About::Match(id));
-    let manages = manages(reply.asked);
+    let manages = managed_server(reply.asked).is_ok();
     let page = |view: &View, did| {
         messages::referee::of_match(view, referee.by, manages, did, app.arbiter.now(), &word)
     };
     match verb {
         "show" => return Ok(Step::Shown(page(&view, (None, None)))),
         "end" => {
-            return Ok(Step::Shown(messages::referee::end_question(
-                &view.state,
-                &word,
-            )));
+            return Ok(Step::Shown(messages::referee::end_question(&view, &word)));
         }
         "annul" => return Ok(Step::Shown(messages::referee::annul_question(id, &word))),
         "annul-yes" => {
@@ -316,7 +313,7 @@ async fn ask_reason(
     app.open_form(reply, &form, id).await
 }
 
-/// Somebody whom a moderator may keep out.
+/// Refuses bots and the moderator.
 fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
     if is_bot || person == reply.asked.user() {
         return Err(CommandError::says(
@@ -324,11 +321,4 @@ fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserI
         ));
     }
     Ok(person)
-}
-
-/// Whether somebody manages the server in which they do something.
-fn manages(asked: Asked<'_>) -> bool {
-    asked
-        .member_permissions()
-        .is_some_and(|held| held.manage_guild() || held.administrator())
 }

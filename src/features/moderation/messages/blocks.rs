@@ -12,8 +12,7 @@ pub(crate) const BLOCKED: &str = "blocked";
 /// How many people stand on a page, each with a button.
 pub(crate) const ON_A_PAGE: usize = 10;
 
-/// Whom somebody has blocked, the latest first: one page of them, counted from 0. `name` says what a person is called, if that
-/// is known.
+/// A page of the people whom somebody has blocked, the latest first. Pages count from 0; `name` returns a person's name.
 #[must_use]
 pub fn blocks(
     blocked: &[(UserId, Moment)],
@@ -21,8 +20,8 @@ pub fn blocks(
     name: impl Fn(UserId) -> Option<String>,
 ) -> Composed {
     let mut lines = vec![String::from(
-        "Whom you block cannot challenge you or take your challenges, and is not told so; nor can you challenge them. \
-         Matches that you are playing go on.",
+        "Blocked people cannot challenge you or take your challenges, and are not told. You cannot challenge them either. \
+         Running matches go on.",
     )];
     if blocked.is_empty() {
         lines.push(String::from("You have blocked nobody."));

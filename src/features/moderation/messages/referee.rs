@@ -15,9 +15,7 @@ use crate::discord::ui::{
 use crate::features::moderation::model::asks;
 use crate::features::moderation::store::acts::{Banned, Moderated};
 use crate::kernel::View;
-use crate::matches::{
-    Command, Match, MatchId, ModeratorAsks, Refusal, Status, UserId, result_sentence,
-};
+use crate::matches::{Command, Match, MatchId, ModeratorAsks, Refusal, UserId, result_sentence};
 use crate::people::Moment;
 
 /// The key of the panel's page.
@@ -35,7 +33,7 @@ const ACTS: [(&str, &str); 5] = [
     ("Reopen…", "reopen"),
 ];
 
-/// What moderators did in a server, and which matches and people can be looked at. `name` says what a person is called.
+/// The list of what moderators did in a server, with menus of matches and people. `name` returns a person's name.
 #[must_use]
 pub(crate) fn overview(
     acts: &[Moderated],
@@ -46,7 +44,7 @@ pub(crate) fn overview(
 ) -> Composed {
     let person = Menu {
         id: id("person"),
-        placeholder: String::from("A person"),
+        placeholder: String::from("Choose a person"),
         offer: Offer::People(Vec::new()),
         count: (1, 1),
     };
@@ -66,10 +64,10 @@ fn match_menu(
     let options: Vec<_> = options
         .map(|one| MenuOption::new(match_name(one, &name), one.id.to_string()))
         .collect();
-    (!options.is_empty()).then(|| Menu::one("A match", id, options))
+    (!options.is_empty()).then(|| Menu::one("Choose a match", id, options))
 }
 
-/// A match, and what a moderator may do with it now. `said` tells what they have just done, which `back` undoes.
+/// A match with a button for each act that it allows now. `said` tells the act before, which the verb `back` undoes.
 #[must_use]
 pub(crate) fn of_match(
     view: &View,
@@ -128,22 +126,25 @@ pub(crate) fn of_match(
     }
 }
 
-/// `Match 12: **Connect N**, @Ana (Red) against @Ben (Black), turn 5. It is paused. It goes on in <#77>.`
+/// `Match 12: **Connect N**, @Ana (Red) against @Ben (Black), turn 5. It is paused. The match is in <#77>.`
 fn sentence(view: &View) -> String {
     let state = &*view.state;
-    let [first, second] =
-        Seat::BOTH.map(|seat| format!("{} ({})", at_seat(state, seat), state.colour(seat)));
-    let turn = state.ply().saturating_add(1);
-    let how = match state.status() {
-        Status::Playing if state.is_paused() => format!("turn {turn}. It is paused."),
-        Status::Playing => format!("turn {turn}."),
-        _ => match result_sentence(state, called) {
-            Some(result) => format!("over: {result}"),
-            None => String::from("over."),
-        },
+    let how = match result_sentence(state, called) {
+        Some(result) => result,
+        None => {
+            let [first, second] =
+                Seat::BOTH.map(|seat| format!("{} ({})", at_seat(state, seat), state.colour(seat)));
+            let turn = state.ply().saturating_add(1);
+            let paused = if state.is_paused() {
+                " It is paused."
+            } else {
+                ""
+            };
+            format!("{first} against {second}, turn {turn}.{paused}")
+        }
     };
     format!(
-        "Match {}: **{}**, {first} against {second}, {how}{}",
+        "Match {}: **{}**, {how}{}",
         state.id(),
         state.game().card.name,
         at(view.places.thread)
@@ -152,7 +153,8 @@ fn sentence(view: &View) -> String {
 
 /// Asks how a match ends.
 #[must_use]
-pub(crate) fn end_question(now: &Match, id: impl Fn(&str) -> CustomId) -> Composed {
+pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Composed {
+    let now = &*view.state;
     let danger = |label: String, verb: &str| Button::new(label, Tone::Danger, id(verb));
     let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
     let mut out: Vec<_> = [(first, "out-first"), (second, "out-second")]
@@ -172,14 +174,14 @@ pub(crate) fn end_question(now: &Match, id: impl Fn(&str) -> CustomId) -> Compos
             out,
         ],
         ..Composed::text(format!(
-            "How does match {} end? You are asked for your reason before it does.\n\
-             A player who is let out need not play on: the match is over without a result, and nobody's rating changes.",
-            now.id()
+            "{}\n**How does it end?** The next step asks for your reason. A player who is let out need not play on: \
+             the match ends without a result, and no rating changes.",
+            sentence(view)
         ))
     }
 }
 
-/// Asks whether a match is to count for no rating.
+/// Asks whether to annul a match.
 #[must_use]
 pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -> Composed {
     Composed {
@@ -188,7 +190,7 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
             Button::new("Keep Result", Tone::Plain, id("show")),
         ]],
         ..Composed::text(format!(
-            "Let match {match_id} count for no rating? Everybody reads it, what followed is computed anew, and it cannot be undone."
+            "Remove match {match_id} from the ratings? The ratings that followed are recomputed, everybody is told, and this cannot be undone."
         ))
     }
 }
@@ -230,7 +232,7 @@ pub(crate) fn form_title(now: &Match, asks: ModeratorAsks) -> String {
     }
 }
 
-/// A person, and what a moderator may do about them now.
+/// A person, whether they are kept out, and their matches.
 #[must_use]
 pub(crate) fn of_person(
     person: UserId,
@@ -243,7 +245,7 @@ pub(crate) fn of_person(
     let (content, button) = match banned {
         Some(banned) => (
             format!(
-                "{who} cannot begin matches in this server: kept out by {} {}. {}\nWhat they play goes on.",
+                "{who} cannot begin matches in this server: kept out by {} {}. {}\nTheir running matches go on.",
                 mention(banned.by),
                 relative(banned.at),
                 escaped(&banned.reason)
@@ -253,7 +255,7 @@ pub(crate) fn of_person(
         None => (
             format!(
                 "{who} may begin matches in this server.\n\
-                 Whom you keep out reads your reason when they try to begin one; what they play goes on."
+                 People who are kept out read your reason when they try to begin a match. Their running matches go on."
             ),
             Button::new("Keep Out…", Tone::Danger, id("keep-out")),
         ),

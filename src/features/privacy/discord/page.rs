@@ -49,11 +49,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     let kept = reply.while_doing(read).await?;
     let unlisted = reply.preferences(&app.arbiter).await.own.unlisted;
     let page = messages::kept(user, &kept, unlisted, &app.operator);
-    Ok(if act.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(act, page))
 }
 
 /// Gives a person everything that is kept of them as a file, and the records of their matches as another one.

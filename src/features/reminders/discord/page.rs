@@ -42,11 +42,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
     }
     let view = reply.while_doing(app.arbiter.reminders(user)).await?;
     let page = messages::reminders(&view);
-    Ok(if what.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(what, page))
 }
 
 /// Sets where somebody lives and their quiet hours, as they were typed into the form.

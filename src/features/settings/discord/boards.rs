@@ -34,11 +34,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     }
     let preferences = reply.preferences(&app.arbiter).await;
     let page = messages::boards(&preferences, app.default_theme());
-    Ok(if act.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(act, page))
 }
 
 type Change = Box<dyn FnOnce(&mut Preferences) + Send>;

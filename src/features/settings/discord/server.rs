@@ -169,9 +169,5 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, 
     }
     let server = reply.preferences(&app.arbiter).await.server;
     let page = messages::defaults(&server, time, app.default_theme(), app.default_time);
-    Ok(if what.is_empty() {
-        Step::Shown(page)
-    } else {
-        Step::Saved(page)
-    })
+    Ok(Step::after(what, page))
 }

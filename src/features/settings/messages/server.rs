@@ -45,8 +45,8 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
         bounds.running.unwrap_or(everywhere.running),
     );
     let total = bounds.total.map_or_else(
-        || String::from("any number of matches"),
-        |most| format!("at most {most} matches"),
+        || String::from("any number"),
+        |most| format!("at most {most}"),
     );
     let content = format!(
         "• Matches begin {channels}.\n\
@@ -54,8 +54,10 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
          • Games: {off}\n\
          • Matches are played in {}.\n\
          • Computers may play each other: {}\n\
-         • One person has at most {open} open challenges and {running} matches; all people together {total}.\n\
-         -# What is going on already stays when less is allowed.",
+         • Open challenges of one person: at most {open}\n\
+         • Matches of one person: at most {running}\n\
+         • Matches of all people: {total}\n\
+         -# Lower limits end no running match.",
         if rules.in_channel {
             "the channel itself"
         } else {
@@ -164,7 +166,7 @@ pub fn defaults(
         )]],
         ..Composed::text(format!(
             "• Clock of a challenge that names none: {clock}\n\
-             • Colours of the boards that everyone sees, from the next post on; what people see alone they choose with `/settings`."
+             • Colours: of the boards that everyone sees, from the next post on. People choose their own with `/settings`."
         ))
     }
 }
