@@ -250,7 +250,7 @@ async fn announce_next(
     // Whatever belongs to it is looked up when it is its turn: thousands may wait.
     let _permit = kernel
         .permits
-        .permit(Kind::News, host, pending.event.at)
+        .permit(Kind::News, host.0, pending.event.at)
         .await;
     if kernel.tasks.is_stopping() {
         return Ok(Next::Later(String::from("the program is ending")));

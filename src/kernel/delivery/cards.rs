@@ -189,7 +189,7 @@ impl Cards {
         let host = kernel.ledger.outside(id).await?.host;
         let _permit = kernel
             .permits
-            .permit(Kind::Card, host, kernel.time.now())
+            .permit(Kind::Card, host.0, kernel.time.now())
             .await;
         let outside = kernel.ledger.outside(id).await?;
         let view = View {

@@ -1,13 +1,13 @@
 use crate::kernel::fair::{Limits, Place, Places};
-use crate::matches::UserId;
 use crate::people::Moment;
 
-/// How many matches are announced at once for one person.
+/// How many posts are under way at once for one person or server.
 const OF_ONE: usize = 4;
 
-/// The right to post: news first, then reminders, then cards, and round robin between the people whose matches they are.
+/// The right to post: news first, then reminders, then pages and puzzles, then cards; and round robin between the people and
+/// servers that they are for, by their numbers.
 pub(crate) struct Permits {
-    places: Places<Kind, UserId>,
+    places: Places<Kind, u64>,
 }
 
 /// A kind of post, the most urgent first.
@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     News,
     /// Remind somebody of a turn.
     Reminder,
+    /// Post what a server gets by the calendar.
+    Calendar,
     /// Show a match's state on its card.
     Card,
 }
@@ -30,20 +32,16 @@ impl Permits {
             waiting: usize::MAX,
             waiting_of_one: usize::MAX,
         };
-        let lanes = [Kind::News, Kind::Reminder, Kind::Card].map(|kind| (kind, limits));
+        let lanes =
+            [Kind::News, Kind::Reminder, Kind::Calendar, Kind::Card].map(|kind| (kind, limits));
         Self {
             places: Places::new(lanes),
         }
     }
 
-    /// Waits for the right to post something of a match that this person hosts, or to remind them. Of one person's posts the
-    /// one of the earliest moment comes first.
-    pub(crate) async fn permit(
-        &self,
-        kind: Kind,
-        by: UserId,
-        at: Moment,
-    ) -> Option<Place<Kind, UserId>> {
+    /// Waits for the right to post something of a match that this person hosts, to remind them, or to post in this server. Of
+    /// their posts the one of the earliest moment comes first.
+    pub(crate) async fn permit(&self, kind: Kind, by: u64, at: Moment) -> Option<Place<Kind, u64>> {
         // Nothing is refused here.
         self.places.place_ranked(kind, by, at.0).await.ok()
     }
@@ -59,19 +57,20 @@ mod tests {
     #[tokio::test]
     async fn news_come_before_cards_and_nobody_has_all_permits() {
         let permits = Arc::new(Permits::new(OF_ONE + 1));
-        let busy = UserId(1);
+        let busy = 1;
         let mut held = Vec::new();
         for _ in 0..OF_ONE {
             held.push(permits.permit(Kind::News, busy, Moment(0)).await);
         }
         let order = Arc::new(Mutex::new(Vec::new()));
-        let last = permits.permit(Kind::News, UserId(2), Moment(0)).await;
+        let last = permits.permit(Kind::News, 2, Moment(0)).await;
         let mut tasks = Vec::new();
         for (kind, by) in [
-            (Kind::Card, UserId(3)),
+            (Kind::Card, 3),
+            (Kind::Calendar, 6),
             (Kind::News, busy),
-            (Kind::Reminder, UserId(4)),
-            (Kind::News, UserId(5)),
+            (Kind::Reminder, 4),
+            (Kind::News, 5),
         ] {
             let (permits, order) = (Arc::clone(&permits), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
@@ -83,19 +82,20 @@ mod tests {
             tokio::task::yield_now().await;
         }
         drop(last);
-        let waits = tasks.remove(1);
+        let waits = tasks.remove(2);
         for task in tasks {
             task.await.expect("a turn");
         }
         let order = || lock(&order).clone();
         let others = [
-            (Kind::News, UserId(5)),
-            (Kind::Reminder, UserId(4)),
-            (Kind::Card, UserId(3)),
+            (Kind::News, 5),
+            (Kind::Reminder, 4),
+            (Kind::Calendar, 6),
+            (Kind::Card, 3),
         ];
         assert_eq!(order(), others);
         drop(held);
         waits.await.expect("a turn");
-        assert_eq!(order()[3], (Kind::News, busy));
+        assert_eq!(order()[4], (Kind::News, busy));
     }
 }

@@ -4,7 +4,11 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use super::announcer::NotSent;
+use super::permits::Kind;
 use crate::kernel::tasks::Tasks;
+use crate::kernel::{BoxFuture, Kernel};
+use crate::matches::GuildId;
+use crate::people::Moment;
 
 /// So often, and the first wait; each further one is twice as long.
 const MOST: u32 = 6;
@@ -51,6 +55,36 @@ impl Tries {
             Err(NotSent::Limited(_) | NotSent::Closed | NotSent::Never(_)) => self.sent = before,
         }
         sent
+    }
+
+    /// Sends a message to a server by the calendar, until it is there or refused for good. Returns `None` if it was tried often
+    /// enough, may be there, or the program ends.
+    pub(crate) async fn deliver<'a, T>(
+        &mut self,
+        kernel: &'a Kernel,
+        guild: GuildId,
+        at: Moment,
+        message: impl Fn() -> BoxFuture<'a, Result<T, NotSent>>,
+    ) -> Result<Option<T>, NotSent> {
+        while !self.may_be_sent() {
+            let permit = kernel.permits.permit(Kind::Calendar, guild.0, at).await;
+            if kernel.tasks.is_stopping() {
+                return Ok(None);
+            }
+            let sent = self.send(message()).await;
+            drop(permit);
+            let why = match sent {
+                Ok(sent) => return Ok(Some(sent)),
+                Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
+                Err(refused) => return Err(refused),
+            };
+            tracing::warn!(%guild, %why, "a post to a server waits");
+            if !self.wait(&kernel.tasks, &why).await {
+                return Ok(None);
+            }
+        }
+        tracing::warn!(%guild, "a post to a server is not tried again: it may be there");
+        Ok(None)
     }
 
     /// Whether another attempt could send the message twice.

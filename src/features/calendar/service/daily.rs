@@ -11,6 +11,7 @@ use crate::features::calendar::store::daily::{
     self, DAILY, DailyBegun, DailyPlace, DailyPost, DailyShown, SOLUTION,
 };
 use crate::games::{self, CATALOGUE, Game};
+use crate::kernel::delivery::permits::Kind;
 use crate::kernel::delivery::tries::Tries;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, DailyPuzzle, Error, Fault, Kernel, NotSent};
@@ -122,16 +123,17 @@ async fn post_with_thread(
     let channel = place.channel;
     let mut there = begun.message;
     if doubt && there.is_none() {
-        let found = patiently(kernel, || {
+        let mut tries = Tries::new();
+        let found = tries.deliver(kernel, place.guild, *at, || {
             kernel.announcer.find_daily_puzzle(&daily, channel)
         });
         there = match found.await {
-            Some(Ok(found)) => found,
-            Some(Err(refused)) => {
+            Ok(Some(found)) => found,
+            Err(refused) => {
                 tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
                 return Ok(None);
             }
-            None => return Ok(None),
+            Ok(None) => return Ok(None),
         };
         // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
         let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
@@ -142,10 +144,13 @@ async fn post_with_thread(
     let message = match there {
         Some(message) => message,
         None => {
-            let sent = patiently(kernel, || kernel.announcer.daily_puzzle(&daily, channel));
+            let mut tries = Tries::new();
+            let sent = tries.deliver(kernel, place.guild, *at, || {
+                kernel.announcer.daily_puzzle(&daily, channel)
+            });
             match sent.await {
-                Some(Ok(message)) => message,
-                Some(Err(refused)) => {
+                Ok(Some(message)) => message,
+                Err(refused) => {
                     tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
                     let place = place.clone();
                     kernel
@@ -153,7 +158,7 @@ async fn post_with_thread(
                         .await?;
                     return Ok(None);
                 }
-                None => return Ok(None),
+                Ok(None) => return Ok(None),
             }
         }
     };
@@ -171,36 +176,19 @@ async fn post_with_thread(
             .await?;
         kernel.alarms.set(reveal);
     }
-    let opened = patiently(kernel, || {
+    let mut tries = Tries::new();
+    let opened = tries.deliver(kernel, place.guild, *at, || {
         kernel.announcer.daily_thread(&daily, channel, message)
     });
     Ok(match opened.await {
-        Some(Ok(())) => Some(true),
-        Some(Err(refused)) => {
+        Ok(Some(())) => Some(true),
+        Err(refused) => {
             tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
             Some(false)
         }
-        None if kernel.tasks.is_stopping() => None,
-        None => Some(false),
+        Ok(None) if kernel.tasks.is_stopping() => None,
+        Ok(None) => Some(false),
     })
-}
-
-/// Asks for something until it is done or refused for good; `None`: it was tried often enough, or the arbiter ends.
-async fn patiently<'a, T>(
-    kernel: &Kernel,
-    ask: impl Fn() -> BoxFuture<'a, Result<T, NotSent>>,
-) -> Option<Result<T, NotSent>> {
-    let mut tries = Tries::new();
-    loop {
-        let why = match ask().await {
-            Err(why @ (NotSent::Limited(_) | NotSent::Later(_))) => why,
-            done => return Some(done),
-        };
-        tracing::warn!(%why, "a daily puzzle has to wait");
-        if !tries.wait(&kernel.tasks, &why).await {
-            return None;
-        }
-    }
 }
 
 /// Has the solution added to a puzzle; if that fails, it is due again.
@@ -241,6 +229,10 @@ async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
             .write(move |db| alarms::set(db, SOLUTION, About::message(post.message), None))
             .await?);
     };
+    let _permit = kernel
+        .permits
+        .permit(Kind::Calendar, post.guild.0, post.at)
+        .await;
     let added = kernel
         .announcer
         .daily_solution(&daily, post.channel, post.message);

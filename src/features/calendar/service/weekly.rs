@@ -12,7 +12,7 @@ use crate::db::ratings;
 use crate::features::calendar::store::weekly::{self, WEEKLY, WeeklyPlace};
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::tries::Tries;
-use crate::kernel::{Error, Kernel, NotSent, View, Week};
+use crate::kernel::{Error, Kernel, View, Week};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -64,33 +64,17 @@ async fn post(
     if week.is_silent() {
         return Ok(());
     }
-    loop {
-        if tries.may_be_sent() {
-            let guild = place.guild;
-            tracing::warn!(%guild, "a weekly page is not tried again: it may have been posted");
-            return Ok(());
-        }
-        let posted = tries.send(kernel.announcer.week(&week, place.channel));
-        let Err(not_sent) = posted.await else {
-            return Ok(());
-        };
-        match &not_sent {
-            NotSent::Limited(_) => {}
-            NotSent::Later(why) => {
-                tracing::warn!(guild = %place.guild, why, "a weekly page is not posted yet");
-            }
-            NotSent::Closed | NotSent::Never(_) => {
-                tracing::warn!(guild = %place.guild, why = %not_sent, "weekly pages end: the channel is closed to me");
-                let place = place.clone();
-                kernel
-                    .write(move |db| weekly::close_weekly_page(db, &place))
-                    .await?;
-            }
-        }
-        if !tries.wait(&kernel.tasks, &not_sent).await {
-            return Ok(());
-        }
+    let posted = tries.deliver(kernel, place.guild, now, || {
+        kernel.announcer.week(&week, place.channel)
+    });
+    if let Err(refused) = posted.await {
+        tracing::warn!(guild = %place.guild, why = %refused, "weekly pages end: the channel is closed to me");
+        let place = place.clone();
+        kernel
+            .write(move |db| weekly::close_weekly_page(db, &place))
+            .await?;
     }
+    Ok(())
 }
 
 /// What happened in a server in the week before a moment.

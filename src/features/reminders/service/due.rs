@@ -225,7 +225,7 @@ async fn send_once(
     }
     let soonest = items.first().and_then(|item| item.view.state.deadline());
     let soonest = soonest.unwrap_or(now);
-    let _permit = kernel.permits.permit(Kind::Reminder, user, soonest).await;
+    let _permit = kernel.permits.permit(Kind::Reminder, user.0, soonest).await;
     if kernel.tasks.is_stopping() {
         return Ok(Ok(()));
     }
