@@ -39,10 +39,11 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
     if analysis.points.len() > points.len() {
         lines.push(format!("The {MOST_POINTS} turns that lost most:"));
     }
+    let own = now.seat_of(user);
     let mut length: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
     let mut left_out = 0;
     for point in &points {
-        let line = point_line(now, point);
+        let line = point_line(now, point, Some(point.seat) == own);
         length += line.chars().count() + 1;
         if length > MOST_CONTENT - 260 {
             left_out += 1;
@@ -71,7 +72,6 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
-    let own = now.seat_of(user);
     if analysis.points.iter().any(|point| Some(point.seat) == own) {
         let mistakes = CustomId::Mistake { id, ply: 0 };
         rows.push(vec![Button::new(
@@ -114,8 +114,8 @@ fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
     format!("{who} ({}): {found}.", now.colour(seat))
 }
 
-/// What a turn lost, and what would have been better.
-fn point_line(now: &Match, point: &TurningPoint) -> String {
+/// What a turn lost, and what would have been better. Of one's own turns *Learn From Mistakes* asks that.
+fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     let who = at_seat(now, point.seat);
     let sign = match point.grade {
         Grade::Dubious => "?!",
@@ -123,25 +123,18 @@ fn point_line(now: &Match, point: &TurningPoint) -> String {
         Grade::Blunder => "??",
     };
     let turn = |text: &String| format!("**{}**", cut(text, MOST_TURN));
-    let better = point
-        .better
-        .first()
-        .map(|better| format!(" Better: {}", turn(better)))
-        .unwrap_or_default();
-    let rest: Vec<_> = point
-        .better
-        .iter()
-        .skip(1)
-        .take(MOST_LINE - 1)
-        .map(|text| cut(text, MOST_TURN))
-        .collect();
-    let rest = if rest.is_empty() {
-        String::from(".")
-    } else {
-        format!(", then {}.", rest.join(" | "))
+    let mut shown = point.better.iter().take(if own { 0 } else { MOST_LINE });
+    let better = shown
+        .next()
+        .map(|better| format!(" Better: {}", turn(better)));
+    let rest: Vec<_> = shown.map(|text| cut(text, MOST_TURN)).collect();
+    let better = match (better, rest.as_slice()) {
+        (None, _) => String::new(),
+        (Some(better), []) => format!("{better}."),
+        (Some(better), rest) => format!("{better}, then {}.", rest.join(" | ")),
     };
     format!(
-        "Turn {}, {who}: {}{sign} {}, from {} to {}.{better}{rest}",
+        "Turn {}, {who}: {}{sign} {}, from {} to {}.{better}",
         point.ply,
         turn(&point.turn),
         point.grade.into_str(),
