@@ -158,6 +158,28 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
 }
 
 #[tokio::test]
+async fn a_rating_shows_from_the_fifth_try_on() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let game = games::find("connect-n").unwrap();
+    stage.change(&format!(
+        "INSERT INTO solvers VALUES ({}, 'connect-n', 4, 0, 0, 0, 1500, 200, 0.06)",
+        stage.id("ana")
+    ));
+    let mut shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
+    for changes in [false, true] {
+        let (_, puzzle) = shown_puzzle(&shown);
+        let position = puzzle.start(game).unwrap();
+        let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
+        let solved = updated(ana.press(&whole, "Play").await);
+        let content = solved.content();
+        assert!(content.contains("puzzles of Connect N: "), "{content}");
+        assert_eq!(content.contains(" → "), changes, "{content}");
+        shown = private(ana.press(&solved, "Next Puzzle").await);
+    }
+}
+
+#[tokio::test]
 async fn a_solution_can_be_seen_in_a_direct_message_too() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.sandbox.direct_channel("ana"));

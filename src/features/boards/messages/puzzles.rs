@@ -10,6 +10,9 @@ use crate::features::boards::service::view::BoardView;
 use crate::games::{DynPosition, Game};
 use crate::search::{Puzzle, puzzle};
 
+/// How many puzzles of a game somebody tries before their rating shows.
+const LEAST_TRIES: u32 = 5;
+
 /// How much of a turn is shown.
 const MOST_TURN: usize = 200;
 
@@ -121,12 +124,18 @@ fn standing(answered: &Answered) -> String {
     let Some(tried) = answered.tried else {
         return String::from("-# You have tried this one before: it does not count again.");
     };
-    let (before, after) = (tried.before.rating, tried.after.rating);
+    let (before, after) = (&tried.before, &tried.after);
+    // The first tries move a rating by hundreds.
+    let rating = match after.tries {
+        ..LEAST_TRIES => format!(" shows after {LEAST_TRIES} tries"),
+        LEAST_TRIES => format!(": {}", after.rating),
+        _ => format!(": {} → {}", before.rating, after.rating),
+    };
     let name = answered.shown.ground.game.card.name;
-    let streak = match tried.after.streak {
+    let streak = match after.streak {
         0 => String::new(),
         streak => {
-            let best = if streak == tried.after.best && streak > 1 {
+            let best = if streak == after.best && streak > 1 {
                 ", your longest streak"
             } else {
                 ""
@@ -135,9 +144,9 @@ fn standing(answered: &Answered) -> String {
         }
     };
     format!(
-        "-# Your rating against puzzles of {name}: {before} → {after} · {} of {} solved{streak}",
-        tried.after.solved,
-        counted(u64::from(tried.after.tries), "puzzle")
+        "-# Your rating against puzzles of {name}{rating} · {} of {} solved{streak}",
+        after.solved,
+        counted(u64::from(after.tries), "puzzle")
     )
 }
 
