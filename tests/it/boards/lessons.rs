@@ -128,6 +128,8 @@ async fn what_is_wrong_is_explained_and_can_be_tried_again() {
     let place = stage.person("ana", stage.general());
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     assert_eq!(labels(&list), ["Begin", "Other Games", "Rules"]);
+    let rules = private(place.press(&list, "Rules").await);
+    let list = private(place.press(&rules, "Learn").await);
     let lesson = private(place.press(&list, "Begin").await);
     // What the task's own sentence says was missed.
     let mut hand = Hand::of(&place, Answer::Message(lesson));

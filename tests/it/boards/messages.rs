@@ -37,16 +37,16 @@ fn lessons() {
             generation: 7,
             ..Session::new(About::Lesson(done[0].clone()))
         };
-        let shown = BoardView::of_lesson(found.clone(), session).expect("picks");
-        boards::messages::board(&shown, ANA, shown.side(), None)
+        BoardView::of_lesson(found.clone(), session).expect("picks")
     };
-    check("lesson", &at(Vec::new()));
-    check("lesson_done", &at(turn("d")));
-    check("lesson_missed", &at(turn("a")));
+    let message = |shown: BoardView| boards::messages::board(&shown, ANA, shown.side(), None);
+    check("lesson", &message(at(Vec::new())));
+    check("lesson_done", &message(at(turn("d"))));
+    check("lesson_missed", &message(at(turn("a"))));
     let solved = found.solved().expect("a solution");
     check(
         "lesson_shown",
-        &boards::messages::lesson_shown(&found, &solved),
+        &boards::messages::lesson_shown(&at(turn("d")), &found, &solved),
     );
     let error = games::read_turn(&*found.board.position, "*h*")
         .err()
@@ -54,7 +54,7 @@ fn lessons() {
     let refused = Match::why_not(&*found.board.position, error);
     check(
         "lesson_refused",
-        &boards::messages::lesson_refused(&found, &refused, "*h*"),
+        &boards::messages::lesson_refused(&at(Vec::new()), &found, &refused, "*h*"),
     );
 }
 

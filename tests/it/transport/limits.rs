@@ -164,14 +164,26 @@ fn lessons_fit() {
                 lists.chain(choice.words).collect::<Vec<_>>()
             });
             for pick in firsts {
-                let next = lesson_at(&found, vec![pick.key]);
-                check_message(&shown(&next, ANA), &place);
+                let next = shown(&lesson_at(&found, vec![pick.key]), ANA);
+                check_message(&next, &place);
+                // A menu does not tell which turn captures.
+                for menu in &next.menus {
+                    let ui::Offer::Options(options) = &menu.offer else {
+                        panic!("{place}")
+                    };
+                    let told = options.iter().find(|option| !option.description.is_empty());
+                    assert!(told.is_none(), "{place}: {told:?}");
+                }
             }
             let Some(exercise) = lesson.exercise.clone() else {
                 continue;
             };
             let solved = found.solved().expect("a solution");
-            check_message(&boards::messages::lesson_shown(&found, &solved), &place);
+            let after = BoardView::with_steps(&found, &solved.steps).expect("steps");
+            check_message(
+                &boards::messages::lesson_shown(&after, &found, &solved),
+                &place,
+            );
             let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
             let mut view = lesson_at(&found, steps);
             let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
@@ -190,7 +202,7 @@ fn lessons_fit() {
                     .expect("nonsense"),
             );
             check_message(
-                &boards::messages::lesson_refused(&found, &refused, &long),
+                &boards::messages::lesson_refused(&after, &found, &refused, &long),
                 &place,
             );
             let form = boards::messages::lesson_modal(&found);

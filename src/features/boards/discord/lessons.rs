@@ -1,5 +1,7 @@
 //! Lessons, in a message that only their learner sees.
 
+use std::sync::Arc;
+
 use super::composing::compose;
 use crate::board::Seat;
 use crate::discord::ui;
@@ -87,8 +89,13 @@ pub async fn answer(
         .await;
     match answered {
         Err(kernel::Error::Refused(refusal)) if refusal != Refusal::NoSuchLesson => {
-            let found = found(id)?;
-            let refused = messages::lesson_refused(&found, &refusal, typed);
+            let done: &[String] = match &refusal {
+                Refusal::Illegal(illegal) => &illegal.done,
+                _ => &[],
+            };
+            let found = Arc::new(found(id)?);
+            let shown = BoardView::with_steps(&found, done).map_err(|why| refused(&why))?;
+            let refused = messages::lesson_refused(&shown, &found, &refusal, typed);
             app.whisper_here(reply, refused).await
         }
         answered => show(app, reply, answered).await,
@@ -97,12 +104,13 @@ pub async fn answer(
 
 /// Shows a turn that solves the lesson.
 pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
-    let found = found(id)?;
+    let found = Arc::new(found(id)?);
     let solved = found
         .solved()
         .ok_or_else(|| refused(&Refusal::NoSuchLesson))?;
-    app.whisper_here(reply, messages::lesson_shown(&found, &solved))
-        .await
+    let shown = BoardView::with_steps(&found, &solved.steps).map_err(|why| refused(&why))?;
+    let shown = messages::lesson_shown(&shown, &found, &solved);
+    app.whisper_here(reply, shown).await
 }
 
 /// Begins the match against the computer that is the last lesson. The learner has the first turn.

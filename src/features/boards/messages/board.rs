@@ -91,6 +91,7 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     let mover = shown.now.position.to_move();
     let names = Names {
         turned: mover.is_some_and(|mover| mover != seen_from),
+        neutral: matches!(shown.kind, BoardKind::Lesson { .. }),
         press: &|act| shown.press(act),
     };
     let (menus, mut rows) = choice

@@ -2,20 +2,17 @@
 
 use serde_json::Value;
 
-use super::picture;
-use crate::board::scene::{Bar, Mark, MarkKind};
-use crate::board::{Cell, Seat};
+use super::picture::{picture, without_choices};
+use crate::board::Cell;
+use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Picture, Tone, cut};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::service::view::BoardView;
 use crate::games::lessons::{Lesson, LessonId};
-use crate::games::{
-    CATALOGUE, DynPosition, Effect, Game, TurnRead, add_step, alt_text, describe, legend,
-    turn_marks, turn_words,
-};
+use crate::games::{CATALOGUE, Game, TurnRead, turn_words};
 use crate::matches::Refusal;
 
 /// How many games stand beside each other.
@@ -119,7 +116,7 @@ pub(crate) fn judged(
     judged: Option<&Result<(), String>>,
 ) -> Option<Composed> {
     let Some(exercise) = &found.lesson.exercise else {
-        return Some(last_lesson(found));
+        return Some(last_lesson(shown, found));
     };
     let judged = judged?;
     let picked = shown.now.whole()?;
@@ -153,7 +150,7 @@ pub(crate) fn judged(
         ),
     };
     Some(Composed {
-        picture: Some(picture::picture(shown, shown.side())),
+        picture: Some(picture(shown, shown.side())),
         rows: vec![buttons],
         ..Composed::text(format!("{}\n{text}", title(found)))
     })
@@ -191,10 +188,10 @@ pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
 }
 
 /// The lesson that is a match.
-fn last_lesson(found: &FoundLesson) -> Composed {
+fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
     let begin = CustomId::LessonMatch(found.lesson.id.clone());
     Composed {
-        picture: Some(picture(found, &*found.board.position, &found.board.last)),
+        picture: Some(picture(shown, shown.side())),
         rows: vec![vec![
             Button::new("Play Beginner", Tone::Success, begin),
             all_lessons(found),
@@ -203,15 +200,15 @@ fn last_lesson(found: &FoundLesson) -> Composed {
     }
 }
 
-/// A turn that solves a lesson, for somebody who has asked to see it.
+/// A turn that solves a lesson, for somebody who has asked to see it. `shown` is the board after it.
 #[must_use]
-pub fn lesson_shown(found: &FoundLesson, solved: &TurnRead) -> Composed {
+pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -> Composed {
     let (task, done) = match &found.lesson.exercise {
         Some(exercise) => (exercise.task.as_str(), exercise.done.as_str()),
         None => ("", ""),
     };
     Composed {
-        picture: Some(picture(found, &*solved.after, &solved.effects)),
+        picture: Some(without_choices(shown)),
         rows: vec![vec![
             again(found, "Try It", Tone::Primary),
             all_lessons(found),
@@ -225,26 +222,21 @@ pub fn lesson_shown(found: &FoundLesson, solved: &TurnRead) -> Composed {
     }
 }
 
-/// Why a typed turn cannot be made in a lesson, with the board as far as it could be, and the rule.
+/// Why a typed turn cannot be made in a lesson, with the rule. `shown` is the board as far as it could be made.
 #[must_use]
-pub fn lesson_refused(found: &FoundLesson, refused: &Refusal, typed: &str) -> Composed {
+pub fn lesson_refused(
+    shown: &BoardView,
+    found: &FoundLesson,
+    refused: &Refusal,
+    typed: &str,
+) -> Composed {
     let sentence = crate::discord::ui::refusal(refused, None).content;
-    let (done, cells, rule): (&[String], &[Cell], &str) = match refused {
-        Refusal::Illegal(illegal) => (&illegal.done, &illegal.cells, illegal.rule),
-        _ => (&[], &[], ""),
+    let (cells, rule): (&[Cell], &str) = match refused {
+        Refusal::Illegal(illegal) => (&illegal.cells, illegal.rule),
+        _ => (&[], ""),
     };
-    let mut position = found.board.position.boxed_clone();
-    let mut made = Vec::new();
-    done.iter()
-        .map_while(|step| position.play(step).ok())
-        .for_each(|played| add_step(&mut made, played.effects));
-    let last = if made.is_empty() {
-        &found.board.last
-    } else {
-        &made
-    };
-    let mut shown = picture(found, &*position, last);
-    shown.scene.marks.extend(cells.iter().map(|&cell| Mark {
+    let mut picture = without_choices(shown);
+    picture.scene.marks.extend(cells.iter().map(|&cell| Mark {
         cell,
         kind: MarkKind::Refused,
     }));
@@ -263,7 +255,7 @@ pub fn lesson_refused(found: &FoundLesson, refused: &Refusal, typed: &str) -> Co
     }));
     buttons.extend([show(found), all_lessons(found)]);
     Composed {
-        picture: Some(shown),
+        picture: Some(picture),
         rows: vec![buttons],
         ..Composed::text(format!(
             "{}\n{sentence}{}{}{task}",
@@ -302,28 +294,6 @@ fn show(found: &FoundLesson) -> Button {
 fn all_lessons(found: &FoundLesson) -> Button {
     let game = found.game.card.key.to_owned();
     Button::new("All Lessons", Tone::Plain, CustomId::LessonsOf { game })
-}
-
-/// A board of a lesson, as its learner sees it, with what was done last.
-fn picture(found: &FoundLesson, position: &dyn DynPosition, last: &[Effect]) -> Picture {
-    let learner = found.board.position.to_move().unwrap_or(Seat::First);
-    let mut scene = position.scene(learner);
-    let mut bar: Bar = found.game.bar(position);
-    bar.sides[learner.index()].name = String::from("You");
-    scene.bar = Some(bar);
-    scene.marks.extend(turn_marks(last));
-    Picture {
-        scene,
-        alt: alt_text(position, last),
-        text: describe::board(position),
-        legend: legend(position, last),
-        file: format!(
-            "lesson-{}-{}.png",
-            found.lesson.id.game(),
-            found.lesson.id.key()
-        ),
-        players: None,
-    }
 }
 
 /// The modal with the text field for a turn in a lesson.

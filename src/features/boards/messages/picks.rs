@@ -115,6 +115,8 @@ fn letters(choice: &Choice) -> Vec<(Cell, char)> {
 pub(crate) struct Names<'a> {
     /// Whether the board is shown the other way round than its mover sees it.
     pub turned: bool,
+    /// Whether neither the words of a menu nor its order may tell which pick is good: some have captures first.
+    pub neutral: bool,
     /// What pressing asks for.
     pub press: &'a dyn Fn(PickAct) -> CustomId,
 }
@@ -184,10 +186,15 @@ impl Names<'_> {
     }
 
     fn menu(&self, placeholder: String, id: CustomId, list: &List) -> Menu {
-        let options = list.picks.iter().map(|pick| {
+        let mut picks: Vec<_> = list.picks.iter().collect();
+        if self.neutral {
+            picks.sort_by_key(|pick| pick.cells.first());
+        }
+        let options = picks.into_iter().map(|pick| {
             let option = MenuOption::new(cut(&self.name(&pick.label), 100), pick.key.clone());
+            let words = if self.neutral { "" } else { &pick.words };
             MenuOption {
-                description: cut(&pick.words, 100),
+                description: cut(words, 100),
                 ..option
             }
         });

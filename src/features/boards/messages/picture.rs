@@ -60,10 +60,12 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
     }
 }
 
-/// The board of something that is solved or given up, with nothing to choose from.
+/// The board as its solver sees it, with nothing to choose from.
 pub(crate) fn without_choices(shown: &BoardView) -> Picture {
     let mut shown = shown.clone();
-    shown.now.picked = None;
+    if let Some(picked) = &mut shown.now.picked {
+        picked.choice = None;
+    }
     picture(&shown, shown.side())
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::model::picks::Picked;
-use crate::features::boards::model::session::{Planned, Session, Standing};
-use crate::games::{AnyPosition, Effect, Game};
+use crate::features::boards::model::session::{About, Planned, Session, Standing};
+use crate::games::{AnyPosition, Effect, Game, step_key};
 use crate::kernel::View;
 use crate::matches::{Match, MatchId, Refusal};
 
@@ -120,6 +120,18 @@ impl BoardView {
             now,
             kind: BoardKind::Lesson { found, judged },
         })
+    }
+
+    /// A lesson with these steps made, given by their canonical texts.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be made.
+    pub fn with_steps(found: &Arc<FoundLesson>, steps: &[String]) -> Result<Self, Refusal> {
+        let about = About::Lesson(found.lesson.id.clone());
+        let picks = steps.iter().map(|step| step_key(step)).collect();
+        let session = Session::new(about);
+        Self::of_lesson(found.clone(), Session { picks, ..session })
     }
 
     /// The turn that was picked, once it is whole.

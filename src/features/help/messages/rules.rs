@@ -3,7 +3,7 @@ use crate::board::Seat;
 use crate::discord::ui::composed::leaf_buttons;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::cut_lines;
-use crate::discord::ui::{Composed, Menu, MenuOption, Plate, cut, escaped};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, Tone, cut, escaped};
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
 /// How many characters of a page its last line takes at most.
@@ -61,6 +61,11 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         page,
         to,
     };
+    let mut buttons = leaf_buttons(leaf, number > 0, number < last);
+    if number == 0 {
+        let learn = CustomId::LessonsOf { game: key() };
+        buttons.push(Button::new("Learn", Tone::Plain, learn));
+    }
     Composed {
         content: format!(
             "{}\n-# {foot}. Page {} of {}.",
@@ -73,7 +78,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
             CustomId::RulesPart { game: key() },
             parts(&pages, number),
         )],
-        rows: vec![leaf_buttons(leaf, number > 0, number < last)],
+        rows: vec![buttons],
         ..shown
     }
 }
