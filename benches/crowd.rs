@@ -24,6 +24,8 @@ mod filled;
 mod hostile_acts;
 #[path = "noise.rs"]
 mod noise;
+#[path = "../tests/it/support/play.rs"]
+mod play;
 #[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;

@@ -17,6 +17,8 @@
 //! acknowledged is there, none twice, and each was told once; whether nothing is left to do two minutes after the bot has answered somebody; whether the memory
 //! has grown; and what `anteroom doctor` says. `SOAK_KEEP` names a folder in which the database and the log of the program are kept.
 
+#[path = "../tests/it/support/play.rs"]
+mod play;
 #[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
@@ -260,7 +262,7 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
         ("rows", Value::from(16)),
         ("n", Value::from(5)),
     ];
-    let answer = ana.command("play connect-n", options).await;
+    let answer = play::challenges(&ana, "connect-n", options).await;
     let Answer::Message(challenge) = answer else {
         panic!("not a challenge: {answer:#?}")
     };
@@ -331,9 +333,8 @@ fn kilobytes(memory: Option<u64>) -> String {
 async fn begin(sandbox: &Sandbox) -> (Place, Message) {
     let general = sandbox.channel("general");
     let ana = sandbox.user("ana").in_channel(general);
-    let answer = ana
-        .command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
-        .await;
+    let options = [("opponent", "ben"), ("colour", "Red")];
+    let answer = play::challenges(&ana, "connect-n", options).await;
     let Answer::Message(challenge) = answer else {
         panic!("not a challenge: {answer:#?}")
     };

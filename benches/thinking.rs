@@ -197,7 +197,7 @@ async fn exhibit(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
         .map(|(name, number)| (name, Value::from(number)))
         .to_vec();
     options.push(("size", Value::from(side.to_string())));
-    let answer = place.command("play anaash", options).await;
+    let answer = super::play::challenges(&place, "anaash", options).await;
     let card = answer.message().filter(|card| !card.is_ephemeral());
     card.unwrap_or_else(|| panic!("no exhibition: {answer:#?}"))
         .id()

@@ -16,15 +16,18 @@ use crate::discord::ui::command::{Choices, Command};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
-use crate::features::FEATURES;
+use crate::features::{COMMONEST, FEATURES};
 use crate::telemetry;
 
-/// Every command there is.
+/// Every command there is, the commonest first.
 #[must_use]
 pub fn all() -> Vec<Command> {
     let features = FEATURES.iter();
     let features = features.flat_map(|feature| (feature.commands)());
-    panels::commands().into_iter().chain(features).collect()
+    let mut all: Vec<_> = panels::commands().into_iter().chain(features).collect();
+    let place = |command: &Command| COMMONEST.iter().position(|name| *name == command.name());
+    all.sort_by_key(|command| place(command).unwrap_or(COMMONEST.len()));
+    all
 }
 
 /// The commands as Discord is told them.

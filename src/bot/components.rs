@@ -14,7 +14,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, Import, Leaf, Wish};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, TURN_FIELD};
-use crate::features::lists::discord::answers::ListedAct;
+use crate::features::play::Again;
 use crate::features::records::Format;
 use crate::features::{
     boards, conditional, help, history, lists, play, privacy, ratings, records, reminders, watching,
@@ -48,6 +48,10 @@ pub async fn submitted(app: &App, submitted: &ModalInteraction, deferred: &Atomi
             let typed = reply.asked.typed(TURN_FIELD);
             play::discord::actions::play(app, &mut reply, id, typed, Some(board)).await
         }
+        Some(CustomId::NoteText { id, ply }) => {
+            let typed = reply.asked.typed(TURN_FIELD);
+            history::discord::notes::keep(app, &mut reply, id, ply, &typed).await
+        }
         Some(CustomId::LessonText(id)) => {
             let typed = reply.asked.typed(TURN_FIELD);
             boards::discord::lessons::answer(app, &mut reply, &id, typed).await
@@ -76,40 +80,14 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::Pick { .. }
         | CustomId::PlanReply(_)) => Box::pin(press_in_session(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
-        CustomId::Take { id, list } => {
-            Box::pin(lists::discord::answers::answer(
-                app,
-                reply,
-                id,
-                list,
-                ListedAct::Accept,
-            ))
-            .await
-        }
-        CustomId::DeclineListed { id, list } => {
-            Box::pin(lists::discord::answers::answer(
-                app,
-                reply,
-                id,
-                list,
-                ListedAct::Decline,
-            ))
-            .await
-        }
-        CustomId::WithdrawListed { id, list } => {
-            Box::pin(lists::discord::answers::answer(
-                app,
-                reply,
-                id,
-                list,
-                ListedAct::Withdraw,
-            ))
-            .await
-        }
-        CustomId::Lobby { page } => {
-            let lobby = Box::pin(lists::discord::pages::lobby(app, reply, page)).await?;
-            app.turn_into(reply, lobby).await.map(drop)
-        }
+        CustomId::Take(_)
+        | CustomId::DeclineListed(_)
+        | CustomId::WithdrawListed(_)
+        | CustomId::Games { .. }
+        | CustomId::OpenMatch
+        | CustomId::Finished { .. }
+        | CustomId::FinishedResult { .. } => Box::pin(lists::discord::press(app, reply, id)).await,
+        CustomId::ExportAll => Box::pin(records::discord::exports::export_all(app, reply)).await,
         CustomId::Decline(id) => Box::pin(play::discord::challenges::decline(app, reply, id)).await,
         CustomId::Withdraw(id) => {
             Box::pin(play::discord::challenges::withdraw(app, reply, id)).await
@@ -119,7 +97,24 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             Box::pin(play::discord::exhibitions::end(app, reply, id)).await
         }
         CustomId::Abort(id) => Box::pin(play::discord::actions::abort(app, reply, id)).await,
-        CustomId::Rematch(id) => Box::pin(play::discord::choosing::rematch(app, reply, id)).await,
+        CustomId::Rematch(id) => {
+            Box::pin(play::discord::choosing::rematch(
+                app,
+                reply,
+                id,
+                Again::Same,
+            ))
+            .await
+        }
+        CustomId::Harder(id) => {
+            Box::pin(play::discord::choosing::rematch(
+                app,
+                reply,
+                id,
+                Again::Harder,
+            ))
+            .await
+        }
         CustomId::ChooseGame { with } => {
             Box::pin(play::discord::choosing::choose(app, reply, with)).await
         }
@@ -212,10 +207,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             let help = help::messages::help(page, &app.operator, |name| app.command_mention(name));
             app.turn_into(reply, help).await.map(drop)
         }
-        CustomId::Games { page } => {
-            let games = Box::pin(lists::discord::pages::games(app, reply, page)).await?;
-            app.turn_into(reply, games).await.map(drop)
-        }
         CustomId::Resign { id, board } => {
             Box::pin(play::discord::actions::ask_resign(
                 app,
@@ -230,10 +221,6 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         }
         CustomId::PlayOnly { id, board } => {
             Box::pin(play::discord::actions::play_only(app, reply, id, board)).await
-        }
-        CustomId::ServerGames { page } => {
-            let games = Box::pin(lists::discord::pages::games_here(app, reply, page)).await?;
-            app.turn_into(reply, games).await.map(drop)
         }
         CustomId::ResignConfirm { id, board } => {
             Box::pin(play::discord::actions::resign(app, reply, id, board)).await
@@ -292,7 +279,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::History { id, ply } => {
-            Box::pin(history::discord::pages::show(app, reply, id, Some(ply))).await
+            Box::pin(history::discord::pages::show(app, reply, id, ply)).await
         }
         CustomId::Follow(id) => Box::pin(watching::discord::pages::ask(app, reply, id)).await,
         CustomId::SetFollow { id, how } => {
@@ -301,20 +288,8 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Unfollow(id) => {
             Box::pin(watching::discord::pages::set(app, reply, id, None)).await
         }
-        CustomId::Watch { page } => {
-            let watch = Box::pin(watching::discord::pages::watch(app, reply, page)).await?;
-            app.turn_into(reply, watch).await.map(drop)
-        }
-        CustomId::AddNote {
-            id,
-            board,
-            mark,
-            ply,
-        } => {
-            Box::pin(history::discord::notes::keep_typed(
-                app, reply, id, board, mark, ply,
-            ))
-            .await
+        CustomId::NoteForm { id, ply } => {
+            Box::pin(history::discord::notes::form(app, reply, id, ply)).await
         }
         CustomId::Notes(id) => Box::pin(history::discord::notes::show(app, reply, id)).await,
         CustomId::PublishNotes(id) => {
@@ -324,12 +299,19 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Replay(id) => {
             Box::pin(history::discord::pages::replay_to_one(app, reply, id)).await
         }
+        CustomId::AskShare(id) => {
+            Box::pin(history::discord::pages::ask_share(app, reply, id)).await
+        }
+        CustomId::PostBoard(id) => {
+            Box::pin(history::discord::pages::post_board(app, reply, id)).await
+        }
         CustomId::PostReplay { id, pace } => {
             Box::pin(history::discord::pages::replay(app, reply, id, pace)).await
         }
         CustomId::TakeBack(id) => {
             Box::pin(play::discord::questions::take_back(app, reply, id)).await
         }
+        CustomId::AskGift(id) => Box::pin(play::discord::actions::ask_gift(app, reply, id)).await,
         CustomId::GiveTime { id, seconds } => {
             Box::pin(play::discord::actions::give_time(
                 app,
@@ -424,31 +406,10 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             .await
         }
         CustomId::MuteAll => Box::pin(reminders::discord::page::mute(app, reply, None)).await,
-        CustomId::Archive {
-            person,
-            game,
-            score,
-            since,
-            at,
-            id,
-        } => {
-            let filter = records::discord::archive::filter(person, &game, score, since, (at, id));
-            let page = Box::pin(records::discord::archive::page(app, reply, filter)).await?;
-            app.turn_into(reply, page).await.map(drop)
-        }
-        CustomId::ArchiveOpen { .. } => {
-            let chosen = match reply.asked.chosen() {
-                [chosen] => ui::read_match_number(chosen),
-                _ => None,
-            };
-            match chosen {
-                Some(id) => Box::pin(records::discord::archive::open(app, reply, id)).await,
-                None => Err(ui::unknown_component().into()),
-            }
-        }
+        CustomId::AskExport(id) => Box::pin(records::discord::exports::ask(app, reply, id)).await,
         CustomId::Export { id, form } => match Format::VARIANTS.get(usize::from(form)) {
             Some(format) => {
-                Box::pin(records::discord::archive::export(app, reply, id, *format)).await
+                Box::pin(records::discord::exports::export(app, reply, id, *format)).await
             }
             None => Err(ui::unknown_component().into()),
         },
@@ -488,7 +449,9 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         CustomId::Pages => Box::pin(panels::choose(app, reply)).await,
         CustomId::Set { page, act } => Box::pin(panels::turn(app, reply, &page, &act)).await,
         // These are a modal's, not a button's.
-        CustomId::MoveText { .. } | CustomId::LessonText(_) => Err(ui::unknown_component().into()),
+        CustomId::MoveText { .. } | CustomId::NoteText { .. } | CustomId::LessonText(_) => {
+            Err(ui::unknown_component().into())
+        }
     }
 }
 

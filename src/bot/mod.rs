@@ -3,6 +3,7 @@
 //! A [`Bot`] is connected first; its [`Announcer`] is what the kernel tells things through; then it [`run`](Bot::run)s.
 
 pub(crate) mod announcer;
+pub mod command_list;
 pub mod commands;
 pub(crate) mod components;
 pub(crate) mod connection;

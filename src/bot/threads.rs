@@ -123,7 +123,7 @@ impl Announcer {
         self.meet(now).await;
         let title = match verdict {
             Some(verdict) => self.title_of_ended(now, verdict),
-            None => format!("Aborted · {} {}", now.game().card.name, now.id()),
+            None => format!("Cancelled · {} {}", now.game().card.name, now.id()),
         };
         let body = json!({"name": title, "auto_archive_duration": ARCHIVE_ENDED_AFTER});
         self.patch_thread(now, thread, &body).await;

@@ -7,6 +7,7 @@
 
 mod backup;
 mod check_config;
+mod commands;
 mod doctor;
 mod export;
 mod forget;
@@ -62,6 +63,8 @@ enum Command {
     Replay(replay::Arguments),
     /// Write pictures of every game in every theme, and one sheet of all of them
     Gallery(gallery::Arguments),
+    /// Print every command of the bot with its options, as docs/commands.md has them
+    Commands(commands::Arguments),
     /// Say whether the configuration fits, and what it comes to
     CheckConfig(check_config::Arguments),
     /// Say whether the bot that runs with this configuration is well; needs monitor.listen
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
             Command::Restore(arguments) => arguments.run(),
             Command::Ratings(arguments) => arguments.run(),
             Command::Licences(arguments) => arguments.run(),
+            Command::Commands(arguments) => arguments.run(),
             Command::Record(arguments) => arguments.run(),
             Command::Forget(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),

@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// The steps of the match from its start, separated by spaces
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     play: String,
-    /// How fast: slow, normal, fast, or the seconds for each turn
-    #[arg(long, default_value_t)]
+    /// How fast: slow, normal or fast
+    #[arg(long, value_enum, default_value_t)]
     speed: Pace,
     /// The colours of the pictures
     #[arg(long, default_value_t)]

@@ -62,11 +62,14 @@ impl Arguments {
         // The easiest one, against a computer that lets itself be beaten.
         config.first_step = CATALOGUE.first().map(|game| FirstStep {
             label: format!("Play {}", game.card.name),
-            command: format!("play {}", game.card.key),
-            options: vec![(
-                String::from("computer"),
-                matches::Level::Beginner.number().into(),
-            )],
+            command: String::from("play"),
+            options: vec![
+                (String::from("game"), game.card.key.into()),
+                (
+                    String::from("computer"),
+                    matches::Level::Beginner.number().into(),
+                ),
+            ],
         });
         let sandbox = Sandbox::start(config).await.map_err(|error| {
             Failure::Refused(format!(

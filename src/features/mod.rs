@@ -63,8 +63,7 @@ impl Feature {
 }
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
-/// reminders before weekly pages and daily puzzles. Their commands and the tabs of their pages come in this order too: an empty channel of the sandbox
-/// shows the last ones first, which teach and help.
+/// reminders before weekly pages and daily puzzles. The tabs of their pages come in this order too.
 pub(crate) static FEATURES: [Feature; 16] = [
     play::FEATURE,
     lists::FEATURE,
@@ -96,6 +95,33 @@ pub static HOOKS: Hooks = Hooks {
 pub fn open(path: &Path) -> Result<Store, OpenError> {
     Store::open(path, &HOOKS)
 }
+
+/// Commands in the order in which they are registered, the commonest of each letter first: an empty channel of the sandbox shows
+/// the first five. Others come after them.
+pub(crate) const COMMONEST: [&str; 22] = [
+    "play",
+    "learn",
+    "games",
+    "puzzle",
+    "help",
+    "move",
+    "board",
+    "rules",
+    "draw",
+    "takeback",
+    "resign",
+    "explore",
+    "plan",
+    "describe",
+    "leaderboard",
+    "profile",
+    "settings",
+    "away",
+    "import",
+    "privacy",
+    "server",
+    "referee",
+];
 
 impl Arbiter {
     /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until

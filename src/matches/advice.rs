@@ -5,7 +5,7 @@ use super::ids::MatchId;
 pub enum NoAdvice {
     /// The match counts for ratings.
     #[error(
-        "Match {0} is rated: there are no hints in it, so that the result shows how good its players are. After the end `/analyse` shows what was missed."
+        "Match {0} is rated: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
     )]
     Rated(MatchId),
     /// The other player has not agreed to hints.

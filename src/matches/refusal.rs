@@ -61,7 +61,7 @@ pub enum Refusal {
     OtherKeptOut,
     /// Only some people start matches in the server.
     #[error(
-        "In this server only people with the role <@&{role}> start matches. You can accept challenges: `/lobby` lists them."
+        "In this server only people with the role <@&{role}> start matches. You can accept challenges: *Challenges* in `/games` lists them."
     )]
     NotAStarter { role: RoleId },
     /// Matches begin in other channels of the server.
@@ -357,7 +357,7 @@ pub enum Refusal {
     },
     /// Somebody follows as many matches as they may.
     #[error(
-        "You follow {most} matches, which is the most there can be. Stop following one first: `/watch` lists them."
+        "You follow {most} matches, which is the most there can be. Stop following one first: *Here* in `/games` lists them."
     )]
     FollowsTooMany {
         /// How many there may be.

@@ -91,7 +91,17 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     (
         "lists",
         "play",
-        "a challenge is answered from the list where it stands",
+        "challenges are answered and matches opened from the list where they stand",
+    ),
+    (
+        "lists",
+        "ratings",
+        "both show a person's matches to those who may see them",
+    ),
+    (
+        "lists",
+        "watching",
+        "the list of matches played here says who follows them",
     ),
     (
         "play",
@@ -126,8 +136,8 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     ),
     (
         "records",
-        "ratings",
-        "both show a person's matches to those who may see them",
+        "lists",
+        "all matches in the list of finished ones can be taken as files",
     ),
     (
         "reminders",

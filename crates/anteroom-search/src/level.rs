@@ -34,6 +34,12 @@ impl Level {
         Level::Master,
     ];
 
+    /// The next stronger one; `None` for the strongest.
+    #[must_use]
+    pub fn stronger(self) -> Option<Self> {
+        Self::numbered(self.number() + 1)
+    }
+
     /// The level with this number, 1–5.
     #[must_use]
     pub fn numbered(number: u8) -> Option<Self> {

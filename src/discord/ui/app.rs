@@ -107,15 +107,6 @@ impl App {
         }
     }
 
-    /// A command's subcommand in the same way: pressing it begins the command.
-    #[must_use]
-    pub fn subcommand_mention(&self, name: &str, subcommand: &str) -> String {
-        match self.command_ids.get().and_then(|ids| ids.get(name)) {
-            Some(id) => format!("</{name} {subcommand}:{id}>"),
-            None => format!("`/{name} {subcommand}`"),
-        }
-    }
-
     /// Paints a message for the person who asked, as they like it.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Painted, Full> {
         if !composed.has_picture() {

@@ -71,13 +71,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             CustomId::EndExhibition(id),
         ));
     } else if let Some(seat) = now.to_move() {
-        if let Some(turn) = only_turn(now) {
-            acts.push(Button::new(
-                cut_middle(&format!("Play {turn}"), 80),
-                Tone::Success,
-                CustomId::PlayOnly { id, board },
-            ));
-        }
+        acts.extend(plays_only(now));
         acts.push(Button::new(
             "Move…",
             Tone::Primary,
@@ -90,7 +84,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         ));
         acts.push(Button::new(
             if now.may_abort() {
-                "Abort…"
+                "Cancel Match…"
             } else {
                 "Resign…"
             },
@@ -104,6 +98,15 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 Tone::Plain,
                 CustomId::PlanReply(id),
             ));
+        } else {
+            looks.push(Button::new("Hint", Tone::Plain, CustomId::Hint(id)));
+            if now.ply() > 0 {
+                looks.push(Button::new(
+                    "Take Back",
+                    Tone::Plain,
+                    CustomId::TakeBack(id),
+                ));
+            }
         }
     }
     let played = now.ending().is_some();
@@ -111,6 +114,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     if over && now.people().next().is_some() {
         if played {
             acts.push(Button::new("Rematch", Tone::Primary, CustomId::Rematch(id)));
+            acts.extend(harder(now));
         }
         let with = With::Same(id);
         acts.push(Button::new(
@@ -137,6 +141,15 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         .collect()
 }
 
+/// The button for a match against a stronger computer than the one that played this match, if there is one.
+#[must_use]
+pub fn harder(now: &Match) -> Option<Button> {
+    let level = Seat::BOTH.into_iter().find_map(|seat| now.computer(seat))?;
+    level.stronger()?;
+    let press = CustomId::Harder(now.id());
+    Some(Button::new("Harder Opponent", Tone::Plain, press))
+}
+
 /// The buttons that a board keeps when there is a newer one.
 #[must_use]
 pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
@@ -148,6 +161,16 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     };
     let kept = board_buttons(now).into_iter().flatten().filter(asks);
     vec![kept.collect()]
+}
+
+/// The button that makes the only turn there is.
+#[must_use]
+pub fn plays_only(now: &Match) -> Option<Button> {
+    let (id, board) = (now.id(), now.board());
+    let turn = only_turn(now)?;
+    let label = cut_middle(&format!("Play {turn}"), 80);
+    let press = CustomId::PlayOnly { id, board };
+    Some(Button::new(label, Tone::Success, press))
 }
 
 /// What the last turn was, as a sentence; empty before the first.

@@ -307,12 +307,3 @@ pub(crate) fn choices(list: impl IntoIterator<Item = (String, String)>) -> Choic
         .map(|(name, value)| (undirected(&name), value));
     Choices(choices.collect())
 }
-
-/// Those of these choices, values and what is read, that begin with what somebody is typing.
-pub(crate) fn beginning(list: &[(&str, &str)], typed: &str) -> Choices {
-    let typed = typed.trim().to_lowercase();
-    let fitting = list
-        .iter()
-        .filter(|(value, words)| value.starts_with(&typed) || words.starts_with(&typed));
-    choices(fitting.map(|(value, words)| ((*words).to_owned(), (*value).to_owned())))
-}

@@ -41,11 +41,6 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// All options that were given.
-    pub(crate) fn all(&self) -> &[ResolvedOption<'a>] {
-        &self.options
-    }
-
     /// The option that is being typed, and what of it.
     pub(crate) fn focused(&self) -> Option<(&'a str, &'a str)> {
         self.options.iter().find_map(|option| match option.value {
@@ -66,6 +61,13 @@ impl<'a> Given<'a> {
     pub(crate) fn whole<T: TryFrom<i64>>(&self, name: &str) -> Result<Option<T>, CommandError> {
         self.read(name, |value| match *value {
             ResolvedValue::Integer(number) => number.try_into().ok(),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, CommandError> {
+        self.read(name, |value| match *value {
+            ResolvedValue::Boolean(flag) => Some(flag),
             _ => None,
         })
     }

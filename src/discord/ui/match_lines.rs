@@ -12,12 +12,6 @@ use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 /// This many matches of a server are listed at most.
 pub const MOST_HERE: u32 = 200;
 
-/// This many rows of buttons for challenges are on a page; one more turns the pages.
-pub(crate) const MOST_ROWS: usize = 4;
-
-/// This many buttons are in a row.
-pub(crate) const IN_A_ROW: usize = 5;
-
 /// A match on one line, for who may watch it: number, players, turn, until when, where.
 pub(crate) fn watched_line(one: &Listed) -> String {
     let players = one
@@ -114,8 +108,6 @@ pub enum WhichMatch<'a> {
     Moves(&'a str),
     /// To plan this line.
     Plans(&'a str),
-    /// To keep this note.
-    Notes(&'a str),
 }
 
 /// The question which of several matches is meant. Each match has the button that `presses` says at its place, where it
@@ -138,7 +130,6 @@ pub fn which_match(
     let mut content = match question {
         WhichMatch::Moves(turn) => format!("In which match do you play {}?\n", quoted(turn)),
         WhichMatch::Plans(line) => format!("In which match do you plan {}?\n", quoted(line)),
-        WhichMatch::Notes(note) => format!("In which match do you note {}?\n", quoted(note)),
         WhichMatch::Looks if buttons.is_empty() => String::from(
             "Which match? Say it with the option `match`, or use the command in its thread:\n",
         ),

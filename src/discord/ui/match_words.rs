@@ -83,7 +83,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
 #[must_use]
 pub fn aborted_sentence(by: UserId) -> String {
     format!(
-        "{} aborted the match. It counts for nothing.",
+        "{} cancelled the match. It counts for nothing.",
         called(by.into())
     )
 }

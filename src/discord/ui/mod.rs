@@ -34,7 +34,10 @@ pub(crate) mod words;
 
 pub use asked::NOT_THE_MANAGER;
 pub use bar::{bar, note};
-pub use board::{board_buttons, board_picture, last_turn_sentence, looking_buttons, only_turn};
+pub use board::{
+    board_buttons, board_picture, harder, last_turn_sentence, looking_buttons, only_turn,
+    plays_only,
+};
 pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
 pub use composed::{
@@ -46,7 +49,7 @@ pub use match_lines::{
 pub use match_words::{aborted_sentence, card_text, ended_question};
 pub use modal::{TURN_FIELD, form_late, turn_modal};
 pub use operator::Operator;
-pub use pace::{Pace, PaceError};
+pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,

@@ -6,7 +6,7 @@ use super::asked::Asked;
 use crate::matches::ChannelId;
 
 /// The refusal of a match in a thread.
-pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. Use this command in a text channel, outside of its threads.";
+pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. Use this command in a text channel, or in the thread of a match.";
 
 /// What a match needs in the channel where it is proposed: its thread, the boards in it, and a way back to them.
 pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL

@@ -149,7 +149,8 @@ impl Plan {
             .unwrap_or(u32::MAX)
             .max(1);
         let turn = match pace {
-            Pace::Each(turn) => turn,
+            Pace::Slow => Duration::from_secs(2),
+            Pace::Fast => Duration::from_millis(500),
             Pace::Normal => Duration::from_secs(1).min(SENSIBLE / shown),
         };
         Plan { skipped, turn }

@@ -38,15 +38,6 @@ pub(crate) enum Meant {
     OneOf(Vec<Listed>),
 }
 
-/// What somebody typed and means for one of several matches.
-#[derive(Clone, Copy)]
-pub(crate) enum Typed<'a> {
-    /// A line of planned turns.
-    Line(&'a str),
-    /// A note, and the turn under which it stands; `None`: the latest.
-    Note(&'a str, Option<u32>),
-}
-
 /// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
 /// that wait for them; in a thread of which no match is known, they are asked even where only one does.
 pub(crate) async fn which_to_move(
@@ -93,12 +84,42 @@ pub(crate) async fn which_played(
     named: Option<&str>,
     press: impl Fn(&Listed) -> Option<CustomId>,
 ) -> Result<MatchId, CommandError> {
-    match known_or_played(app, reply, named).await? {
+    let meant = known_or_played(app, reply, named).await?;
+    only(app, reply, meant, press).await
+}
+
+/// The only match that is meant, or the question which.
+async fn only(
+    app: &App,
+    reply: &Reply<'_>,
+    meant: Meant,
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> Result<MatchId, CommandError> {
+    match meant {
         Meant::One(id) => Ok(id),
         Meant::OneOf(played) => match played.as_slice() {
+            [] => Err(CommandError::says(PLAYS_NOWHERE)),
             [one] => Ok(one.id),
             _ => Err(ask_which(app, reply, &played, press).await),
         },
+    }
+}
+
+/// As [`which_played`], for what can be seen of a match that is over too: who plays in none sees the one that they finished last.
+pub(crate) async fn which_to_see(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+    press: impl Fn(&Listed) -> Option<CustomId>,
+) -> Result<MatchId, CommandError> {
+    match known_or_played(app, reply, named).await? {
+        Meant::OneOf(played) if played.is_empty() => {
+            let finished = app.arbiter.store().finished_of(reply.asked.user(), 1);
+            let finished = reply.while_doing(finished).await?;
+            let last = finished.first().map(|one| one.id);
+            last.ok_or_else(|| CommandError::says(PLAYS_NOWHERE))
+        }
+        meant => only(app, reply, meant, press).await,
     }
 }
 
@@ -138,6 +159,7 @@ pub(crate) async fn which_meant(
     let meant = known_or_played(app, reply, named).await?;
     Ok(match &meant {
         Meant::OneOf(played) => match played.as_slice() {
+            [] => return Err(CommandError::says(PLAYS_NOWHERE)),
             [one] if !permissions::in_thread(reply.asked) => Meant::One(one.id),
             _ => meant,
         },
@@ -145,8 +167,8 @@ pub(crate) async fn which_meant(
     })
 }
 
-/// The match that somebody names, else the thread's, else all in which they play, be it one.
-pub(crate) async fn known_or_played(
+/// The match that somebody names, else the thread's, else all in which they play, be it one or none.
+async fn known_or_played(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
@@ -159,39 +181,25 @@ pub(crate) async fn known_or_played(
         .while_doing(app.arbiter.store().games_of(user))
         .await?;
     mine.retain(|one| one.players.is_some());
-    match mine.as_slice() {
-        [] => Err(CommandError::says(PLAYS_NOWHERE)),
-        _ => Ok(Meant::OneOf(mine)),
-    }
+    Ok(Meant::OneOf(mine))
 }
 
-/// The question for which of several matches something was typed. It is kept for each of them: no button could carry it.
+/// The question for which of several matches a line was planned. It is kept for each of them: no button could carry it.
 pub(crate) async fn ask_of(
     app: &App,
     reply: &Reply<'_>,
     several: &[Listed],
-    typed: Typed<'_>,
+    line: &str,
 ) -> Result<Composed, CommandError> {
     let user = reply.asked.user();
     recall(app, reply.asked.guild(), several).await;
-    let (text, question) = match typed {
-        Typed::Line(text) => (text, WhichMatch::Plans(text)),
-        Typed::Note(text, _) => (text, WhichMatch::Notes(text)),
-    };
     let mut presses = Vec::new();
     for one in several.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
-        let mark = app.arbiter.keep_typed(id, user, board, text).await?;
-        presses.push(Some(match typed {
-            Typed::Line(_) => CustomId::AddLine { id, board, mark },
-            Typed::Note(_, turn) => CustomId::AddNote {
-                id,
-                board,
-                mark,
-                ply: turn.unwrap_or(LATEST),
-            },
-        }));
+        let mark = app.arbiter.keep_typed(id, user, board, line).await?;
+        presses.push(Some(CustomId::AddLine { id, board, mark }));
     }
+    let question = WhichMatch::Plans(line);
     Ok(which(app, reply, several, question, presses))
 }
 
@@ -331,6 +339,3 @@ async fn suggest(
         .map(|one| (label(one), one.id.to_string()));
     choices(fitting.filter(|(label, _)| label.to_lowercase().contains(&typed)))
 }
-
-/// The ply of a note that stands under the latest turn, whichever that is.
-pub const LATEST: u32 = u32::MAX;

@@ -30,6 +30,14 @@ pub fn called(player: Player) -> String {
     }
 }
 
+/// The same where Discord shows plain text only. `name` tells what people are called, as far as it is known.
+pub(crate) fn called_plainly(player: Player, name: impl Fn(UserId) -> Option<String>) -> String {
+    match player {
+        Player::Person(user) => name(user).unwrap_or_else(|| String::from("somebody")),
+        Player::Computer(level) => crate::matches::computer_name(level),
+    }
+}
+
 /// Who has a seat of a match that has begun.
 pub(crate) fn at_seat(now: &Match, seat: Seat) -> String {
     now.player(seat).map_or_else(

@@ -11,11 +11,9 @@ pub use service::engine::Engine;
 
 use super::Feature;
 use crate::matches::AlarmKind;
-use discord::commands;
 use service::players::{Computers, exhibit};
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
     parts: |setup, parts| {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));

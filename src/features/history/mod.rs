@@ -8,10 +8,9 @@ pub(crate) mod store;
 pub use store::{Note, NoteKept};
 
 use super::Feature;
-use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
+    commands: || vec![discord::describe::command()],
     people: &store::PEOPLE,
     ..Feature::named("history")
 };

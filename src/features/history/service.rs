@@ -9,8 +9,8 @@ use crate::matches::{Match, MatchId, Refusal, Status, UserId};
 const MOST_NOTES: u32 = 100;
 
 impl Arbiter {
-    /// Keeps a note of a player under a turn; `None`: the latest. Returns under which, and whether another one was there.
-    /// Nobody else sees it until it is published.
+    /// Keeps a note of a player under a turn. Returns whether another one was there. Nobody else sees it until it is
+    /// published.
     ///
     /// # Errors
     ///
@@ -19,12 +19,11 @@ impl Arbiter {
         &self,
         id: MatchId,
         by: UserId,
-        ply: Option<u32>,
+        ply: u32,
         text: String,
-    ) -> Result<(u32, NoteKept), Error> {
+    ) -> Result<NoteKept, Error> {
         let state = self.player(id, by).await?;
         let last = state.ply();
-        let ply = ply.unwrap_or(last);
         if ply > last {
             return Err(Refusal::NoSuchTurn { ply, last }.into());
         }
@@ -42,7 +41,7 @@ impl Arbiter {
             .await?
         {
             NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
-            kept => Ok((ply, kept)),
+            kept => Ok(kept),
         }
     }
 

@@ -1,7 +1,8 @@
-//! Lists of matches: those one plays, those that wait for somebody, those of a server.
+//! Lists of matches: those one plays, challenges, those of a server, those that are over.
 
 pub(crate) mod discord;
 pub mod messages;
+pub mod store;
 
 use super::Feature;
 use discord::commands;

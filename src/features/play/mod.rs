@@ -5,8 +5,10 @@ pub mod messages;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use service::rematch::Again;
+
 use super::Feature;
-use discord::{challenge_command, match_commands, move_command, play_command, time_command};
+use discord::{challenge_command, match_commands, move_command, play_command};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || {
@@ -16,7 +18,6 @@ pub(crate) const FEATURE: Feature = Feature {
             match_commands::board_command(),
             challenge_command::challenge(),
             match_commands::takeback_command(),
-            time_command::give_time(),
         ];
         first.into_iter().chain(match_commands::ends()).collect()
     },

@@ -194,7 +194,7 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {
         0 => String::from("Nothing of yours is going on."),
         count => format!(
-            "**{} of yours {}**: you resign where both have moved, other matches are aborted, challenges are taken back.",
+            "**{} of yours {}**: you resign where both have moved, other matches are cancelled, challenges are withdrawn.",
             counted(count as u64, "match or challenge", "matches and challenges"),
             if count == 1 { "ends" } else { "end" }
         ),

@@ -7,7 +7,6 @@ pub(crate) mod service;
 pub mod store;
 
 pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
-pub use store::archive::ArchiveFilter;
 
 use super::Feature;
 use discord::commands;

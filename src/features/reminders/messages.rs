@@ -195,7 +195,7 @@ pub fn unanswered(view: &View) -> Composed {
     let who = called(mover);
     Composed {
         content: format!(
-            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You need do nothing: you win when the clock runs out. You can also offer a draw, or give more time with `/give-time`.",
+            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You need do nothing: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
             deadline(view, " The deadline is ") + "."
         ),
         pings: state
@@ -223,7 +223,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
     Composed {
         content: format!(
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} calls to this turn have not reached them.{} \
-             You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with `/give-time`, or \
+             You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match counts for nothing.",
             deadline(view, " The deadline is ") + "."
         ),

@@ -6,10 +6,8 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
-use discord::commands;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: commands::all,
     people: &store::PEOPLE,
     ..Feature::named("watching")
 };

@@ -6,14 +6,15 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
-use anteroom::features::{away, lists, play};
-use anteroom::matches::{DaysOff, MatchId, Pause, Refusal, TimeError};
+use anteroom::features::{away, play};
+use anteroom::matches::{DaysOff, Pause};
 use anteroom::people::{DateError, ZoneError};
 use loopback_discord::{Message, Place};
 
 use crate::support::panels::moderates;
+use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, in_privacy, private, refused, said, updated, whispered,
+    NOTHING, Stage, Table, in_privacy, on_board, page, private, said, updated, whispered,
 };
 
 #[tokio::test]
@@ -25,7 +26,8 @@ async fn time_is_given_in_the_thread() {
         .parse()
         .expect("a deadline");
     stage.forget_requests();
-    let told = said(table.ben.command("give-time", [("time", "1d")]).await);
+    let question = private(on_board(&table.ben, "Give Time…").await);
+    let told = said(table.ben.press(&question, "1 Day").await);
     stage.until_announced().await;
     assert_eq!(told.mentions(), ["ana"]);
     // An answer costs no request.
@@ -46,18 +48,7 @@ async fn time_is_given_in_the_thread() {
     stage.advance(std::time::Duration::from_secs(3 * 86_400 + 60));
     stage.plays(&table.ana, "d").await;
 
-    let gives = async |time: &str| table.ben.command("give-time", [("time", time)]).await;
-    for typed in ["soon", "-1d"] {
-        let why = TimeError::NoDuration(typed.to_owned()).to_string();
-        assert_eq!(whispered(gives(typed).await), ui::escaped(&why));
-    }
-    for typed in ["0s", "1y"] {
-        refused(gives(typed).await, &Refusal::Gift);
-    }
-    refused(
-        table.cleo.command("give-time", [("time", "1d")]).await,
-        &Refusal::NotYourMatch(MatchId(1)),
-    );
+    assert!(page(&table.cleo).await.button("Give Time…").is_none());
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'time-given'"),
         "1"
@@ -77,10 +68,12 @@ async fn a_challenge_says_what_stops_its_clocks() {
     let usual = stage.state(2).await;
     assert_eq!(usual.proposal().days_off, DaysOff::Allowed);
     let refused = whispered(
-        stage
-            .person("ana", stage.general())
-            .command("play connect-n", [("days-off", "sometimes")])
-            .await,
+        challenges(
+            &stage.person("ana", stage.general()),
+            "connect-n",
+            [("days-off", "sometimes")],
+        )
+        .await,
     );
     assert_eq!(refused, play::messages::NO_SUCH_DAYS_OFF);
 }
@@ -109,10 +102,10 @@ async fn listed_pauses(stage: &Stage, place: &Place, name: &str) -> HashMap<u64,
     let (arbiter, user) = (stage.arbiter(), stage.id(name));
     let mut mine = arbiter.store().games_of(user).await.expect("a list");
     arbiter.note_pauses(&mut mine).await.expect("pauses");
-    assert_eq!(
-        list.content(),
-        lists::messages::games(&mine, user, 0).content
-    );
+    for one in &mine {
+        let line = ui::line(one, user);
+        assert!(list.content().contains(&line), "{line}: {list:#?}");
+    }
     mine.iter().map(|one| (one.id.0, one.pause)).collect()
 }
 

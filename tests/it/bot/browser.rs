@@ -6,7 +6,7 @@ use anteroom::matches::{Command, Refusal};
 use fantoccini::key::Key;
 
 use crate::support::driver::{Browser, Screen};
-use crate::support::stage::Stage;
+use crate::support::stage::{Stage, on_board, private, said};
 
 /// The message that stands last.
 const LAST: &str = "#messages > li:last-child";
@@ -93,7 +93,8 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
         .press(question.message().expect("a question"), "Resign")
         .await;
     stage.board(&table, 3).await;
-    table.cleo.command("replay", [("speed", "normal")]).await;
+    let question = private(on_board(&table.cleo, "Share…").await);
+    said(table.cleo.press(&question, "Replay").await);
     stage.board(&table, 4).await;
     browser.open(stage.sandbox.base_url()).await;
     browser.wait_gone("#messages[aria-busy=true]").await;
@@ -281,13 +282,18 @@ async fn begin(browser: &Browser, stage: &Stage) {
     browser.wait_gone("[data-testid=bot-offline]").await;
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#composer").await;
-    browser.type_text("/play conn").await;
+    browser.type_text("/play").await;
     browser
         .wait_until("document.querySelectorAll('[role=option]').length === 1")
         .await;
     browser.press(Key::Tab).await;
-    browser.wait_for("[data-command='play connect-n']").await;
-    for (option, value, offered) in [("opponent", "ben", "Ben"), ("colour", "red", "Red")] {
+    browser.wait_for("[data-command=play]").await;
+    let options = [
+        ("game", "conn", "Connect N"),
+        ("opponent", "ben", "Ben"),
+        ("colour", "red", "Red"),
+    ];
+    for (option, value, offered) in options {
         browser.type_text(option).await;
         browser.wait_for_text("[role=option]", option).await;
         browser.press(Key::Enter).await;
@@ -429,4 +435,33 @@ async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
     browser
         .wait_for("[data-testid=ephemeral] [data-custom-id^='type/1/']")
         .await;
+}
+
+/// A file is chosen from this machine.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_chosen_as_a_file() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("[data-testid=bot-offline]").await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/import").await;
+    browser.wait_for_text("[role=option]", "/import").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for("[data-option=file]:focus").await;
+    browser.wait_for("[data-testid=file]").await;
+    // What the list of files of the machine does, which no script can open.
+    let chosen = "const files = new DataTransfer(); \
+                  files.items.add(new File(['4453'], 'columns.txt')); \
+                  const input = document.querySelector('[data-testid=file]'); \
+                  input.files = files.files; input.dispatchEvent(new Event('change'));";
+    browser.script(chosen).await;
+    browser
+        .wait_until("document.querySelector('[data-option=file]').value === 'columns.txt'")
+        .await;
+    browser.press(Key::Enter).await;
+    browser.wait_for_text(LAST, "Connect N").await;
 }

@@ -8,6 +8,7 @@ use anteroom::render::Painter;
 use loopback_discord::{RequestFault, permissions};
 
 use crate::support::messages::check_text;
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, private, whispered};
 
 async fn refused(settings: Settings) -> ConnectError {
@@ -117,7 +118,7 @@ async fn missing_permissions_are_named() {
         stage
             .sandbox
             .set_bot_permissions(general, permissions::DEFAULT_FOR_BOT & !bit);
-        let refused = whispered(ana.command("play connect-n", [("opponent", "ben")]).await);
+        let refused = whispered(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
         assert!(refused.contains(&format!("**{name}**")), "{refused}");
         let refused = whispered(
             stage

@@ -4,6 +4,7 @@
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};
 
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, labels, private, said, whispered};
 
 /// The link by which the bot is let in.
@@ -35,7 +36,7 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         ("learn", vec![("game", "anchor")]),
         ("rules", vec![("game", "anache")]),
         ("explore", vec![("game", "connect-n")]),
-        ("archive", vec![]),
+        ("games", vec![("show", "Finished")]),
         ("profile", vec![]),
         ("games", vec![]),
         ("help", vec![]),
@@ -90,15 +91,15 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     let stage = with_club().await;
     let ben = hall(&stage, "ben");
     stage.forget_requests();
-    for (command, options) in [
-        ("play connect-n", vec![]),
-        ("play anchor", vec![("opponent", "cleo")]),
+    for (game, options) in [
+        ("connect-n", vec![]),
+        ("anchor", vec![("opponent", "cleo")]),
     ] {
-        let refused = whispered(ben.command(command, options).await);
+        let refused = whispered(challenges(&ben, game, options).await);
         assert!(refused.contains(ADD), "{refused}");
     }
     // Nor by the buttons that lead to one.
-    let games = private(ben.command("play choose", NOTHING).await);
+    let games = private(ben.command("play", NOTHING).await);
     let menu = games.menus();
     let game = match menu.first() {
         Some(menu) => private(
@@ -116,7 +117,7 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
     // At home he plays as ever.
     let general = stage.person("ben", stage.general());
-    said(general.command("play connect-n", NOTHING).await);
+    said(challenges(&general, "connect-n", NOTHING).await);
 }
 
 #[tokio::test]
@@ -133,12 +134,10 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             ("learn", vec![("game", "anchor")]),
             ("rules", vec![("game", "anache")]),
             ("explore", vec![("game", "connect-n")]),
-            ("archive", vec![]),
+            ("games", vec![("show", "Finished")]),
             ("profile", vec![]),
             ("games", vec![]),
-            ("history", vec![]),
-            ("analyse", vec![]),
-            ("export", vec![]),
+            ("board", vec![]),
             ("settings", vec![("page", "reminders")]),
             ("privacy", vec![]),
             ("settings", vec![]),
@@ -164,8 +163,8 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         assert_eq!(stage.row("SELECT count(*) FROM lessons"), "1");
         // No match begins there.
         let refused = [
-            whispered(ben.command("play connect-n", NOTHING).await),
-            whispered(ben.command("play anchor", [("opponent", "cleo")]).await),
+            whispered(challenges(&ben, "connect-n", NOTHING).await),
+            whispered(challenges(&ben, "anchor", [("opponent", "cleo")]).await),
         ];
         for refused in refused {
             assert!(refused.contains(ADD), "{refused}");
@@ -176,7 +175,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         // The others see nothing of it, and do not have its commands.
         let cleo = stage.person("cleo", conversation);
         assert_eq!(cleo.messages().len(), 0);
-        for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "lobby")] {
+        for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "draw")] {
             let options: Vec<(&str, &str)> = match command {
                 "move" => vec![("turn", "d")],
                 _ => vec![],

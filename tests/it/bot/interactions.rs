@@ -7,6 +7,7 @@ use anteroom::matches::{ChannelId, MatchId};
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 use serde_json::{Value, json};
 
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, contents, private, said, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -214,13 +215,11 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
     let cleo = stage.person("cleo", lounge);
     let channel = ChannelId(general.0);
     let hidden = ui::seen_elsewhere(MatchId(1), channel).content;
-    for command in [
-        "board", "describe", "history", "resign", "draw", "takeback", "replay",
-    ] {
+    for command in ["board", "describe", "resign", "draw", "takeback"] {
         let said = whispered(cleo.command(command, [("match", "1")]).await);
         assert_eq!(said, hidden, "{command}");
     }
-    for command in ["board", "describe", "history"] {
+    for command in ["board", "describe"] {
         for place in [
             // In its channel, in its thread, in another thread of the channel; its players everywhere.
             stage.person("cleo", general),
@@ -252,8 +251,9 @@ async fn announcement_channels_hold_matches() {
     let thread = &stage.sandbox.threads(general)[0];
     assert_eq!(thread["type"], 10);
     stage.plays(&table.ana, "d").await;
-    let refused = table.ana.command("play connect-n", NOTHING).await;
-    assert_eq!(whispered(refused), ui::NO_THREAD_IN_THREAD);
+    whispered(challenges(&table.ana, "connect-n", NOTHING).await);
+    let next = stage.state(2).await;
+    assert_eq!(next.proposal().place.channel.0, general.0);
 }
 
 #[tokio::test]

@@ -5,5 +5,6 @@ mod connection;
 mod guests;
 mod hostile;
 mod interactions;
+mod prefixes;
 mod restarts;
 mod servers;

@@ -3,6 +3,7 @@
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{DeliveryFault, Message, RequestFault};
 
+use crate::support::play::challenges;
 use crate::support::stage::{Stage, boards, contents, refused, said, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -75,7 +76,7 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     };
     // It is found out when somebody wants something of it, and what they try is refused in words.
     let why = Refusal::Frozen(MatchId(1));
-    refused(table.ben.press(&board, "Abort…").await, &why);
+    refused(table.ben.press(&board, "Cancel Match…").await, &why);
     refused(table.ben.command("move", [("turn", "a")]).await, &why);
     let notice = stage.sandbox.until(|_| frozen(&stage).pop());
     notice.await.expect("a notice");
@@ -181,10 +182,12 @@ async fn a_challenge_whose_answer_was_lost_is_found_again() {
         .sandbox
         .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
     let challenge = said(
-        stage
-            .person("ana", general)
-            .command("play connect-n", [("opponent", "ben")])
-            .await,
+        challenges(
+            &stage.person("ana", general),
+            "connect-n",
+            [("opponent", "ben")],
+        )
+        .await,
     );
     stage.restart().await;
     stage.sandbox.clear_faults();

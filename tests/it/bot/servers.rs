@@ -8,6 +8,7 @@ use loopback_discord::{
     permissions,
 };
 
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, said, updated, whispered};
 use crate::support::wait;
 
@@ -85,10 +86,8 @@ async fn a_match_belongs_to_the_server_it_began_on() {
     let mut threads = Vec::new();
     for channel in [general, hall] {
         let ana = stage.person("ana", channel);
-        let challenge = said(
-            ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
-                .await,
-        );
+        let challenge =
+            said(challenges(&ana, "connect-n", [("opponent", "ben"), ("colour", "Red")]).await);
         stage.until_announced().await;
         let ben = stage.person("ben", channel);
         updated(ben.press(&challenge, "Accept").await);
@@ -115,10 +114,8 @@ async fn a_match_belongs_to_the_server_it_began_on() {
 async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
     let before = stage.sandbox.threads(channel).len();
     let ana = stage.person("ana", channel);
-    let challenge = said(
-        ana.command("play connect-n", [("opponent", "ben"), ("colour", "Red")])
-            .await,
-    );
+    let challenge =
+        said(challenges(&ana, "connect-n", [("opponent", "ben"), ("colour", "Red")]).await);
     stage.until_announced().await;
     let ben = stage.person("ben", channel);
     updated(ben.press(&challenge, "Accept").await);
@@ -226,7 +223,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     whispered(
         stage
             .person("ben", stage.general())
-            .command("archive", NOTHING)
+            .command("games", NOTHING)
             .await,
     );
     stage

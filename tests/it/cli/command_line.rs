@@ -426,7 +426,7 @@ fn replay_writes_a_match_in_motion() {
     ] {
         let moving = file("match.gif");
         let said = answer(&[
-            "replay", game, "--play", steps, "--theme", "light", "--speed", "0.4", "-o", &moving,
+            "replay", game, "--play", steps, "--theme", "light", "--speed", "fast", "-o", &moving,
         ]);
         let bytes = std::fs::read(&moving).unwrap();
         let film = Film::of(&bytes);
@@ -489,12 +489,7 @@ fn replay_refuses_in_one_line() {
         "-o",
         &file,
     ]);
-    assert!(
-        speed.ends_with(
-            "A speed is slow, normal or fast, or the seconds for each turn: from 0.2 to 10."
-        ),
-        "{speed}"
-    );
+    assert!(speed.contains("slow, normal, fast"), "{speed}");
     assert!(!std::path::Path::new(&file).exists());
 }
 

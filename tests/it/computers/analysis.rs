@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::AnyPosition;
 use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Level, Match, MatchId, Refusal};
+use anteroom::matches::{Level, Match};
 use anteroom::search::{Proven, Strength, Thought, think};
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
 use crate::support::computers::{lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, whispered};
+use crate::support::stage::{Stage, boards, bold, labels, on_board, page, private};
 
 /// The real engine, with as few nodes as a test has time for.
 fn quick_engine() -> Arc<dyn ComputerPlayer> {
@@ -29,7 +29,7 @@ fn is_whole(shown: &Message) -> bool {
 
 /// The analysis, once it is there.
 async fn analysed(stage: &Stage, place: &Place) -> Message {
-    let shown = private(place.command("analyse", [("match", "1")]).await);
+    let shown = private(on_board(place, "Analyse").await);
     stage.message_is(place, &shown, is_whole).await
 }
 
@@ -85,8 +85,7 @@ async fn an_analysis_tells_where_a_match_turned() {
 async fn a_match_that_goes_on_is_not_analysed() {
     let stage = stage_with(quick_engine()).await;
     let table = stage.begin("connect-n", &[]).await;
-    let refused = whispered(table.ana.command("analyse", NOTHING).await);
-    assert_eq!(refused, Refusal::NotOver(MatchId(1)).to_string());
+    assert!(page(&table.ana).await.button("Analyse").is_none());
 }
 
 /// A computer that thinks so many thoughts and no more.
@@ -134,7 +133,7 @@ impl ComputerPlayer for Counting {
 async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     let mut stage = stage_with(Counting::new(3)).await;
     let table = lost_match(&stage).await;
-    let shown = private(table.ana.command("analyse", NOTHING).await);
+    let shown = private(on_board(&table.ana, "Analyse").await);
     assert_eq!(labels(&shown), ["Refresh"]);
     stage.until_row("SELECT count(*) FROM weighed", "3").await;
     stage.kill().await;
@@ -153,7 +152,7 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
 async fn without_an_answer_an_analysis_may_be_tried_again() {
     let stage = Stage::new().await;
     let table = lost_match(&stage).await;
-    let silent = private(table.ana.command("analyse", NOTHING).await);
+    let silent = private(on_board(&table.ana, "Analyse").await);
     stage.message_has(&table.ana, &silent, &["Try Again"]).await;
 }
 

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use anteroom::discord::ui;
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
 
 use crate::support::computers::{Adviser, begin, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, labels, private, said, updated, whispered};
+use crate::support::stage::{
+    Stage, boards, labels, on_board, page, private, refused, said, updated, whispered,
+};
 
 #[tokio::test]
 async fn a_hint_says_where_to_look_and_then_what_to_play() {
     let mut stage = stage_with(Arc::new(Adviser)).await;
     let table = begin(&stage, "connect-n", &[]).await;
-    let hint = private(table.ana.command("hint", NOTHING).await);
+    let hint = private(on_board(&table.ana, "Hint").await);
     assert!(stage.check_picture(&hint).contains("g1"), "{hint:#?}");
-    let left_open = private(table.ana.command("hint", NOTHING).await);
+    let left_open = private(on_board(&table.ana, "Hint").await);
     // It is the same after a restart.
     stage.restart().await;
     let turn = private(table.ana.press(&hint, "Show Turn").await);
@@ -30,10 +31,9 @@ async fn a_hint_says_where_to_look_and_then_what_to_play() {
 async fn a_rated_match_has_no_hints() {
     let stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[]).await;
-    let refused = whispered(table.ana.command("hint", NOTHING).await);
-    assert_eq!(refused, NoAdvice::Rated(MatchId(1)).to_string());
-    let refused = whispered(table.cleo.command("hint", NOTHING).await);
-    assert_eq!(refused, Refusal::NotYourMatch(MatchId(1)).to_string());
+    for place in [&table.ana, &table.cleo] {
+        assert!(page(place).await.button("Hint").is_none());
+    }
 }
 
 #[tokio::test]
@@ -41,8 +41,8 @@ async fn two_people_agree_on_hints() {
     let mut stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[("rated", "false")]).await;
     let general = stage.person("ana", stage.general());
-    let elsewhere = private(general.command("hint", [("match", "1")]).await);
-    let question = said(table.ana.command("hint", NOTHING).await);
+    let elsewhere = private(on_board(&general, "Hint").await);
+    let question = said(on_board(&table.ana, "Hint").await);
     assert_eq!(question.mentions(), ["ben"]);
     let own = private(table.ana.press(&question, "Agree").await);
     let refused = whispered(table.cleo.press(&question, "Agree").await);
@@ -51,33 +51,36 @@ async fn two_people_agree_on_hints() {
     stage.restart().await;
     let agreed = updated(table.ben.press(&question, "Agree").await);
     check_seen("hints_agreed", [&elsewhere, &question, &own, &agreed]);
-    let hint = private(table.ana.command("hint", NOTHING).await);
+    let hint = private(on_board(&table.ana, "Hint").await);
     assert_eq!(labels(&hint), ["Show Turn"]);
-    let waits = whispered(table.ben.command("hint", NOTHING).await);
+    // Who waits has no hint; whose page is of an earlier turn is told that.
+    let before = page(&table.ana).await;
+    stage.plays(&table.ana, "a").await;
     let refused = Refusal::NotYourTurn {
-        to_move: stage.id("ana").into(),
-        colour: "Red",
+        to_move: stage.id("ben").into(),
+        colour: "Black",
     };
-    assert_eq!(waits, ui::refusal(&refused, None).content);
-    assert_eq!(boards(&table.cleo).len(), 1, "nobody else sees the hint");
+    self::refused(table.ana.press(&before, "Hint").await, &refused);
+    assert!(page(&table.ana).await.button("Hint").is_none());
+    assert_eq!(boards(&table.cleo).len(), 2, "nobody else sees the hint");
 }
 
 #[tokio::test]
 async fn hints_that_are_declined_can_be_asked_for_again() {
     let stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[("rated", "false")]).await;
-    let question = said(table.ana.command("hint", NOTHING).await);
+    let question = said(on_board(&table.ana, "Hint").await);
     let declined = updated(table.ben.press(&question, "Decline").await);
     check_seen("hints_declined", [&declined]);
     assert_eq!(stage.row("SELECT count(*) FROM hint_consents"), "0");
-    said(table.ana.command("hint", NOTHING).await);
+    said(on_board(&table.ana, "Hint").await);
 }
 
 #[tokio::test]
 async fn without_an_answer_one_may_try_again() {
     let stage = Stage::new().await;
     let table = begin(&stage, "connect-n", &[]).await;
-    let silent = private(table.ana.command("hint", NOTHING).await);
+    let silent = private(on_board(&table.ana, "Hint").await);
     assert_eq!(silent.content(), NoAdvice::Nothing.to_string());
     assert_eq!(labels(&silent), ["Try Again"]);
     let silent = private(table.ana.press(&silent, "Try Again").await);

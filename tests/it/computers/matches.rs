@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use crate::support::computers::{begin, stage_with};
 use crate::support::messages::{check_lines, check_seen, feet};
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, bold, contents, private, said, whispered};
 use crate::support::wait;
 
@@ -368,7 +369,7 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let general = stage.person("ana", stage.general());
     let mut answers = Vec::new();
     for (id, colour, answer) in [(1, "Black", "draw-declined"), (2, "Red", "draw-agreed")] {
-        said(general.command("play connect-n", small(colour)).await);
+        said(challenges(&general, "connect-n", small(colour)).await);
         stage.until_row(TO_ANSWER, "0").await;
         stage.until_announced().await;
         let thread = stage.row(&format!("SELECT thread FROM places WHERE match_id = {id}"));
@@ -419,7 +420,7 @@ async fn every_game_can_be_played_against_the_engine_by_command() {
         ("computer", Value::from(2)),
         ("opponent", Value::from("ben")),
     ];
-    let refused = private(ana.command("play anchor", both).await);
+    let refused = private(challenges(&ana, "anchor", both).await);
     check_seen("opponent_or_computer", [&refused]);
     assert_eq!(
         stage.row("SELECT count(*) FROM matches"),

@@ -13,6 +13,7 @@ use rusqlite::Connection;
 
 use crate::support::databases::{file, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::play::challenges;
 use crate::support::program::{self, Program};
 use crate::support::surroundings::SteppedClock;
 
@@ -238,7 +239,7 @@ async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() 
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     // The bot finds the lock when it writes.
     let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
-    drop(ana.command("play connect-n", [("opponent", "ben")]).await);
+    drop(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
     let found = bot
         .until_said("another program has locked the database")
         .await;

@@ -10,27 +10,6 @@ use anteroom::games::CATALOGUE;
 use anteroom::render::{Painter, Theme};
 
 #[test]
-fn play_offers_the_games_in_the_order_of_the_catalogue() {
-    let commands = anteroom::bot::commands::definitions();
-    let play = commands.iter().find(|command| command["name"] == "play");
-    let offered = play.expect("/play")["options"]
-        .as_array()
-        .expect("games")
-        .iter()
-        .map(|option| [&option["name"], &option["description"]].map(|text| text.as_str()));
-    let offered: Vec<_> = offered.collect();
-    // Who sends a bare command in haste gets what comes first.
-    assert_eq!(offered[0][0], Some("choose"));
-    assert_eq!(offered.len(), CATALOGUE.len() + 1);
-    for (game, [name, description]) in CATALOGUE.iter().zip(&offered[1..]) {
-        let card = &game.card;
-        assert_eq!(*name, Some(card.key));
-        let whole = format!("{}. {}", card.learning.words(), card.tagline);
-        assert_eq!(*description, Some(whole.as_str()), "not cut");
-    }
-}
-
-#[test]
 fn pictures_of_rules_are_small_files() {
     let folder = std::env::var_os("ANTEROOM_RULES_PICTURES").map(PathBuf::from);
     let write = |name: &str, bytes: &[u8]| {

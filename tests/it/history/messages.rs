@@ -45,7 +45,7 @@ fn notes() {
     let all = [own[1].clone(), note(BO, 2, "oops", false)];
     check(
         "history_with_notes",
-        &history::messages::history(&game.played, &game.played, &all, Seat::First),
+        &history::messages::history(&game.played, &game.played, &all, ANA, Seat::First),
     );
     let long: Vec<_> = (0..100)
         .map(|ply| note(ANA, ply, &"_".repeat(500), false))

@@ -1,16 +1,22 @@
 //! Notes: private until the end, then under their turns for everybody.
 
 use anteroom::features::history::{NoteKept, messages};
-use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::Place;
-use serde_json::{Value, json};
+use anteroom::matches::MatchId;
+use loopback_discord::{Message, Place};
+use serde_json::json;
 
 use crate::support::messages::{check_lines, check_seen};
-use crate::support::stage::{NOTHING, Stage, files, private, whispered};
+use crate::support::stage::{
+    Stage, export, export_all, files, leaf, notes, on_board, page, private, updated,
+};
 
-async fn leaf(place: &Place, turn: u32) -> String {
-    let options = [("match", Value::from("1")), ("turn", Value::from(turn))];
-    whispered(place.command("history", options).await)
+async fn words(place: &Place, turn: u32) -> String {
+    leaf(place, turn).await.content().to_owned()
+}
+
+/// The list of somebody's notes.
+async fn list(place: &Place) -> Message {
+    private(on_board(place, "Notes").await)
 }
 
 /// What somebody reads whose note is kept.
@@ -23,46 +29,41 @@ async fn noted(stage: &Stage, ply: u32, kept: NoteKept) -> String {
 async fn a_note_is_its_writers_until_it_is_published() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    let note = |text: &str| table.ana.command("note", [("text", text.to_owned())]);
     stage.plays(&table.ana, "d").await;
-    let kept = whispered(note("Threatens **e1** @everyone").await);
-    assert_eq!(kept, noted(&stage, 1, NoteKept::New).await);
+    let text = "Threatens **e1** @everyone";
+    let kept = private(notes(&table.ana, 1, text).await);
+    assert_eq!(kept.content(), noted(&stage, 1, NoteKept::New).await);
     stage.plays(&table.ben, "d").await;
-    let options = [
-        ("text", Value::from("A good start.")),
-        ("turn", Value::from(0)),
-    ];
-    whispered(table.ana.command("note", options).await);
-    let options = [("text", Value::from("Later.")), ("turn", Value::from(9))];
-    assert_eq!(
-        whispered(table.ana.command("note", options).await),
-        Refusal::NoSuchTurn { ply: 9, last: 2 }.to_string()
-    );
-    assert_eq!(
-        whispered(table.cleo.command("note", [("text", "Me too.")]).await),
-        Refusal::NotYourMatch(MatchId(1)).to_string()
-    );
+    // Under an earlier turn, from the history.
+    let last = private(on_board(&table.ana, "History").await);
+    let first = updated(table.ana.press(&last, "First").await);
+    let form = table.ana.press(&first, "Note…").await;
+    let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+    private(table.ana.submit(form, [("turn", "A good start.")]).await);
+    assert!(page(&table.cleo).await.button("Notes").is_none());
     stage.restart().await;
-    let words = "Threatens \\*\\*e1\\*\\* \\@everyone";
-    assert!(leaf(&table.ana, 1).await.contains(words));
-    assert!(leaf(&table.ana, 0).await.contains("A good start."));
+    let noted_words = "Threatens \\*\\*e1\\*\\* \\@everyone";
+    assert!(words(&table.ana, 1).await.contains(noted_words));
+    assert!(words(&table.ana, 0).await.contains("A good start."));
     for place in [&table.ben, &table.cleo] {
-        assert!(!leaf(place, 1).await.contains("Threatens"));
+        assert!(!words(place, 1).await.contains("Threatens"));
     }
-    let list = private(table.ana.command("note", NOTHING).await);
-    assert!(list.button("Publish").is_none(), "{list:#?}");
+    let own = private(on_board(&table.ana, "Notes").await);
+    assert!(own.button("Publish").is_none(), "{own:#?}");
     for (text, kept) in [("One", NoteKept::New), ("Two", NoteKept::Replaced)] {
-        let again = table.ana.command("note", [("text", text)]).await;
-        assert_eq!(whispered(again), noted(&stage, 2, kept).await);
+        let form = table.ana.press(&own, "Add Note…").await;
+        let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+        let again = table.ana.submit(form, [("turn", text)]).await;
+        assert_eq!(private(again).content(), noted(&stage, 2, kept).await);
     }
 
     stage.resigns(&table.ben).await;
-    assert!(!leaf(&table.ben, 1).await.contains("Threatens"));
-    let list = private(table.ana.command("note", NOTHING).await);
-    let published = private(table.ana.press(&list, "Publish").await);
+    assert!(!words(&table.ben, 1).await.contains("Threatens"));
+    let own = list(&table.ana).await;
+    let published = private(table.ana.press(&own, "Publish").await);
     for place in [&table.ana, &table.ben, &table.cleo] {
-        let seen = leaf(place, 1).await;
-        assert!(seen.contains(words), "{seen}");
+        let seen = self::words(place, 1).await;
+        assert!(seen.contains(noted_words), "{seen}");
     }
     let gone = private(table.ana.press(&published, "Delete Notes").await);
     check_seen("notes_deleted", [&gone]);
@@ -71,8 +72,7 @@ async fn a_note_is_its_writers_until_it_is_published() {
 
 /// What a match looks like as a file of somebody's.
 async fn exported(stage: &Stage, place: &Place, format: &str) -> String {
-    let options = [("match", "1"), ("format", format)];
-    let message = private(place.command("export", options).await);
+    let message = private(export(place, 1, format).await);
     files(&stage.sandbox, &message).remove(0).1
 }
 
@@ -85,10 +85,10 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
         (&table.ben, "d7d5", "Hopes *so*"),
     ] {
         stage.plays(place, turn).await;
-        whispered(place.command("note", [("text", note)]).await);
+        private(notes(place, 1, note).await);
     }
     let (ours, theirs) = ("Wins ", "Hopes *so*");
-    for format in ["text", "pgn"] {
+    for format in ["Text", "PGN"] {
         for (place, seen) in [
             (&table.ana, [true, false]),
             (&table.ben, [false, true]),
@@ -103,9 +103,9 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
         }
     }
     stage.resigns(&table.ben).await;
-    let list = private(table.ana.command("note", NOTHING).await);
-    private(table.ana.press(&list, "Publish").await);
-    for format in ["text", "pgn", "apgame"] {
+    let own = list(&table.ana).await;
+    private(table.ana.press(&own, "Publish").await);
+    for format in ["Text", "PGN", "APGameRecord"] {
         for (place, seen) in [
             (&table.ana, [true, false]),
             (&table.ben, [true, true]),
@@ -119,11 +119,11 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
             );
         }
     }
-    let all = private(table.ben.command("export", [("match", "all")]).await);
+    let all = private(export_all(&table.ben).await);
     assert!(files(&stage.sandbox, &all)[0].1.contains(theirs));
 
     // It comes back with the record.
-    let pgn = exported(&stage, &table.ben, "pgn").await;
+    let pgn = exported(&stage, &table.ben, "PGN").await;
     assert!(pgn.contains("{Ana: Wins ) a pawn}"), "{pgn}");
     let file = [("file", json!({"filename": "match.pgn", "text": pgn}))];
     let shown = private(table.cleo.command("import", file).await);

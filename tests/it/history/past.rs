@@ -1,13 +1,12 @@
 //! Looking back: the history of a match, its replay, and its end.
 
 use anteroom::kernel::Error;
-use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Message, RequestFault};
-use serde_json::json;
+use anteroom::matches::MatchId;
+use loopback_discord::{Message, Place, RequestFault};
 
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    NOTHING, Stage, boards, bold, contents, private, said, updated, whispered,
+    Stage, boards, bold, contents, labels, on_board, page, private, said, updated, whispered,
 };
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -70,12 +69,10 @@ async fn a_match_is_paged_through() {
     shows(&stage, &shown, "ben", "c");
     assert_eq!(shown.attachments().len(), 1, "the board before is gone");
 
-    // By command, from anywhere in the server, at any turn.
+    // From the page of the match, anywhere in the server.
     let general = stage.person("dan", stage.general());
-    let options = [("match", json!("1")), ("turn", json!(2))];
-    let second = private(general.command("history", options).await);
-    shows(&stage, &second, "ben", "d");
-    let last = private(table.ana.command("history", [("turn", 77)]).await);
+    let page = private(general.command("board", [("match", "1")]).await);
+    let last = private(general.press(&page, "History").await);
     assert_eq!(last.content(), shown.content());
     assert_eq!(boards(&table.cleo).len(), 5, "nobody else sees any of it");
 }
@@ -98,7 +95,7 @@ async fn the_last_leaf_tells_how_it_ended() {
 
     // Matches that are over are offered where one looks back, and nowhere else.
     let general = stage.person("ana", stage.general());
-    for (command, offered) in [("history", 1), ("replay", 1), ("board", 0)] {
+    for (command, offered) in [("board", 1), ("describe", 0)] {
         let answer = general
             .autocomplete(command, "match", "", [("", ""); 0])
             .await;
@@ -106,51 +103,43 @@ async fn the_last_leaf_tells_how_it_ended() {
         assert_eq!(choices.len(), offered, "{command}");
         assert!(choices.iter().all(|choice| choice.value == "1"));
     }
+    // Who plays in none sees the one that they finished last.
+    let page = page(&general).await;
+    assert!(page.button("Analyse").is_some(), "{page:#?}");
 }
 
 #[tokio::test]
 async fn there_is_no_history_of_what_was_never_played() {
     let stage = Stage::new().await;
-    let general = stage.general();
     let challenge = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
         .await;
-    let cleo = stage.person("cleo", general);
-    let look = async |which: &str| {
-        let mut answers = Vec::new();
-        for command in ["history", "replay"] {
-            answers.push(whispered(cleo.command(command, [("match", which)]).await));
-        }
-        assert_eq!(answers[0], answers[1]);
-        answers.remove(0)
+    let general = stage.general();
+    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.person(name, general));
+    let look = async |place: &Place| {
+        let page = private(place.command("board", [("match", "1")]).await);
+        labels(&page)
     };
-    let id = MatchId(1);
-    assert_eq!(look("1").await, Refusal::NotBegun(id).to_string());
-    updated(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Decline")
-            .await,
-    );
-    let never = Refusal::NeverPlayed { id, why: "" }.to_string();
-    assert!(look("1").await.starts_with(never.trim_end_matches('.')));
+    assert_eq!(look(&ben).await, ["Accept", "Decline"]);
+    assert_eq!(look(&cleo).await, [""; 0]);
+    updated(ben.press(&challenge, "Decline").await);
+    assert_eq!(look(&ben).await, [""; 0]);
     let nowhere = Error::NoSuchMatch(MatchId(9)).to_string();
-    assert!(look("9").await.starts_with(&nowhere));
+    let said = whispered(cleo.command("board", [("match", "9")]).await);
+    assert!(said.starts_with(&nowhere), "{said}");
 }
 
 #[tokio::test]
 async fn a_match_is_shown_in_motion() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    let nothing = private(table.cleo.command("replay", NOTHING).await);
+    assert!(page(&table.cleo).await.button("Replay").is_none());
     stage.play_on(&table, &["e4", "d5", "exd5", "Qxd5"]).await;
-    let odd = table.cleo.command("replay", [("speed", "at once")]).await;
-    let odd = private(odd);
-
-    table.cleo.command("replay", [("speed", "fast")]).await;
+    let question = private(on_board(&table.cleo, "Share…").await);
+    said(table.cleo.press(&question, "Fast Replay").await);
     let shown = stage.board(&table, 6).await;
     assert!(shown.content().contains(" 0.5 "), "{}", shown.content());
-    check_seen("no_replay", [&nothing, &odd]);
+    check_seen("share", [&question]);
     assert!(shown.mentions().is_empty());
     let (film, _) = stage.check_replay(&shown);
     let holds: Vec<_> = film.pictures.iter().map(|picture| picture.hold).collect();
@@ -163,12 +152,9 @@ async fn a_match_is_shown_in_motion() {
         stage.check_picture(&shown).starts_with("White: "),
         "the board is there to be read"
     );
-    let choices = table
-        .cleo
-        .autocomplete("replay", "speed", "1.5", [("", ""); 0])
-        .await;
-    let first = &choices.choices().expect("choices")[0];
-    assert!(first.name.starts_with("1.5 "), "{first:?}");
+    let shown = said(table.cleo.press(&question, "Board").await);
+    assert!(shown.mentions().is_empty() && shown.buttons().is_empty());
+    stage.check_picture(&shown);
 }
 
 #[tokio::test]

@@ -7,7 +7,9 @@ use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;
 
-use crate::support::stage::{NOTHING, Stage, Table, boards, private, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, export, on_board, page, private, tab, whispered,
+};
 
 /// More jobs than there are threads for long work.
 const MANY: u64 = 4;
@@ -44,10 +46,11 @@ async fn until_long(stage: &Stage, workshop: &Workshop, count: usize) {
     stage.until(|| all() == count, complaint).await;
 }
 
-/// Gives a command and does not wait for its answer.
-fn gives(stage: &Stage, table: &Table, name: &str, command: &'static str) -> JoinHandle<Answer> {
+/// Asks for a replay and does not wait for it.
+async fn replays(stage: &Stage, table: &Table, name: &str) -> JoinHandle<Answer> {
     let place = stage.person(name, table.thread);
-    tokio::spawn(async move { place.command(command, NOTHING).await })
+    let page = page(&place).await;
+    tokio::spawn(async move { place.press(&page, "Replay").await })
 }
 
 #[tokio::test]
@@ -56,7 +59,7 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
     let (workshop, busy) = busy(&stage).await;
-    let replay = gives(&stage, &table, "cleo", "replay");
+    let replay = replays(&stage, &table, "cleo").await;
     until_long(&stage, &workshop, MANY as usize + 1).await;
 
     let end = stage.plays(&table.ana, "d").await;
@@ -68,7 +71,7 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     assert_eq!(boards(&next.cleo).len(), 1);
 
     drop(busy);
-    stage.check_replay(&said(replay.await.expect("no panic")));
+    stage.check_replay(&private(replay.await.expect("no panic")));
     let Answer::Message(moving) = table.ben.press(&end, "Replay").await else {
         panic!("no replay");
     };
@@ -82,22 +85,22 @@ async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() 
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d"]).await;
     let (workshop, busy) = busy(&stage).await;
-    let mut replays = Vec::new();
+    let mut waiting = Vec::new();
     for number in 1..=2 {
-        replays.push(gives(&stage, &table, "cleo", "replay"));
+        waiting.push(replays(&stage, &table, "cleo").await);
         until_long(&stage, &workshop, MANY as usize + number).await;
     }
     for _ in 0..30 {
-        let answer = table.cleo.command("replay", NOTHING).await;
+        let answer = on_board(&table.cleo, "Replay").await;
         assert_eq!(whispered(answer), Full::OfOne.to_string());
     }
-    replays.push(gives(&stage, &table, "dan", "replay"));
+    waiting.push(replays(&stage, &table, "dan").await);
     until_long(&stage, &workshop, MANY as usize + 3).await;
     drop(busy);
-    for replay in replays {
-        stage.check_replay(&said(replay.await.expect("no panic")));
+    for replay in waiting {
+        stage.check_replay(&private(replay.await.expect("no panic")));
     }
-    stage.check_replay(&said(table.cleo.command("replay", NOTHING).await));
+    stage.check_replay(&private(on_board(&table.cleo, "Replay").await));
 }
 
 #[tokio::test]
@@ -112,7 +115,8 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
     let ana = || stage.person("ana", over.thread);
     let all = {
         let ana = ana();
-        tokio::spawn(async move { ana.command("export", [("match", "all")]).await })
+        let list = tab(&ana, "Finished").await;
+        tokio::spawn(async move { ana.press(&list, "Export All").await })
     };
     until_long(&stage, &workshop, MANY as usize + 1).await;
     let kept = {
@@ -121,7 +125,7 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
         tokio::spawn(async move { ana.press(&page, "Get My Data").await })
     };
     until_long(&stage, &workshop, MANY as usize + 2).await;
-    let one = ana().command("export", [("match", "1")]).await;
+    let one = export(&ana(), 1, "Text").await;
     assert_eq!(whispered(one), Full::OfOne.to_string());
     // Everybody plays on meanwhile, ana too.
     stage.play_on(&table, &["d", "d"]).await;

@@ -5,16 +5,17 @@ use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::OTHER_THREAD_WAITS;
 use anteroom::features::boards::messages::{completions, no_completion};
-use anteroom::features::play::messages::{Done, done};
-use anteroom::features::{conditional, help, history, lists, play};
+use anteroom::features::{conditional, help, history, play};
 use anteroom::games;
 use anteroom::games::Completions;
-use anteroom::matches::{ChannelId, GuildId, MatchId, Refusal};
-use loopback_discord::{Answer, Message, Place, RequestFault, Snowflake};
-use serde_json::Value;
+use anteroom::matches::{MatchId, Refusal};
+use loopback_discord::{Answer, Message, Place, RequestFault};
 
 use crate::support::hand::Hand;
-use crate::support::stage::{NOTHING, Stage, boards, labels, private, refused, updated, whispered};
+use crate::support::messages::check_seen;
+use crate::support::stage::{
+    NOTHING, Stage, boards, labels, listed, private, refused, tab, updated, whispered,
+};
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
 
@@ -48,61 +49,69 @@ async fn games_lists_what_waits_for_me_first() {
     let stage = Stage::new().await;
     let general = stage.general();
     let ana = stage.person("ana", general);
-    let none = whispered(ana.command("games", NOTHING).await);
-    assert_eq!(
-        none,
-        lists::messages::games(&[], stage.id("ana"), 0).content
-    );
-    let first = stage.begin("connect-n", &[]).await;
-    stage.begin("antichess", &[]).await;
+    assert_eq!(listed(&tab(&ana, "My Games").await), [""; 0]);
     stage
         .challenge("cleo", "encastle", &[("opponent", "ana")])
         .await;
+    // Who has nothing but challenges sees these.
+    let first = private(ana.command("games", NOTHING).await);
+    assert_eq!(labels(&first)[..2], ["Accept 1", "Decline 1"]);
+    let first = stage.begin("connect-n", &[]).await;
+    stage.begin("antichess", &[]).await;
     stage.challenge("ana", "connect-n", &[]).await;
     stage.plays(&first.ana, "d").await;
-    let answer = ana.command("games", NOTHING).await;
-    let answer = answer.message().expect("a list").clone();
-    let mine = mine(&stage, "ana").await;
-    assert_eq!(mine.len(), 4);
-    let list = lists::messages::games(&mine, stage.id("ana"), 0);
-    assert_eq!(answer.content(), list.content);
-    let tabs = answer.buttons();
+    let mine = private(ana.command("games", NOTHING).await);
+    assert_eq!(listed(&mine), ["3", "2"]);
+    let tabs = mine.buttons();
+    let tabs: Vec<_> = tabs
+        .iter()
+        .map(|tab| (tab.label.as_str(), tab.disabled))
+        .collect();
+    let expected = [
+        ("My Games", true),
+        ("Challenges", false),
+        ("Here", false),
+        ("Finished", false),
+    ];
+    assert_eq!(tabs, expected);
+    let challenges = updated(ana.press(&mine, "Challenges").await);
     assert_eq!(
-        tabs.iter()
-            .map(|tab| (tab.label.as_str(), tab.disabled))
-            .collect::<Vec<_>>(),
-        [
-            ("Accept 3", false),
-            ("Decline 3", false),
-            ("Withdraw 4", false),
-            ("Mine", true),
-            ("This Server", false)
-        ]
+        labels(&challenges)[..3],
+        ["Accept 1", "Decline 1", "Withdraw 4"]
     );
+    // One game alone, on every tab.
+    let only = ana.command("games", [("game", "connect-n"), ("show", "My Games")]);
+    let only = private(only.await);
+    assert_eq!(listed(&only), ["2"]);
+    let only = updated(ana.press(&only, "Challenges").await);
+    assert_eq!(labels(&only)[0], "Withdraw 4");
+    // The page of a match is a message of its own.
+    let again = tab(&ana, "My Games").await;
+    let opened = private(ana.select(&again, "open", ["3"]).await);
+    assert_ne!(opened.id(), again.id());
+    assert!(opened.button("Move…").is_some(), "{opened:#?}");
+    check_seen("tabs", [&mine, &challenges, &only]);
 }
 
 #[tokio::test]
 async fn games_turns_over_from_page_to_page() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    for _ in 0..30 {
+    for _ in 0..12 {
         stage.challenge("ana", "connect-n", &[]).await;
     }
-    let first = private(ana.command("games", NOTHING).await);
-    let (mine, user) = (mine(&stage, "ana").await, stage.id("ana"));
-    assert_eq!(mine.len(), 30);
+    let first = tab(&ana, "Challenges").await;
     let mut shown = first.clone();
-    for page in 0.. {
-        let list = lists::messages::games(&mine, user, page);
-        assert_eq!(shown.content(), list.content, "{page}");
-        if shown.button("▶").is_none_or(|next| next.disabled) {
-            break;
-        }
+    let mut seen = listed(&shown);
+    while shown.button("▶").is_some_and(|next| !next.disabled) {
         let next = updated(ana.press(&shown, "▶").await);
         assert_eq!(next.id(), first.id());
         shown = next;
+        seen.extend(listed(&shown));
     }
-    assert_ne!(shown.content(), first.content());
+    seen.sort_by_key(|id| id.parse::<u64>().expect("a number"));
+    let all: Vec<_> = (1..=12).map(|id: u64| id.to_string()).collect();
+    assert_eq!(seen, all);
     let back = updated(ana.press(&shown, "◀").await);
     assert_ne!(back.content(), shown.content());
 }
@@ -150,9 +159,9 @@ async fn move_knows_which_match_is_meant() {
         .iter()
         .map(|choice| choice.name.clone())
         .collect();
-    let listed = mine(&stage, "ana").await;
+    let mine = mine(&stage, "ana").await;
     let choice = |one| ui::choice(one, stage.id("ana"), |_| Some(String::from("Ben")));
-    assert_eq!(names, listed.iter().map(choice).collect::<Vec<_>>());
+    assert_eq!(names, mine.iter().map(choice).collect::<Vec<_>>());
     assert_eq!(names.len(), 2);
 }
 
@@ -300,7 +309,7 @@ async fn board_rules_and_help() {
 async fn a_bare_play_shows_the_games_and_begins_none() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let games = ana.command("play choose", NOTHING).await;
+    let games = ana.command("play", NOTHING).await;
     let games = games.message().expect("the games").clone();
     let names = anteroom::games::CATALOGUE.iter().map(|game| game.card.name);
     let names: Vec<_> = names.collect();
@@ -315,15 +324,10 @@ async fn a_bare_play_shows_the_games_and_begins_none() {
         "{}",
         games.content()
     );
-    // Each leads to the command that has all settings.
-    let play = stage.sandbox.commands();
-    let play = play.iter().find(|command| command["name"] == "play");
-    let number = play.expect("/play")["id"].as_str().expect("a number");
     for game in anteroom::games::CATALOGUE {
         let page = ana.press(&games, game.card.name).await;
         let page = page.message().expect("a page").clone();
-        let mention = format!("</play {}:{number}>", game.card.key);
-        assert!(page.content().contains(&mention), "{}", page.content());
+        assert!(page.content().contains(game.card.name));
         ana.press(&page, "Other Games").await;
     }
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
@@ -336,41 +340,24 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     stage.plays(&first.ana, "e4").await;
     stage.begin("connect-n", &[]).await;
     let cleo = stage.person("cleo", stage.general());
-    let answer = cleo.command("games", NOTHING).await;
-    let mine = answer.message().expect("a list");
-    let none = lists::messages::games(&[], stage.id("cleo"), 0).content;
-    assert_eq!(mine.content(), none);
-    let here = updated(cleo.press(mine, "This Server").await);
-    let played_in = async |channel: Snowflake| {
-        let (arbiter, channel) = (stage.arbiter(), Some(ChannelId(channel.0)));
-        let guild = GuildId(stage.sandbox.guild_id().0);
-        let played = arbiter.store().played_in(guild, channel, 200);
-        played.await.expect("a list")
-    };
-    let (there, count) = played_in(stage.general()).await;
-    assert_eq!((there.len(), count), (2, 2));
-    let list = lists::messages::games_here(&there, count, true, 0).content;
-    assert_eq!(here.content(), list);
-    let back = updated(cleo.press(&here, "Mine").await);
-    assert_eq!(back.content(), none);
+    let mine = private(cleo.command("games", NOTHING).await);
+    assert_eq!(listed(&mine), [""; 0]);
+    let here = updated(cleo.press(&mine, "Here").await);
+    assert_eq!(listed(&here), ["2", "1"]);
+    let back = updated(cleo.press(&here, "My Games").await);
+    assert_eq!(back.content(), mine.content());
     // In a thread it is the channel's, and elsewhere only their number is told.
-    assert_eq!(table_list(&first.cleo).await, list);
-    let lounge = stage.sandbox.channel("lounge");
-    let (there, count) = played_in(lounge).await;
-    assert_eq!((there.len(), count), (0, 2));
-    let elsewhere = stage.person("cleo", lounge);
-    assert_eq!(
-        table_list(&elsewhere).await,
-        lists::messages::games_here(&[], count, true, 0).content
-    );
-}
-
-/// The list of the server's matches, as somebody sees it in a place.
-async fn table_list(place: &Place) -> String {
-    let answer = place.command("games", NOTHING).await;
-    let mine = answer.message().expect("a list");
-    let shown = place.press(mine, "This Server").await;
-    shown.message().expect("a list").content().to_owned()
+    assert_eq!(tab(&first.cleo, "Here").await.content(), here.content());
+    let elsewhere = stage.person("cleo", stage.sandbox.channel("lounge"));
+    let hidden = tab(&elsewhere, "Here").await;
+    assert_eq!(listed(&hidden), [""; 0]);
+    check_seen("games_in_other_channels", [&hidden]);
+    // In private there is no such tab, nor what it would show.
+    let direct = stage.person("cleo", stage.sandbox.direct_channel("cleo"));
+    let mine = tab(&direct, "My Games").await;
+    assert_eq!(labels(&mine), ["My Games", "Challenges", "Finished"]);
+    let refused = tab(&direct, "Here").await;
+    assert!(refused.buttons().is_empty(), "{refused:#?}");
 }
 
 #[tokio::test]
@@ -489,11 +476,7 @@ async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
     for (name, options) in [
         ("draw", &NOTHING[..]),
         ("takeback", &NOTHING[..]),
-        ("give-time", &[("time", "1d")]),
-        ("abort", &NOTHING[..]),
         ("resign", &NOTHING[..]),
-        ("replay", &NOTHING[..]),
-        ("note", &[("text", "so far")]),
         ("plan", &[("line", "d | e")]),
         ("plan", &[("line", "?")]),
     ] {
@@ -545,22 +528,11 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
     let planned = stage.row("SELECT turns FROM conditional_lines");
     assert!(planned.starts_with("e7e6 | d2d4 | d7d6 | "), "{planned}");
 
-    // A note stands under the turn that was the latest when it was typed, or under the one that was named.
-    for (turn, under) in [(None, "1"), (Some(0), "0,1")] {
-        let mut options = vec![("text", Value::from("watch *b4*"))];
-        options.extend(turn.map(|turn: u32| ("turn", Value::from(turn))));
-        let unclear = message(ana.command("note", options).await);
-        assert!(unclear.content().contains("`watch *b4*`"), "{unclear:#?}");
-        ana.press(&unclear, first).await;
-        assert_eq!(stage.row("SELECT group_concat(ply) FROM notes"), under);
-    }
-
     // What was asked before something else was typed, or before the match went on, says so.
     let before = asked("d6 | c3").await;
-    let options = [("text", Value::from("another"))];
-    let note = message(ana.command("note", options).await);
-    for unclear in [&before, &note] {
-        if std::ptr::eq(unclear, &note) {
+    let again = asked("d6 | d3").await;
+    for unclear in [&before, &again] {
+        if std::ptr::eq(unclear, &again) {
             stage.plays(&one.ben, "d6").await;
         }
         let gone = message(ana.press(unclear, first).await);
@@ -587,13 +559,8 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
         ana.press(&asked, labels[0]).await
     };
 
-    let replay = which("replay", &[("speed", "slow")]).await;
-    let replay = message(replay);
-    assert!(!replay.is_ephemeral());
-    stage.check_replay(&replay);
-
-    let listed = message(which("plan", &NOTHING).await);
-    assert_eq!(listed.buttons()[0].custom_id, "plan/1");
+    let lines = message(which("plan", &NOTHING).await);
+    assert_eq!(lines.buttons()[0].custom_id, "plan/1");
     let plan = message(which("plan", &[("line", "?")]).await);
     stage.check_picture(&plan);
 
@@ -608,11 +575,4 @@ async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
         stage.row("SELECT turns FROM matches WHERE match_id = 1"),
         "0"
     );
-    let given = which("give-time", &[("time", "1d")]).await;
-    let told = done(
-        Done::GaveTime,
-        MatchId(1),
-        stage.view(1).await.places.thread,
-    );
-    assert_eq!(message(given).content(), told.content);
 }

@@ -1,18 +1,17 @@
 //! Challenges that are easy: the list of open ones, and the menu of a person.
 
 use anteroom::discord::ui;
-use anteroom::features::{lists, play};
+use anteroom::features::play;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, Status, UserId};
+use loopback_discord::Message;
 
-use crate::support::stage::{NOTHING, Stage, labels, private, refused, updated, whispered};
+use crate::support::stage::{Stage, labels, private, refused, tab, updated, whispered};
 
-/// What the list says to Ben of these challenges.
-async fn listed(stage: &Stage, ids: &[u64]) -> String {
-    let mut open = Vec::new();
-    for id in ids {
-        open.push(stage.view(*id).await);
-    }
-    lists::messages::lobby(&open, stage.id("ben"), true, (0, 1)).content
+/// The buttons of the challenges in a list, without those of the tabs.
+fn acts(list: &Message) -> Vec<String> {
+    let mut labels = labels(list);
+    labels.truncate(labels.len() - 4);
+    labels
 }
 
 #[tokio::test]
@@ -20,26 +19,28 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
-    let nothing = whispered(ben.command("lobby", NOTHING).await);
-    assert_eq!(nothing, listed(&stage, &[]).await);
+    let nothing = tab(&ben, "Challenges").await;
+    assert_eq!(acts(&nothing), [""; 0]);
     let open = stage.challenge("ana", "connect-n", &[("n", "3")]).await;
     // One to somebody is nobody else's.
     stage
         .challenge("ana", "anchor", &[("opponent", "cleo")])
         .await;
     stage.challenge("ben", "anaash", &[]).await;
-    let list = private(ben.command("lobby", NOTHING).await);
-    assert_eq!(list.content(), listed(&stage, &[3, 1]).await);
+    let list = tab(&ben, "Challenges").await;
     let link = format!("/{general}/{}", open.id());
     assert!(list.content().contains(&link), "{}", list.content());
-    assert_eq!(labels(&list), ["Withdraw 3", "Accept 1"]);
-    let late = private(cleo.command("lobby", NOTHING).await);
-    assert_eq!(labels(&late), ["Accept 3", "Accept 1"]);
+    assert_eq!(acts(&list), ["Accept 1", "Withdraw 3"]);
+    let late = tab(&cleo, "Challenges").await;
+    assert_eq!(
+        acts(&late),
+        ["Accept 2", "Decline 2", "Accept 3", "Accept 1"]
+    );
     let after = private(ben.press(&list, "Accept 1").await);
     let begun = stage.state(1).await;
     let accepted = play::messages::accepted_elsewhere(&begun);
     assert!(after.content().starts_with(&accepted), "{after:#?}");
-    assert_eq!(labels(&after), ["Withdraw 3"]);
+    assert_eq!(acts(&after), ["Withdraw 3"]);
     assert_eq!(*begun.status(), Status::Playing);
     let card = ui::card_text(&begun, None, stage.clock.now());
     let card = stage.message_says(&ana, &open, &card).await;
@@ -52,14 +53,14 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let closed = stage.state(3).await;
     let withdrawn = play::messages::withdrawn_elsewhere(&closed);
     assert!(after.content().starts_with(&withdrawn), "{after:#?}");
-    assert_eq!(labels(&after), [""; 0]);
+    assert_eq!(acts(&after), [""; 0]);
     assert_eq!(*closed.status(), Status::Withdrawn);
     let gone = stage.refusal(3, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 3").await, &gone);
     // One whose time is over is not open.
     stage.challenge("ben", "anaash", &[]).await;
     stage.advance(CHALLENGE_LASTS);
-    assert_eq!(whispered(cleo.command("lobby", NOTHING).await), nothing);
+    assert_eq!(acts(&tab(&cleo, "Challenges").await), [""; 0]);
 }
 
 #[tokio::test]
@@ -69,10 +70,10 @@ async fn a_long_list_has_pages() {
         stage.challenge("ana", "connect-n", &[]).await;
     }
     let ben = stage.person("ben", stage.general());
-    let first = private(ben.command("lobby", NOTHING).await);
-    assert_eq!(labels(&first).len(), 5 + 2);
+    let first = tab(&ben, "Challenges").await;
+    assert_eq!(acts(&first).len(), 5 + 2);
     let second = private(ben.press(&first, "▶").await);
-    assert_eq!(labels(&second), ["Accept 2", "Accept 1", "◀", "▶"]);
+    assert_eq!(acts(&second), ["Accept 2", "Accept 1", "◀", "▶"]);
     let first = private(ben.press(&second, "◀").await);
     assert_eq!(labels(&first)[0], "Accept 7");
 }

@@ -3,64 +3,68 @@
 use std::sync::Arc;
 
 use anteroom::board::Seat;
-use anteroom::db::{Listed, Places};
+use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::WhichMatch;
-use anteroom::discord::ui::custom_id::CustomId;
+use anteroom::discord::ui::custom_id::{CustomId, Tab};
 use anteroom::features::lists;
+use anteroom::features::lists::messages::Listing;
 use anteroom::kernel::View;
-use anteroom::matches::{Match, MatchId, SeatChoice, ServerPreferences, UserId, turn_mark};
+use anteroom::matches::{Match, MatchId, Player, SeatChoice, ServerPreferences, UserId, turn_mark};
 
 use crate::support::messages::{ANA, BO, Game, PLACES, START, check, check_text, listed};
 
+fn listing(tab: Tab) -> Listing {
+    Listing {
+        tab,
+        game: None,
+        page: 0,
+        in_server: true,
+    }
+}
+
 #[test]
 fn lists() {
-    let challenge = |id, challenger, invited| Listed {
-        players: None,
-        to_move: None,
-        deadline: None,
-        challenger,
-        invited,
-        status: String::from("open"),
-        places: Places {
-            thread: None,
-            ..PLACES
-        },
-        ..listed(id)
-    };
     let waiting = Listed {
         to_move: Some(Seat::Second),
         ..listed(2)
     };
-    let list = [
-        listed(1),
-        waiting,
-        challenge(3, BO, Some(ANA.into())),
-        challenge(4, ANA, None),
-    ];
-    check("games", &lists::messages::games(&list, ANA, 0));
-    check("no_games", &lists::messages::games(&[], ANA, 0));
+    let frozen = Listed {
+        status: String::from("frozen"),
+        game: String::from("gone"),
+        ..listed(3)
+    };
+    let list = [listed(1), waiting, frozen];
+    let name = |user| (user == BO).then(|| String::from("Bo"));
+    let mine = listing(Tab::Mine);
+    check(
+        "my_games",
+        &lists::messages::mine(&list, ANA, 2, &mine, name),
+    );
+    check("no_games", &lists::messages::mine(&[], ANA, 0, &mine, name));
     let deep = Listed {
         game: String::from("anache"),
         ..listed(9)
     };
-    let there = [deep, listed(1)];
-    check(
-        "games_of_a_channel",
-        &lists::messages::games_here(&there, 5, true, 0),
-    );
-    check(
-        "games_of_a_server",
-        &lists::messages::games_here(&there, 2, false, 0),
-    );
+    let game = Game::begun("connect-n").played;
+    let there = vec![
+        (deep, 2, false),
+        (listed(12), 1, true),
+        (listed(13), 0, false),
+    ];
+    let here = listing(Tab::Here);
+    let pages = lists::messages::watched_pages(there, name);
+    let first = here.first(&pages);
+    assert_eq!(first, Some(MatchId(12)));
+    let shown = lists::messages::here(pages, true, 5, Some(&game), &here);
+    check("games_here", &shown);
     check(
         "no_games_here",
-        &lists::messages::games_here(&[], 0, true, 0),
+        &lists::messages::here(Vec::new(), true, 1, None, &here),
     );
     let board = |one: &Listed| Some(CustomId::Board(one.id));
     let two = &list[..2];
     let presses = two.iter().map(board).collect();
-    let name = |user| (user == BO).then(|| String::from("Bo"));
     check(
         "which_match",
         &ui::which_match(two, ANA, WhichMatch::Looks, name, presses),
@@ -84,26 +88,18 @@ fn lists() {
         "which_match_to_plan_in",
         &ui::which_match(two, ANA, WhichMatch::Plans(line), name, presses),
     );
-    let note = "a `note` of Ana's";
-    let keep = |one: &Listed| CustomId::AddNote {
-        id: one.id,
-        board: one.board,
-        mark: turn_mark(note),
-        ply: u32::MAX,
-    };
-    let presses = two.iter().map(|one| Some(keep(one))).collect();
-    check(
-        "which_match_to_note_in",
-        &ui::which_match(two, ANA, WhichMatch::Notes(note), name, presses),
-    );
     let many: Vec<_> = (1..200).map(listed).collect();
     let mut seen = String::new();
+    let at = |page| Listing {
+        page,
+        ..listing(Tab::Mine)
+    };
     for page in 0.. {
-        let shown = lists::messages::games(&many, ANA, page);
+        let shown = lists::messages::mine(&many, ANA, 0, &at(page), name);
         assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
         seen.push_str(&shown.content);
-        let [back, on, _, _] = shown.rows[0].as_slice() else {
-            panic!("four buttons")
+        let [back, on] = shown.rows[0].as_slice() else {
+            panic!("two buttons")
         };
         assert_eq!(back.enabled, page > 0);
         assert_ne!(back.press, on.press);
@@ -120,7 +116,8 @@ fn lists() {
             one.id
         );
     }
-    assert!(!lists::messages::games(&many, ANA, u32::MAX).rows[0][1].enabled);
+    let last = lists::messages::mine(&many, ANA, 0, &at(u32::MAX), name);
+    assert!(!last.rows[0][1].enabled);
     let presses = many.iter().map(board).collect();
     let which = ui::which_match(&many, ANA, WhichMatch::Looks, name, presses);
     assert!(which.content.chars().count() <= 2000 && which.rows.len() == 2);
@@ -128,12 +125,13 @@ fn lists() {
 
 #[test]
 fn open_challenges() {
-    let view = |id, by: UserId| {
+    let view = |id, by: UserId, to: Option<UserId>| {
         let mut proposal = Game::proposed("anchor", &[], None, SeatChoice::Random)
             .played
             .proposal()
             .clone();
         proposal.challenger = by;
+        proposal.invited = to.map(Player::Person);
         proposal.terms.finished = u32::from(by == ANA);
         View {
             state: Arc::new(Match::proposed(MatchId(id), proposal, START).expect("a match")),
@@ -142,12 +140,17 @@ fn open_challenges() {
             followers: Default::default(),
         }
     };
-    let open = [view(12, ANA), view(13, BO)];
-    check("lobby", &lists::messages::lobby(&open, BO, true, (0, 3)));
-    check(
-        "lobby_of_a_server",
-        &lists::messages::lobby(&[], BO, false, (0, 1)),
-    );
+    let open = [
+        view(12, ANA, Some(BO)),
+        view(13, ANA, None),
+        view(14, BO, None),
+    ];
+    let tab = listing(Tab::Challenges);
+    let name = |user| (user == ANA).then(|| String::from("Ana"));
+    let shown = |open: &[View], here| lists::messages::challenges(open, BO, here, &tab, name);
+    check("challenges", &shown(&open, Some(true)));
+    check("no_challenges", &shown(&[], Some(false)));
+    check("no_challenges_in_private", &shown(&[], None));
     let longest = |time: &str, game: &str| {
         let mut proposal = Game::proposed(game, &[], None, SeatChoice::Random)
             .played

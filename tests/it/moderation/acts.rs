@@ -9,6 +9,7 @@ use loopback_discord::{ChannelLayout, Layout, ServerLayout};
 use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
 use crate::support::panels::{gives_reason, referee};
+use crate::support::play::challenges;
 use crate::support::stage::{
     NOTHING, Stage, boards, files, in_privacy, is_hidden, labels, private, said, updated, whispered,
 };
@@ -136,10 +137,10 @@ async fn who_is_kept_out_begins_nothing() {
     };
     let reads = reads.to_string();
     assert!(reads.contains("\\_again\\_"), "{reads}");
-    assert_eq!(whispered(ben.command("play anchor", NOTHING).await), reads);
+    assert_eq!(whispered(challenges(&ben, "anchor", NOTHING).await), reads);
     assert_eq!(whispered(ben.press(&open, "Accept").await), reads);
     assert_eq!(
-        whispered(cleo.command("play anchor", [("opponent", "ben")]).await),
+        whispered(challenges(&cleo, "anchor", [("opponent", "ben")]).await),
         Refusal::OtherKeptOut.to_string()
     );
     // What he plays goes on.
@@ -155,7 +156,7 @@ async fn who_is_kept_out_begins_nothing() {
     assert_eq!(data["kept_out"].as_array().map(Vec::len), Some(1));
     let undone = updated(ana.press(&kept, "Let In").await);
     assert!(undone.button("Keep Out…").is_some(), "{undone:#?}");
-    said(ben.command("play anchor", NOTHING).await);
+    said(challenges(&ben, "anchor", NOTHING).await);
     let own = private(ana.command("referee", [("person", "ana")]).await);
     check_seen("kept_out_oneself", [&own]);
     let why = private(gives_reason(&ana, &undone, "Keep Out…", " ").await);
@@ -173,7 +174,7 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
     stage.start().await;
     let hall = stage.sandbox.channel_of("Club", "hall");
     let [ben, cleo, dan] = ["ben", "cleo", "dan"].map(|name| stage.person(name, hall));
-    let challenge = said(cleo.command("play connect-n", NOTHING).await);
+    let challenge = said(challenges(&cleo, "connect-n", NOTHING).await);
     stage.until_announced().await;
     updated(ben.press(&challenge, "Accept").await);
     stage.until_announced().await;
@@ -219,10 +220,7 @@ async fn a_computer_waits_while_its_match_is_paused() {
     let mut stage = Stage::new().await;
     let general = stage.general();
     let ben = stage.person("ben", general);
-    said(
-        ben.command("play connect-n", [("computer", 1), ("against", 2)])
-            .await,
-    );
+    said(challenges(&ben, "connect-n", [("computer", 1), ("against", 2)]).await);
     stage.until_announced().await;
     let ana = stage.person("ana", stage.thread(0).await);
     moderates(&ana, "Pause…", "Too loud").await;

@@ -5,7 +5,8 @@ use loopback_discord::{Answer, Place};
 
 use crate::support::messages::check_seen;
 use crate::support::panels;
-use crate::support::stage::{NOTHING, Stage, labels, private, said, updated, whispered};
+use crate::support::play::challenges;
+use crate::support::stage::{NOTHING, Stage, labels, private, said, tab, updated, whispered};
 
 /// Somebody blocks a person.
 async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
@@ -33,7 +34,7 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     assert_eq!(labels(&nobody).len(), 5, "tabs only: {nobody:#?}");
 
     // Ben is told nothing but that it does not work: to a direct challenge, a rematch, another game, an open challenge.
-    let direct = ben.command("play connect-n", [("opponent", "ana")]).await;
+    let direct = challenges(&ben, "connect-n", [("opponent", "ana")]).await;
     let no_challenge = Refusal::CannotChallenge.to_string();
     assert_eq!(whispered(direct), no_challenge);
     assert_eq!(
@@ -56,15 +57,15 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
         whispered(ben.press(&open, "Accept").await),
         Refusal::CannotTake.to_string()
     );
-    let lobby = private(ben.command("lobby", NOTHING).await);
+    let lobby = tab(&ben, "Challenges").await;
     assert!(!lobby.content().contains("Anchor"), "{}", lobby.content());
-    let seen = private(cleo.command("lobby", NOTHING).await);
+    let seen = tab(&cleo, "Challenges").await;
     assert!(seen.content().contains("Anchor"), "{}", seen.content());
     // What Ana wants of him she cannot have either, and knows why.
-    let own = ana.command("play connect-n", [("opponent", "ben")]).await;
+    let own = challenges(&ana, "connect-n", [("opponent", "ben")]).await;
     let blocked = Refusal::BlockedYourself.to_string();
     assert_eq!(whispered(own), blocked);
-    let bens = said(ben.command("play anchor", NOTHING).await);
+    let bens = said(challenges(&ben, "anchor", NOTHING).await);
     stage.until_announced().await;
     assert_eq!(whispered(ana.press(&bens, "Accept").await), blocked);
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "4");

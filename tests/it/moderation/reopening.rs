@@ -9,7 +9,7 @@ use loopback_discord::{Message, Place};
 use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
 use crate::support::panels::referee;
-use crate::support::stage::{NOTHING, Stage, Table, is_hidden, labels, private, said, updated};
+use crate::support::stage::{NOTHING, Stage, Table, cancels, is_hidden, labels, private, updated};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     let done = moderates(&table.cleo, "Reopen…", "A slip of the finger").await;
@@ -168,7 +168,7 @@ async fn what_the_rules_ended_or_was_annulled_stays_over() {
     updated(dan.press(&question, "Annul").await);
     says(&dan, "2", Refusal::StaysAnnulled(MatchId(2))).await;
     let third = stage.begin("connect-n", &[]).await;
-    said(third.ana.command("abort", NOTHING).await);
+    cancels(&third.ana).await;
     let shown = private(dan.command("referee", [("match", "3")]).await);
     assert_eq!(labels(&shown), ["Other Matches"]);
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use loopback_discord::Answer;
 use serde_json::Value;
 
+use crate::support::play::challenges;
 use crate::support::program::{Program, begin, command, play, sandbox};
 use crate::support::stage::in_privacy;
 use crate::support::traces::traces_in;
@@ -103,7 +104,7 @@ async fn as_many_computers_think_at_once_as_is_set() {
     let general = sandbox.channel("general");
     for name in ["ana", "ben", "cleo"] {
         let place = sandbox.user(name).in_channel(general);
-        let answer = place.command("play anaash", against.clone()).await;
+        let answer = challenges(&place, "anaash", against.clone()).await;
         assert!(
             matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
             "{answer:?}"
@@ -170,7 +171,7 @@ async fn what_happens_is_counted_and_measured() {
         ("computer", Value::from(1)),
         ("colour", Value::from("Black")),
     ];
-    let answer = cleo.command("play connect-n", against).await;
+    let answer = challenges(&cleo, "connect-n", against).await;
     assert!(
         matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
         "{answer:?}"

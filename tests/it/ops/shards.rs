@@ -5,6 +5,7 @@ use loopback_discord::{
 };
 use serde_json::Value;
 
+use crate::support::play::challenges;
 use crate::support::program::{Program, begin, command, play};
 
 /// Two servers, one of each shard, by shard.
@@ -70,9 +71,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
     let direct = sandbox
         .user("ana")
         .in_channel(sandbox.direct_channel("ana"));
-    let answer = direct
-        .command("play connect-n", [("computer", Value::from(1))])
-        .await;
+    let answer = challenges(&direct, "connect-n", [("computer", Value::from(1))]).await;
     assert!(
         matches!(answer, Answer::Message(_) | Answer::Deferred(_)),
         "{answer:#?}"

@@ -4,9 +4,11 @@ use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
-use loopback_discord::{Answer, DeliveryFault, Message, Place};
+use loopback_discord::{Answer, DeliveryFault};
 
-use crate::support::stage::{NOTHING, Stage, labels, private, refused, updated, whispered};
+use crate::support::messages::check_seen;
+use crate::support::play::challenges;
+use crate::support::stage::{Stage, labels, private, refused, tab, updated, whispered};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
@@ -124,14 +126,6 @@ async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_make
     assert!(stage.sandbox.threads(general).is_empty());
 }
 
-/// The list of somebody's matches and challenges.
-async fn games(place: &Place) -> Message {
-    match place.command("games", NOTHING).await {
-        Answer::Message(list) => list,
-        other => panic!("not a list: {other:#?}"),
-    }
-}
-
 #[tokio::test]
 async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     let stage = Stage::new().await;
@@ -143,7 +137,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             .await;
         assert!(stage.sandbox.delete_message(general, challenge.id()));
     }
-    let (own, theirs) = (games(&ana).await, games(&ben).await);
+    let (own, theirs) = (tab(&ana, "Challenges").await, tab(&ben, "Challenges").await);
     assert_eq!(
         labels(&own),
         [
@@ -151,8 +145,10 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             "Withdraw 2",
             "Withdraw 3",
             "Withdraw 4",
-            "Mine",
-            "This Server"
+            "My Games",
+            "Challenges",
+            "Here",
+            "Finished"
         ]
     );
     assert_eq!(
@@ -166,11 +162,13 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             "Decline 3",
             "Accept 4",
             "Decline 4",
-            "Mine",
-            "This Server"
+            "My Games",
+            "Challenges",
+            "Here",
+            "Finished"
         ]
     );
-    let late = [games(&ana).await, games(&ben).await];
+    let late = [tab(&ana, "Challenges").await, tab(&ben, "Challenges").await];
     // The list is shown again, with what became of it.
     let accepted = private(ben.press(&theirs, "Accept 1").await);
     let words = play::messages::accepted_elsewhere(&*stage.state(1).await);
@@ -191,7 +189,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     assert_eq!(labels(&withdrawn)[0], "Withdraw 4");
     // Somewhere else the same, without a word about what the bot may do there.
     let direct = stage.person("ben", stage.sandbox.direct_channel("ben"));
-    let elsewhere = games(&direct).await;
+    let elsewhere = tab(&direct, "Challenges").await;
     let accepted = private(direct.press(&elsewhere, "Accept 4").await);
     let words = play::messages::accepted_elsewhere(&*stage.state(4).await);
     assert!(accepted.content().starts_with(&words), "{accepted:#?}");
@@ -211,7 +209,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
         &not_open(&stage, 2).await,
     );
     assert!(
-        !labels(&games(&ben).await)
+        !labels(&tab(&ben, "Challenges").await)
             .iter()
             .any(|label| label.starts_with("Accept"))
     );
@@ -227,7 +225,7 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
         let options = [("opponent", "ben")];
         posts.push(stage.challenge("ana", "connect-n", &options).await);
     }
-    let (own, theirs) = (games(&ana).await, games(&ben).await);
+    let (own, theirs) = (tab(&ana, "Challenges").await, tab(&ben, "Challenges").await);
     private(ben.press(&theirs, "Decline 1").await);
     private(ana.press(&own, "Withdraw 2").await);
     for (post, id) in posts.iter().zip(1..) {
@@ -239,7 +237,7 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
     let open = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
         .await;
-    let theirs = games(&ben).await;
+    let theirs = tab(&ben, "Challenges").await;
     ana.press(&open, "Withdraw").await;
     refused(
         ben.press(&theirs, "Decline 3").await,
@@ -253,11 +251,11 @@ async fn challenges_that_cannot_be_made() {
     let general = stage.general();
     let ana = stage.person("ana", general);
     refused(
-        ana.command("play connect-n", [("opponent", "ana")]).await,
+        challenges(&ana, "connect-n", [("opponent", "ana")]).await,
         &Refusal::SelfChallenge,
     );
     for time in ["soon", "1s"] {
-        let said = whispered(ana.command("play connect-n", [("time", time)]).await);
+        let said = whispered(challenges(&ana, "connect-n", [("time", time)]).await);
         let why = time.parse::<TimeControl>().expect_err("no clock");
         assert_eq!(said, why.to_string());
     }
@@ -267,22 +265,49 @@ async fn challenges_that_cannot_be_made() {
         .into();
     let game = anteroom::games::find("connect-n").expect("the game");
     let why = game.settle(&given, || 0).expect_err("too long a line");
-    refused(ana.command("play connect-n", options).await, &why.into());
-    let too_wide = ana.command("play connect-n", [("columns", 17)]).await;
-    assert!(
-        matches!(too_wide, Answer::NotSent(_)),
-        "a client lets nobody type that: {too_wide:?}"
-    );
+    refused(challenges(&ana, "connect-n", options).await, &why.into());
+    // What is no setup of the game says which it has.
+    let unread = [
+        ("anchor", "big"),
+        ("anacund", "small"),
+        ("antichess", "960"),
+    ];
+    let mut said = Vec::new();
+    for (game, setup) in unread {
+        said.push(private(challenges(&ana, game, [("setup", setup)]).await));
+    }
+    let colour = [("colour", "Green")];
+    said.push(private(challenges(&ana, "connect-n", colour).await));
+    check_seen("setups_refused", &said);
     let bot = stage.sandbox.application_id();
     let options = [("opponent", bot.to_string())];
-    let said = whispered(ana.command("play connect-n", options).await);
+    let said = whispered(challenges(&ana, "connect-n", options).await);
     assert_eq!(said, play::messages::is_a_bot(UserId(bot.0)));
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 
     let table = stage.begin("connect-n", &[]).await;
-    let inside = table.ana.command("play connect-n", [("opponent", "ben")]);
+    // In a thread of which no match is known nobody can say where another one belongs.
+    stage.change("UPDATE places SET thread = NULL, card = NULL");
+    let inside = challenges(&table.ana, "connect-n", [("opponent", "ben")]);
     assert_eq!(whispered(inside.await), ui::NO_THREAD_IN_THREAD);
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
+}
+
+#[tokio::test]
+async fn a_match_that_begins_in_the_thread_of_another_is_posted_in_its_channel() {
+    let stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[]).await;
+    let told = challenges(&table.ana, "anchor", [("opponent", "ben")]);
+    let told = whispered(told.await);
+    stage.until_announced().await;
+    let made = stage.state(2).await;
+    assert_eq!(told, play::messages::challenged(&made));
+    let general = stage.general();
+    assert_eq!(made.proposal().place.channel.0, general.0);
+    let ben = stage.person("ben", general);
+    let challenge = ben.messages().pop().expect("the challenge");
+    updated(ben.press(&challenge, "Accept").await);
+    stage.thread(1).await;
 }
 
 #[tokio::test]
@@ -291,7 +316,7 @@ async fn clocks_are_offered_while_one_is_typed() {
     let ana = stage.person("ana", stage.general());
     let offered = async |typed: &str| {
         let answer = ana
-            .autocomplete("play connect-n", "time", typed, [("opponent", "ben")])
+            .autocomplete("play", "time", typed, [("opponent", "ben")])
             .await;
         let choices = answer
             .choices()

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
-use anteroom::features::lists;
 use anteroom::features::play::messages::{self, Done, PLAYS_ON, Question, ask_resign_again};
 use anteroom::matches::{ChannelId, Command, Fact, MatchId, Refusal};
 
 use crate::support::stage::{
-    NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
+    NOTHING, Stage, boards, contents, labels, listed, page, private, refused, said, updated,
+    whispered,
 };
 
 #[tokio::test]
@@ -82,7 +82,10 @@ async fn resigning_is_asked_twice() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let question = private(table.ana.command("resign", NOTHING).await);
-    assert_eq!(labels(&question), ["Abort", "Resign", "Keep Playing"]);
+    assert_eq!(
+        labels(&question),
+        ["Cancel Match", "Resign", "Keep Playing"]
+    );
     let kept = table.ana.press(&question, "Keep Playing").await;
     assert_eq!(kept.message().expect("an answer").content(), PLAYS_ON);
 
@@ -123,17 +126,16 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     stage.plays(&table.ana, "d").await;
     let board = boards(&table.cleo).pop().expect("a board");
     assert!(board.button("Resign…").is_none());
-    refused(
-        table.cleo.command("abort", NOTHING).await,
-        &Refusal::NotYourMatch(MatchId(1)),
-    );
+    assert!(page(&table.cleo).await.button("Cancel Match…").is_none());
     // By the button, with a question.
-    let question = private(table.ben.press(&board, "Abort…").await);
+    let question = private(table.ben.press(&board, "Cancel Match…").await);
     stage.forget_requests();
-    let done = updated(table.ben.press(&question, "Abort").await);
+    let done = updated(table.ben.press(&question, "Cancel Match").await);
     let told = messages::done(Done::Aborted, MatchId(1), None);
     assert_eq!(done.content(), told.content);
-    stage.until_thread_is(&table, "Aborted · Connect N 1").await;
+    stage
+        .until_thread_is(&table, "Cancelled · Connect N 1")
+        .await;
     // The thread may have its new name before the post is there.
     let words = ui::aborted_sentence(stage.id("ben"));
     let post = stage.sandbox.until(|_| {
@@ -148,37 +150,30 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     for (command, options) in [
         ("move", &[("turn", "a"), ("match", "1")][..]),
         ("resign", &[("match", "1")]),
-        ("abort", &[("match", "1")]),
     ] {
         let options = options.iter().copied();
         refused(table.ben.command(command, options).await, &over);
     }
-    let games = whispered(table.ben.command("games", NOTHING).await);
-    assert_eq!(games, lists::messages::games(&[], by, 0).content);
+    let games = private(table.ben.command("games", NOTHING).await);
+    assert_eq!(listed(&games), [""; 0]);
     assert_eq!(
         stage.row("SELECT status || (ended_at IS NULL) || (deadline IS NULL) FROM matches"),
         "aborted11"
     );
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
     stage.restart().await;
-    refused(table.ben.command("abort", [("match", "1")]).await, &over);
 
-    // By the command, at once; and no more when each has made a turn.
-    let table = stage.begin("connect-n", &[]).await;
-    let posted = said(table.ana.command("abort", NOTHING).await);
-    stage.until_announced().await;
-    let words = ui::aborted_sentence(stage.id("ana"));
-    assert!(posted.content().contains(&words), "{}", posted.content());
-    assert_eq!(posted.mentions(), ["ben"]);
+    // No more when each has made a turn.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
+    let question = private(table.ana.command("resign", NOTHING).await);
     stage.plays(&table.ben, "d").await;
     refused(
-        table.ana.command("abort", NOTHING).await,
-        &Refusal::TooLateToAbort(MatchId(3)),
+        table.ana.press(&question, "Cancel Match").await,
+        &Refusal::TooLateToAbort(MatchId(2)),
     );
     let board = boards(&table.cleo).pop().expect("a board");
-    assert!(board.button("Abort…").is_none() && board.button("Resign…").is_some());
+    assert!(board.button("Cancel Match…").is_none() && board.button("Resign…").is_some());
 }
 
 #[tokio::test]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::features::computers::{ComputerPlayer, Engine};
-use anteroom::features::lists;
 use anteroom::features::play::messages::{AGAINST_ALONE, INTERVAL_ALONE};
 use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match, Player, Refusal};
@@ -12,8 +11,9 @@ use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
 use crate::support::computers::stage_with;
+use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, contents, labels, refused, said, whispered,
+    NOTHING, Stage, Table, boards, contents, labels, listed, private, refused, said, whispered,
 };
 use crate::support::wait;
 
@@ -28,7 +28,7 @@ async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
     ];
     given.extend_from_slice(options);
     let ana = stage.person("ana", general);
-    let card = said(ana.command("play connect-n", given).await);
+    let card = said(challenges(&ana, "connect-n", given).await);
     let table = stage.table(stage.thread(begun).await, card.id());
     stage.board(&table, 1).await;
     table
@@ -88,11 +88,8 @@ async fn a_channel_watches_two_computers() {
             .iter()
             .all(|post| !post.contains(&ana))
     );
-    let games = whispered(table.ana.command("games", NOTHING).await);
-    assert_eq!(
-        games,
-        lists::messages::games(&[], stage.id("ana"), 0).content
-    );
+    let games = private(table.ana.command("games", NOTHING).await);
+    assert_eq!(listed(&games), [""; 0]);
 }
 
 #[tokio::test]
@@ -168,7 +165,7 @@ async fn exhibitions_have_bounds() {
         let options = options
             .into_iter()
             .map(|(key, value)| (key, Value::from(value)));
-        let refused = whispered(ana.command("play connect-n", options).await);
+        let refused = whispered(challenges(&ana, "connect-n", options).await);
         assert_eq!(refused, words);
     }
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
@@ -178,7 +175,7 @@ async fn exhibitions_have_bounds() {
     let options = [("computer", Value::from(1)), ("against", Value::from(2))];
     let most = 3;
     refused(
-        ana.command("play anache", options).await,
+        challenges(&ana, "anache", options).await,
         &Refusal::TooManyExhibitions { most },
     );
 }
@@ -208,7 +205,7 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
         ("interval", Value::from(30)),
     ];
     let ana = stage.person("ana", stage.general());
-    said(ana.command("play antichess", options).await);
+    said(challenges(&ana, "antichess", options).await);
     for board in 1..=100 {
         stage.advance(Duration::from_secs(30));
         stage

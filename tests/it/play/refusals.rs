@@ -8,6 +8,7 @@ use anteroom::matches::{Command, MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message};
 
 use crate::support::hand::Hand;
+use crate::support::play::challenges;
 use crate::support::stage::{Stage, Table, boards, private, refused, said, updated, whispered};
 
 /// How much has happened in the first match, and how much was posted.
@@ -70,7 +71,7 @@ async fn only_the_player_to_move_moves() {
     refused(table.ben.press(&board, "Move…").await, &waits);
     let stranger = Refusal::NotYourMatch(MatchId(1));
     refused(table.cleo.command("move", [("turn", "d")]).await, &stranger);
-    for label in ["Move…", "Offer Draw", "Abort…"] {
+    for label in ["Move…", "Offer Draw", "Cancel Match…"] {
         refused(table.cleo.press(&board, label).await, &stranger);
     }
     // Everybody may look.
@@ -107,7 +108,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         .await;
     assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
-    let question = whispered(table.ana.press(&first, "Abort…").await);
+    let question = whispered(table.ana.press(&first, "Cancel Match…").await);
     let asked = play::messages::resign_question(&view.state, Seat::First).content;
     assert_eq!(question, format!("{old}\n{asked}"));
     let late = table.ana.submit(&form, [("turn", "c")]).await;
@@ -140,7 +141,7 @@ async fn nothing_happens_in_a_finished_match() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
-    let question = table.ana.press(&board, "Abort…").await;
+    let question = table.ana.press(&board, "Cancel Match…").await;
     let question = question.message().expect("a question").clone();
     updated(table.ana.press(&question, "Resign").await);
     let result = stage.board(&table, 2).await;
@@ -150,7 +151,7 @@ async fn nothing_happens_in_a_finished_match() {
     let over = stage.refusal(1, Command::Resign { by }).await;
     assert!(matches!(over, Refusal::Finished { .. }), "{over:?}");
     refused(table.ben.command("move", [("turn", "d")]).await, &over);
-    for label in ["Move…", "Offer Draw", "Abort…"] {
+    for label in ["Move…", "Offer Draw", "Cancel Match…"] {
         refused(table.ben.press(&board, label).await, &over);
     }
     for command in ["resign", "draw"] {
@@ -176,7 +177,7 @@ async fn matches_that_are_not_there() {
         let said = whispered(ana.command(command, options).await);
         assert!(said.starts_with(why), "{command}: {said}");
     }
-    said(ana.command("play connect-n", [("opponent", "ben")]).await);
+    said(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
     refused(
         ana.command("move", [("turn", "d"), ("match", "1")]).await,
         &Refusal::NotBegun(MatchId(1)),

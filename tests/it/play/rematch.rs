@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use anteroom::features::play;
+use anteroom::features::play::{self, Again};
 use anteroom::kernel;
 use anteroom::matches::{ChannelId, MatchId, Refusal};
 use loopback_discord::{Answer, Message};
 use serde_json::Value;
 
+use crate::support::play::challenges;
 use crate::support::stage::{
     NOTHING, Stage, Table, boards, contents, labels, private, refused, said, updated, whispered,
 };
@@ -168,12 +169,15 @@ async fn a_computer_plays_its_rematch_at_once() {
     let general = stage.general();
     let options = [("computer", Value::from(2)), ("colour", Value::from("Red"))];
     let ana = stage.person("ana", general);
-    said(ana.command("play connect-n", options).await);
+    said(challenges(&ana, "connect-n", options).await);
     let thread = stage.thread(0).await;
     let ana = stage.person("ana", thread);
     stage.until_announced().await;
     let result = stage.resigns(&ana).await;
-    assert_eq!(labels(&result)[..2], ["Rematch", "Another Game…"]);
+    assert_eq!(
+        labels(&result)[..3],
+        ["Rematch", "Harder Opponent", "Another Game…"]
+    );
     let asked = whispered(ana.press(&result, "Rematch").await);
     assert_eq!(asked, play::messages::rematch_asked(&*stage.state(2).await));
     stage
@@ -216,7 +220,7 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
 async fn the_games_are_chosen_by_buttons() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let games = private(ana.command("play choose", NOTHING).await);
+    let games = private(ana.command("play", NOTHING).await);
     let page = updated(ana.press(&games, "Anacund").await);
     assert_eq!(
         labels(&page),
@@ -242,9 +246,10 @@ async fn the_games_are_chosen_by_buttons() {
             .press(&challenge, "Accept")
             .await,
     );
-    // In a thread no match can begin.
+    // In a thread of which no match is known no other can begin.
     let table = stage.begin("connect-n", &[]).await;
-    let games = private(table.ana.command("play choose", NOTHING).await);
+    stage.change("UPDATE places SET thread = NULL, card = NULL");
+    let games = private(table.ana.command("play", NOTHING).await);
     let page = updated(table.ana.press(&games, "Anchor").await);
     let refused = whispered(table.ana.press(&page, "Challenge Anyone").await);
     assert_eq!(refused, ui::NO_THREAD_IN_THREAD);
@@ -271,7 +276,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
         Answer::Update(message) => message,
         other => panic!("not the same message: {other:#?}"),
     };
-    let games = private(ana.command("play choose", NOTHING).await);
+    let games = private(ana.command("play", NOTHING).await);
     let page = update(ana.press(&games, "Anacund").await);
     assert!(offers(&page, "3d"), "{}", page.content());
     let slow = update(
@@ -317,7 +322,10 @@ async fn a_rematch_asked_for_where_the_match_goes_on() {
     assert!(posted.button("Rematch").is_none());
     let general = stage.general();
     // The sandbox lets nobody press what is not there, so the use case is asked.
-    let asked = stage.arbiter().rematch(MatchId(1), stage.id("ana")).await;
+    let asked = stage
+        .arbiter()
+        .rematch(MatchId(1), stage.id("ana"), Again::Same)
+        .await;
     assert!(matches!(
         asked,
         Err(kernel::Error::Refused(Refusal::NotOver(MatchId(1))))

@@ -9,13 +9,14 @@ use loopback_discord::{Message, Place};
 use serde_json::Value;
 
 use crate::support::panels::fills_in;
+use crate::support::play::challenges;
 use crate::support::stage::{Stage, refused, said, updated, whispered};
 
 /// An open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
     let ana = stage.person("ana", stage.general());
     let options = options.iter().cloned();
-    let challenge = said(ana.command("play connect-n", options).await);
+    let challenge = said(challenges(&ana, "connect-n", options).await);
     stage.until_announced().await;
     challenge
 }
@@ -31,7 +32,7 @@ async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
 /// Somebody wants to play, and is told why not.
 async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
     let options = options.iter().cloned();
-    refused(place.command("play connect-n", options).await, why);
+    refused(challenges(&place, "connect-n", options).await, why);
 }
 
 #[tokio::test]
@@ -117,7 +118,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     accepts(&cleo, &equal).await;
     let before = stage.row("SELECT count(*) FROM events");
     for text in ["1600", "1700-1400", "strong"] {
-        let said = whispered(ana.command("play connect-n", [("range", text)]).await);
+        let said = whispered(challenges(&ana, "connect-n", [("range", text)]).await);
         assert_eq!(said, NoRatingRange.to_string());
     }
     let options = [("opponent", "ben"), ("range", "1400+")];
@@ -144,10 +145,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
     };
     cannot_play(&ana, &[], &too_many).await;
     // A match against the computer is none.
-    said(
-        ana.command("play connect-n", [("computer", Value::from(1))])
-            .await,
-    );
+    said(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
+use crate::support::play::challenges;
 use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{NOTHING, Stage, boards as all_boards, contents, said, whispered};
 use crate::support::typing::{By, by_button};
@@ -183,11 +184,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         let first = script.game.card.seats[0];
         let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
         given.extend(options(&script));
-        let card = said(
-            alone
-                .command(&format!("play {}", script.key()), given)
-                .await,
-        );
+        let card = said(challenges(&alone, script.key(), given).await);
         board(&stage, &alone, before + 1).await;
         let mut last = None;
         let own = written_by_the_person(&stage, index * 2 + 1);
@@ -230,11 +227,11 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     let mut stage = stage_with(Arc::new(Written::default())).await;
     let here = stage.sandbox.direct_channel("ana");
     let alone = stage.person("ana", here);
-    let refused = whispered(alone.command("play connect-n", NOTHING).await);
+    let refused = whispered(challenges(&alone, "connect-n", NOTHING).await);
     assert_eq!(refused, play::messages::BOT_ALONE);
     for _ in 0..2 {
         let options = [("computer", Value::from(1)), ("colour", Value::from("Red"))];
-        said(alone.command("play connect-n", options).await);
+        said(challenges(&alone, "connect-n", options).await);
         stage.until_announced().await;
     }
     // By picks there, too, over a restart. The latest match is the one that is meant.
@@ -248,7 +245,7 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     stage.plays(&alone, "b").await;
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "4");
     // Everything else is there, too.
-    for command in ["board", "games", "history", "describe", "help", "settings"] {
+    for command in ["board", "games", "describe", "help", "settings"] {
         whispered(alone.command(command, NOTHING).await);
     }
     said(alone.command("takeback", NOTHING).await);

@@ -14,9 +14,11 @@ use serde_json::Value;
 
 use crate::support::databases::row;
 use crate::support::panels::fills_in;
+use crate::support::play::challenges;
 use crate::support::program;
 use crate::support::stage::{
-    NOTHING, Stage, boards, files, in_privacy, labels, private, said, updated, whispered,
+    NOTHING, Stage, boards, export_all, files, in_privacy, labels, notes, private, said, tab,
+    updated, whispered,
 };
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
@@ -92,13 +94,7 @@ async fn begin(sandbox: &Sandbox, database: &Path, game: &str, colour: &str) -> 
     let general = sandbox.channel("general");
     let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(general));
     let threads = sandbox.threads(general).len();
-    let challenge = said(
-        ana.command(
-            &format!("play {game}"),
-            [("opponent", "ben"), ("colour", colour)],
-        )
-        .await,
-    );
+    let challenge = said(challenges(&ana, game, [("opponent", "ben"), ("colour", colour)]).await);
     until_announced(database).await;
     updated(ben.press(&challenge, "Accept").await);
     let thread = sandbox
@@ -150,13 +146,13 @@ async fn nothing_is_found_of_who_was_deleted() {
     until_announced(&database).await;
     said(other.command("move", [("turn", "d")]).await);
     until_announced(&database).await;
-    whispered(second.command("note", [("text", "The middle!")]).await);
+    private(notes(&second, 2, "The middle!").await);
     let noted = format!("<@{ana_number}> is in a hurry");
-    whispered(other.command("note", [("text", noted.as_str())]).await);
+    private(notes(&other, 2, &noted).await);
     private(second.command("plan", [("line", "c | c")]).await);
     let (third, _) = begin(&sandbox, &database, "connect-n", "Red").await;
     said(third.command("move", [("turn", "a")]).await);
-    said(ana.command("play anchor", NOTHING).await);
+    said(challenges(&ana, "anchor", NOTHING).await);
     let panel = private(ana.command("settings", NOTHING).await);
     private(ana.select(&panel, "set/boards/theme", ["wood"]).await);
     let times = [("zone", "Europe/Vienna"), ("quiet", "22-7")];
@@ -244,10 +240,7 @@ async fn nothing_is_found_of_who_was_deleted() {
         ),
         [""; 0]
     );
-    let exported = files(
-        &sandbox,
-        &private(ben.command("export", [("match", "all")]).await),
-    );
+    let exported = files(&sandbox, &private(export_all(&ben).await));
     assert_eq!(exported[0].1.lines().count(), 2);
     let deleted = UserId::deleted(1).deleted_name().expect("a name");
     assert!(exported[0].1.contains(&deleted));
@@ -265,8 +258,8 @@ async fn nothing_is_found_of_who_was_deleted() {
         row(&database, results),
         "finished resigned 1, finished resigned 1, aborted, withdrawn"
     );
-    let archive = whispered(ben.command("archive", NOTHING).await);
-    assert!(archive.contains(&deleted), "{archive}");
+    let finished = tab(&ben, "Finished").await;
+    assert!(finished.content().contains(&deleted), "{finished:#?}");
     // She begins as somebody new.
     let new = private(in_privacy(&ana, "Get My Data").await);
     let new: Value = serde_json::from_str(&files(&sandbox, &new)[0].1).expect("JSON");

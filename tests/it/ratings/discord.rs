@@ -7,7 +7,10 @@ use loopback_discord::{Message, Place};
 
 use crate::support::messages::{check_lines, check_seen, feet, terms};
 use crate::support::panels::moderates;
-use crate::support::stage::{NOTHING, Stage, Table, bold, private, said, updated, whispered};
+use crate::support::play::challenges;
+use crate::support::stage::{
+    NOTHING, Stage, Table, bold, cancels, export_all, private, said, tab, updated, whispered,
+};
 
 /// Somebody resigns after two turns of each player.
 async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
@@ -54,7 +57,7 @@ async fn four_aborted_matches_leave_the_fifth_rated() {
     }
     let last = tables.pop().expect("a match");
     for table in &tables {
-        said(table.ben.command("abort", NOTHING).await);
+        cancels(&table.ben).await;
     }
     stage
         .until_row("SELECT count(*) FROM matches WHERE status = 'aborted'", "4")
@@ -91,11 +94,11 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
 async fn a_match_that_is_not_to_be_rated_is_not() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
-    let challenge = said(ana.command("play antichess", [("rated", false)]).await);
+    let challenge = said(challenges(&ana, "antichess", [("rated", false)]).await);
     let wide = stage
         .challenge("ana", "connect-n", &[("columns", "9")])
         .await;
-    let computer = said(ana.command("play connect-n", [("computer", 1)]).await);
+    let computer = said(challenges(&ana, "connect-n", [("computer", 1)]).await);
     check_lines("stakes_of_none", [&challenge, &wide, &computer].map(terms));
 }
 
@@ -218,16 +221,16 @@ async fn in_a_conversation_with_the_bot_everybody_has_their_own() {
     let direct = stage.person("ana", here);
     let list = whispered(direct.command("leaderboard", NOTHING).await);
     let own = whispered(direct.command("profile", NOTHING).await);
-    let archive = whispered(direct.command("archive", NOTHING).await);
+    let finished = tab(&direct, "Finished").await.content().to_owned();
     assert_eq!(bold(&list)[1], "1741?");
-    for shown in [own, archive] {
+    for shown in [own, finished] {
         assert!(shown.contains(&stage.mention("ben")), "{shown}");
     }
     let ben = [("person", "ben")];
     let profile = private(direct.command("profile", ben).await);
-    let archive = private(direct.command("archive", ben).await);
-    check_seen("profiles_in_private", [&profile, &archive]);
-    let all = private(direct.command("export", [("match", "all")]).await);
+    let finished = private(direct.command("games", ben).await);
+    check_seen("profiles_in_private", [&profile, &finished]);
+    let all = private(export_all(&direct).await);
     assert_eq!(all.attachments().len(), 1);
 }
 

@@ -11,7 +11,10 @@ use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
 
 use crate::support::messages::{check_lines, check_seen, feet, terms};
-use crate::support::stage::{NOTHING, Stage, Table, bold, files, labels, private, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, Table, bold, export, export_all, files, labels, listed, on_board, private, tab,
+    whispered,
+};
 
 /// Ana and Ben play a match that the named one resigns at once.
 async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
@@ -33,7 +36,7 @@ async fn the_archive_is_paged_and_filtered() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
-    let empty = private(ana.command("archive", NOTHING).await);
+    let empty = tab(&ana, "Finished").await;
     for number in 1..=12 {
         let (game, by) = if number % 3 == 0 {
             ("connect-n", "ben")
@@ -43,34 +46,33 @@ async fn the_archive_is_paged_and_filtered() {
         resigned(&stage, game, by).await;
         stage.advance(Duration::from_secs(86_400));
     }
-    let first = private(ana.command("archive", NOTHING).await);
+    let first = tab(&ana, "Finished").await;
     let second = private(ana.press(&first, "Older").await);
     assert_eq!(second.id(), first.id());
     let again = private(ana.press(&second, "Newest").await);
     assert_eq!(again.content(), first.content());
 
-    let won = [
-        ("result", Value::from("Won")),
-        ("game", Value::from("connect-n")),
-    ];
-    let won = private(ana.command("archive", won).await);
-    let since = |since| ana.command("archive", [("since", since)]);
-    let recent = private(since("50h").await);
-    assert_eq!(recent.menus()[0].options.len(), 2, "{recent:#?}");
-    let unreadable = private(since("yesterday").await);
-    let none = whispered(since("2100-01-01").await);
-    assert_eq!(none.lines().count(), 2, "{none}");
+    let of_one = [("show", "Finished"), ("game", "connect-n")];
+    let of_one = private(ana.command("games", of_one).await);
+    let results = &of_one.menus()[1];
+    let won = private(ana.select(&of_one, &results.custom_id, ["Won"]).await);
+    let drawn = private(ana.select(&won, &results.custom_id, ["Drawn"]).await);
+    assert_eq!((listed(&won).len(), listed(&drawn).len()), (4, 0));
+    let any = private(ana.select(&drawn, &results.custom_id, ["Any Result"]).await);
+    assert_eq!(any.content(), of_one.content());
 
     // Others see what was played where they are.
     let cleo = stage.person("cleo", general);
-    let options = [("person", "ana"), ("since", "50h")];
-    let others = private(cleo.command("archive", options).await);
-    let seen = [&empty, &first, &second, &won, &unreadable, &others];
-    check_seen("archives", seen);
+    let options = [("person", "ana"), ("game", "connect-n")];
+    let others = private(cleo.command("games", options).await);
+    check_seen(
+        "finished_matches",
+        [&empty, &first, &second, &won, &drawn, &others],
+    );
     let panel = private(ben.command("privacy", NOTHING).await);
     ben.select(&panel, "set/privacy/unlisted", ["unlisted"])
         .await;
-    let hidden = private(cleo.command("archive", [("person", "ben")]).await);
+    let hidden = private(cleo.command("games", [("person", "ben")]).await);
     assert!(hidden.buttons().is_empty() && hidden.menus().is_empty());
 }
 
@@ -81,12 +83,8 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     let [ana, cleo] = ["ana", "cleo"].map(|name| stage.person(name, general));
     let table = stage.begin("encastle", &[]).await;
     stage.play_on(&table, &["e4", "d5", "exd5"]).await;
-    let running = private(
-        ana.command("export", [("match", "1"), ("format", "apgame")])
-            .await,
-    );
-    let text = running.button("Text").expect("another format");
-    assert!(!text.disabled);
+    let running = private(on_board(&ana, "Export…").await);
+    assert_eq!(labels(&running), ["Text", "PGN"]);
     let (name, text) = file(&stage, &private(ana.press(&running, "Text").await));
     assert_eq!(name, "match-1.txt");
     let read = records::read(None, &text).expect("a record");
@@ -94,14 +92,12 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     assert_eq!(read.names, ["Ana", "Ben"]);
 
     stage.resigns(&table.ben).await;
-    let list = private(ana.command("archive", NOTHING).await);
-    let opened = private(ana.select(&list, "archived/0", ["1"]).await);
+    let list = tab(&ana, "Finished").await;
+    let opened = private(ana.select(&list, "open", ["1"]).await);
     assert_ne!(opened.id(), list.id());
     stage.check_picture(&opened);
-    assert_eq!(
-        labels(&opened),
-        ["History", "Rules", "Replay", "Text", "APGameRecord", "PGN"]
-    );
+    let opened = private(ana.press(&opened, "Export…").await);
+    assert_eq!(labels(&opened), ["Text", "APGameRecord", "PGN"]);
     for (label, format) in [
         ("Text", Format::Text),
         ("APGameRecord", Format::ApGame),
@@ -114,22 +110,14 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
         assert!(read.state.ending().is_some());
     }
     // Who watches may have it; in columns it cannot be had.
-    let (name, _) = file(
-        &stage,
-        &private(table.cleo.command("export", [("format", "pgn")]).await),
-    );
+    let (name, _) = file(&stage, &private(export(&table.cleo, 1, "PGN").await));
     assert_eq!(name, "match-1.pgn");
-    let columns = private(
-        ana.command("export", [("match", "1"), ("format", "columns")])
-            .await,
-    );
-    assert!(columns.attachments().is_empty());
 
     // All of one's own in one file.
-    let none = private(cleo.command("export", [("match", "all")]).await);
+    assert!(tab(&cleo, "Finished").await.button("Export All").is_none());
     resigned(&stage, "connect-n", "ana").await;
-    let all = private(ana.command("export", [("match", "all")]).await);
-    check_seen("exports", [&running, &columns, &none, &all]);
+    let all = private(export_all(&ana).await);
+    check_seen("exports", [&running, &all]);
     let (name, text) = file(&stage, &all);
     assert_eq!((name.as_str(), text.lines().count()), ("matches.jsonl", 2));
     for line in text.lines() {
@@ -206,10 +194,7 @@ async fn game_from_a_set_up_position_is_played_on_unrated() {
     stage
         .until_row("SELECT status FROM matches WHERE match_id = 1", "playing")
         .await;
-    let exported = ana
-        .command("export", [("match", "1"), ("format", "pgn")])
-        .await;
-    let (_, text) = self::file(&stage, &private(exported));
+    let (_, text) = self::file(&stage, &private(export(&ana, 1, "PGN").await));
     let read = records::read(None, &text).expect("a record");
     assert!(!read.state.proposal().rated);
     assert_eq!(
@@ -242,7 +227,7 @@ async fn a_record_is_brought_along_and_shown() {
     // What the bot writes it reads.
     let table = stage.begin("anchor", &[]).await;
     stage.play_on(&table, &["h8", "swap", "c3"]).await;
-    let exported = private(table.ana.command("export", NOTHING).await);
+    let exported = private(export(&table.ana, 1, "Text").await);
     let (_, text) = file(&stage, &exported);
     let own = private(ana.command("import", record(&text)).await);
     check_seen("imports", [&shown, &own]);
@@ -286,11 +271,8 @@ async fn a_record_is_paged_through_and_played_on() {
     };
     stage.until_row("SELECT turns FROM matches", "1").await;
     // What leaves the bot has all of it, and comes back as the same match.
-    for (format, turns) in [("text", 1), ("pgn", 4)] {
-        let exported = ana
-            .command("export", [("match", "1"), ("format", format)])
-            .await;
-        let (_, text) = file(&stage, &private(exported));
+    for (format, turns) in [("Text", 1), ("PGN", 4)] {
+        let (_, text) = file(&stage, &private(export(&ana, 1, format).await));
         let read = records::read(None, &text).expect("a record");
         assert_eq!(read.state.record().len(), turns, "{text}");
         assert_eq!(

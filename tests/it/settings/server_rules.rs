@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, fills_in, page};
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
 
 /// The server's own page of the panel, and what was changed on it by a menu.
@@ -62,17 +63,17 @@ async fn games_clocks_computers_and_a_bound() {
     let shown = updated(fills_in(&ana, "server", limits, &[("total", "1")]).await);
     check_seen("where_and_who_changed", [&shown]);
     assert_eq!(
-        whispered(ben.command("play anchor", NOTHING).await),
+        whispered(challenges(&ben, "anchor", NOTHING).await),
         Refusal::GameOff(String::from("Anchor")).to_string()
     );
     let exhibition = [("computer", 1), ("against", 2)];
     assert_eq!(
-        whispered(ben.command("play connect-n", exhibition).await),
+        whispered(challenges(&ben, "connect-n", exhibition).await),
         Refusal::NoExhibitionsHere.to_string()
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
     // A challenge by buttons begins with the same clock.
-    let games = private(ben.command("play choose", NOTHING).await);
+    let games = private(ben.command("play", NOTHING).await);
     let page = private(ben.press(&games, "Connect N").await);
     assert!(bold(page.content())[1].starts_with("7 "), "{page:#?}");
     updated(cleo.press(&challenge, "Accept").await);
@@ -83,7 +84,7 @@ async fn games_clocks_computers_and_a_bound() {
     let full = Refusal::ServerFull { most: 1 }.to_string();
     assert_eq!(whispered(cleo.press(&other, "Accept").await), full);
     assert_eq!(
-        whispered(cleo.command("play connect-n", [("computer", 1)]).await),
+        whispered(challenges(&cleo, "connect-n", [("computer", 1)]).await),
         full
     );
     // One at a time it is undone.
@@ -93,7 +94,7 @@ async fn games_clocks_computers_and_a_bound() {
     updated(fills_in(&ana, "server", limits, &[("total", "")]).await);
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
     assert_eq!(stage.row("SELECT count(*) FROM server_bounds"), "0");
-    said(ben.command("play anchor", NOTHING).await);
+    said(challenges(&ben, "anchor", NOTHING).await);
     let soon = private(fills_in(&ana, "server", clock, &[("clock", "soon")]).await);
     let none = private(fills_in(&ana, "server", limits, &[("open", "0")]).await);
     check_seen("server_refuses", [&soon, &none]);
@@ -171,10 +172,10 @@ async fn a_role_starts_matches_in_one_channel() {
     let channels = vec![ChannelId(hall.0)];
     let no_starter = Refusal::NotAStarter { role: starters }.to_string();
     assert_eq!(
-        whispered(ben.command("play connect-n", NOTHING).await),
+        whispered(challenges(&ben, "connect-n", NOTHING).await),
         no_starter
     );
-    let games = private(ben.command("play choose", NOTHING).await);
+    let games = private(ben.command("play", NOTHING).await);
     let first = games.buttons()[0].label.clone();
     let page = private(ben.press(&games, &first).await);
     let buttons = page.buttons();
@@ -186,39 +187,21 @@ async fn a_role_starts_matches_in_one_channel() {
         whispered(ben.click(&page, &challenge.custom_id).await),
         no_starter
     );
-    let elsewhere = stage
-        .person("cleo", bar)
-        .command("play connect-n", NOTHING)
-        .await;
+    let elsewhere = challenges(&stage.person("cleo", bar), "connect-n", NOTHING).await;
     assert_eq!(
         whispered(elsewhere),
         Refusal::NotInThisChannel { channels }.to_string()
     );
-    let challenge = said(
-        stage
-            .person("cleo", hall)
-            .command("play connect-n", NOTHING)
-            .await,
-    );
+    let challenge = said(challenges(&stage.person("cleo", hall), "connect-n", NOTHING).await);
     stage.until_announced().await;
     // Whoever does not start matches may take them up.
     updated(ben.press(&challenge, "Accept").await);
     // It is nothing to another server.
-    said(
-        stage
-            .person("ben", stage.general())
-            .command("play connect-n", NOTHING)
-            .await,
-    );
+    said(challenges(&stage.person("ben", stage.general()), "connect-n", NOTHING).await);
     // Everybody again, everywhere again.
     let everybody = stage.sandbox.server("Club").to_string();
     server(&ben, "starters", &[&everybody]).await;
     server(&ben, "channels", &[]).await;
     assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
-    said(
-        stage
-            .person("ben", bar)
-            .command("play connect-n", NOTHING)
-            .await,
-    );
+    said(challenges(&stage.person("ben", bar), "connect-n", NOTHING).await);
 }

@@ -9,6 +9,7 @@ use anteroom::matches::{Level, Match};
 use anteroom::search::Thought;
 use serde_json::Value;
 
+use super::play::challenges;
 use crate::support::stage::{Stage, Table, said};
 
 /// A stage with this computer.
@@ -27,7 +28,7 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
     let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
     given.extend_from_slice(options);
     let ana = stage.person("ana", general);
-    let card = said(ana.command(&format!("play {game}"), given).await);
+    let card = said(challenges(&ana, game, given).await);
     let table = stage.table(stage.thread(begun).await, card.id());
     stage.board(&table, 1).await;
     table

@@ -3,29 +3,34 @@
 use loopback_discord::{Answer, Place};
 use serde_json::{Value, json};
 
+use super::play::challenges;
+
 const NOTHING: [(&str, &str); 0] = [];
 
 /// Does everything once that somebody can do again and again; nothing of it is waited for but its answer.
 pub async fn everything(general: &Place, thread: &Place, number: usize) {
     let column = ["a", "b", "c", "d", "e", "f", "g"][number % 7];
-    if let Answer::Message(challenge) = general.command("play anchor", NOTHING).await {
+    if let Answer::Message(challenge) = challenges(&general, "anchor", NOTHING).await {
         drop(general.press(&challenge, "Withdraw").await);
     }
-    drop(general.command("play anache", [("opponent", "dan")]).await);
+    drop(challenges(&general, "anache", [("opponent", "dan")]).await);
     let line = format!("{column} {} | {column} b", ["a", "b", "c"][number % 3]);
     drop(thread.command("plan", [("line", line.as_str())]).await);
     drop(thread.command("plan", [("line", "?")]).await);
     drop(thread.command("move", [("turn", "?")]).await);
     let typed = format!("{column}{number}");
     drop(thread.autocomplete("move", "turn", &typed, NOTHING).await);
-    drop(
-        thread
-            .autocomplete("history", "match", &typed, NOTHING)
-            .await,
-    );
+    drop(thread.autocomplete("board", "match", &typed, NOTHING).await);
     let note = format!("Note {number}, {}", "long ".repeat(60));
-    drop(thread.command("note", [("text", note.as_str())]).await);
-    drop(thread.command("history", NOTHING).await);
+    if let Answer::Message(page) = thread.command("board", NOTHING).await {
+        if let Answer::Message(notes) = thread.press(&page, "Notes").await
+            && let Answer::Modal(form) = thread.press(&notes, "Add Note…").await
+        {
+            drop(thread.submit(&form, [("turn", note.as_str())]).await);
+        }
+        drop(thread.press(&page, "History").await);
+        drop(thread.press(&page, "Replay").await);
+    }
     let game = ["connect-n", "anchor", "anache", "antichess", "anaash"][number % 5];
     drop(general.command("explore", [("game", game)]).await);
     drop(general.command("learn", [("game", game)]).await);
@@ -45,6 +50,5 @@ pub async fn everything(general: &Place, thread: &Place, number: usize) {
     drop(general.command("away", [("until", "2099-01-01")]).await);
     drop(thread.command("draw", NOTHING).await);
     drop(thread.command("takeback", NOTHING).await);
-    drop(thread.command("replay", NOTHING).await);
-    drop(general.command("lobby", NOTHING).await);
+    drop(general.command("games", [("show", "Challenges")]).await);
 }

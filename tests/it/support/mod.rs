@@ -17,6 +17,7 @@ pub mod messages;
 pub mod openapi;
 pub mod panels;
 pub mod people;
+pub mod play;
 pub mod program;
 pub mod random_turn;
 pub mod scenes;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake};
 use serde_json::Value;
 
+use super::play::challenges;
 use super::wait;
 
 /// How long anything may take that the program is expected to do.
@@ -150,7 +151,7 @@ pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Valu
         ("colour", Value::from("Red")),
     ];
     given.extend(options.iter().cloned());
-    let answer = ana.command("play connect-n", given).await;
+    let answer = challenges(&ana, "connect-n", given).await;
     let Answer::Message(challenge) = answer else {
         panic!("not a challenge: {answer:#?}")
     };

@@ -13,7 +13,6 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
 use anteroom::features::computers::ComputerPlayer;
-use anteroom::games::OptionKind;
 use anteroom::kernel;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup, View};
@@ -32,6 +31,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::film::{Film, MOST_BYTES};
+use super::play::challenges;
 use super::wait;
 use super::{databases, openapi};
 
@@ -393,24 +393,12 @@ impl Stage {
 
     /// Somebody makes a challenge for everyone to see.
     pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
-        let whole = |key: &str| {
-            let options = anteroom::games::find(game).map_or(&[][..], |game| game.card.options);
-            options
-                .iter()
-                .any(|spec| spec.key == key && !matches!(spec.kind, OptionKind::Choice { .. }))
-        };
         let options = options.iter().map(|&(key, value)| {
-            let number = value.parse::<u64>().ok().filter(|_| whole(key));
-            if let Ok(yes) = value.parse::<bool>() {
-                return (key, Value::from(yes));
-            }
-            (key, number.map_or_else(|| Value::from(value), Value::from))
+            let flag = value.parse::<bool>().ok();
+            (key, flag.map_or_else(|| Value::from(value), Value::from))
         });
-        let challenge = said(
-            self.person(by, self.general())
-                .command(&format!("play {game}"), options)
-                .await,
-        );
+        let place = self.person(by, self.general());
+        let challenge = said(challenges(&place, game, options).await);
         self.until_announced().await;
         challenge
     }
@@ -883,6 +871,67 @@ pub fn private(answer: Answer) -> Message {
 pub fn is_hidden(answer: &Answer) {
     let hidden = matches!(answer, Answer::NotSent(why) if why.contains("no command"));
     assert!(hidden, "{answer:#?}");
+}
+
+/// The page of the match that is meant where somebody is, for them alone.
+pub async fn page(place: &Place) -> Message {
+    private(place.command("board", NOTHING).await)
+}
+
+/// The answer to a button of that page.
+pub async fn on_board(place: &Place, button: &str) -> Answer {
+    place.press(&page(place).await, button).await
+}
+
+/// The history of a match, opened at this turn by turning over from the first one.
+pub async fn leaf(place: &Place, turn: u32) -> Message {
+    let last = private(on_board(place, "History").await);
+    let mut shown = updated(place.press(&last, "First").await);
+    for _ in 0..turn {
+        shown = updated(place.press(&shown, "Next").await);
+    }
+    shown
+}
+
+/// A tab of somebody's lists of matches.
+pub async fn tab(place: &Place, tab: &str) -> Message {
+    private(place.command("games", [("show", tab)]).await)
+}
+
+/// The matches that a list opens.
+pub fn listed(list: &Message) -> Vec<String> {
+    let menus = list.menus();
+    let menu = menus.iter().find(|menu| menu.custom_id == "open");
+    let options = menu.map(|menu| menu.options.iter().map(|option| option.1.clone()));
+    options.into_iter().flatten().collect()
+}
+
+/// Cancels a match that has hardly begun: what the person reads.
+pub async fn cancels(place: &Place) -> Message {
+    let question = private(place.command("resign", NOTHING).await);
+    updated(place.press(&question, "Cancel Match").await)
+}
+
+/// Keeps a note under the latest turn of a match.
+pub async fn notes(place: &Place, id: u64, text: &str) -> Answer {
+    let page = private(place.command("board", [("match", id.to_string())]).await);
+    let own = private(place.press(&page, "Notes").await);
+    let form = place.press(&own, "Add Note…").await;
+    let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
+    place.submit(form, [("turn", text)]).await
+}
+
+/// All finished matches of somebody, as files.
+pub async fn export_all(place: &Place) -> Answer {
+    let list = tab(place, "Finished").await;
+    place.press(&list, "Export All").await
+}
+
+/// A match as a file of the format with this label.
+pub async fn export(place: &Place, id: u64, format: &str) -> Answer {
+    let page = private(place.command("board", [("match", id.to_string())]).await);
+    let question = private(place.press(&page, "Export…").await);
+    place.press(&question, format).await
 }
 
 /// The answer to a button of the page about what is kept of a person.

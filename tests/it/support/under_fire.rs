@@ -18,6 +18,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::play::challenges;
 use super::program::{Program, is_played};
 use super::surroundings::{SmallDisk, SteppedClock};
 use super::wait;
@@ -561,7 +562,7 @@ impl Person<'_> {
             if self.stopped() {
                 return None;
             }
-            match place.command("play connect-n", options.clone()).await {
+            match challenges(&place, "connect-n", options.clone()).await {
                 Answer::Message(message) if !message.is_ephemeral() => break message,
                 _ => tokio::time::sleep(AGAIN).await,
             }

@@ -4,6 +4,7 @@ use loopback_discord::{Answer, RequestFault};
 use serde_json::Value;
 use std::time::Duration;
 
+use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, contents, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -277,7 +278,7 @@ async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, 
     stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
     let ana = stage.person("ana", stage.general());
     let options = options.iter().map(|(key, value)| (*key, value.clone()));
-    let made = ana.command("play connect-n", options);
+    let made = challenges(&ana, "connect-n", options);
     tokio::select! {
         answer = made => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM places WHERE announced > 0", "1") => {}
@@ -317,7 +318,7 @@ async fn a_challenge_that_was_made_before_a_crash_is_posted_after_it() {
     stage.sandbox.fail_requests("POST", CALLBACK, 1000, outage);
     let ana = stage.person("ana", stage.general());
     tokio::select! {
-        answer = ana.command("play connect-n", NOTHING) => panic!("{answer:#?}"),
+        answer = challenges(&ana, "connect-n", NOTHING) => panic!("{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'open'", "1") => {}
     }
     stage.kill().await;
@@ -340,7 +341,7 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
     stage.sandbox.fail_requests("POST", CALLBACK, 1, UNKNOWN);
     let ana = stage.person("ana", general);
     tokio::select! {
-        answer = ana.command("play connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
+        answer = challenges(&ana, "connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "1") => {}
     }
     // The match is there before its answer: the fault is for that, and not for the next one.

@@ -6,6 +6,7 @@ use std::future::ready;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::support::play::challenges;
 use crate::support::program::{Program, is_played, sandbox};
 use crate::support::wait;
 
@@ -56,7 +57,7 @@ async fn a_match_is_played_through_a_proxy() {
         ("rows", 16.into()),
         ("n", 5.into()),
     ] as [(&str, serde_json::Value); 5];
-    let challenge = ana.command("play connect-n", options).await;
+    let challenge = challenges(&ana, "connect-n", options).await;
     let challenge = challenge.message().expect("a challenge").clone();
     let mut times = Vec::new();
     drop(ben.press(&challenge, "Accept").await);

@@ -11,6 +11,7 @@ use loopback_discord::{
     JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
 };
 
+use crate::support::play::challenges;
 use crate::support::settings;
 use crate::support::stage::{Stage, boards, contents, said, whispered};
 use crate::support::wait;
@@ -597,7 +598,7 @@ async fn commands_are_registered_after_an_outage() {
     // It waits for the commands.
     stage.start().await;
     let ana = stage.person("ana", stage.general());
-    said(ana.command("play connect-n", [("opponent", "ben")]).await);
+    said(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
 }
 
 #[tokio::test]

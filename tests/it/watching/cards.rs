@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use loopback_discord::Message;
 
-use crate::support::stage::{NOTHING, Stage, Table, boards, labels, private, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, labels, leaf, on_board, private, whispered,
+};
 
 /// The card as it stands in the channel.
 fn card(stage: &Stage, table: &Table) -> Message {
@@ -76,17 +78,26 @@ async fn who_watches_gets_ways_to_look_and_one_side() {
     let watched = private(table.cleo.command("board", NOTHING).await);
     assert_eq!(
         labels(&watched),
-        ["History", "Replay", "Follow", "Describe", "Rules"]
+        [
+            "History",
+            "Replay",
+            "Follow",
+            "Describe",
+            "Rules",
+            "Explore",
+            "Export…",
+            "Share…"
+        ]
     );
     let posted = boards(&table.cleo).pop().expect("a board");
     assert!(pixels(&watched) == pixels(&posted), "Black is to move");
     let words = whispered(table.cleo.press(&watched, "Describe").await);
     assert!(words.contains("e4"), "{words}");
     // Ben looks back from his side, whoever is to move by then.
-    let back = private(table.ben.command("history", NOTHING).await);
+    let back = private(on_board(&table.ben, "History").await);
     stage.plays(&table.ben, "e7e5").await;
-    let again = private(table.ben.command("history", [("turn", 1)]).await);
+    let again = leaf(&table.ben, 1).await;
     assert!(pixels(&back) == pixels(&again) && pixels(&back) != pixels(&posted));
-    let watched = private(table.cleo.command("history", [("turn", 1)]).await);
+    let watched = leaf(&table.cleo, 1).await;
     assert!(pixels(&watched) == pixels(&posted));
 }

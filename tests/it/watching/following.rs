@@ -9,7 +9,7 @@ use loopback_discord::{Message, Place};
 
 use crate::support::messages::{check_lines, feet};
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, labels, private, refused, said, whispered,
+    NOTHING, Stage, Table, boards, labels, listed, private, refused, said, tab,
 };
 
 fn mentions(message: &Message) -> Vec<String> {
@@ -123,17 +123,15 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
     stage.sandbox.set_owner("dan");
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, stage.general()));
     let warning = watching::messages::threads_warning(800);
-    let warned = async |place: &Place, command: &str| {
-        whispered(place.command(command, NOTHING).await).contains(&warning)
-    };
-    assert!(!warned(&dan, "watch").await);
+    let warned = async |place: &Place| tab(place, "Here").await.content().contains(&warning);
+    assert!(!warned(&dan).await);
     let columns = "seq, game, status, guild, channel, challenger, ply, changed_at, turns";
     stage.change(&format!(
         "WITH RECURSIVE others(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM others WHERE n < 800) \
          INSERT INTO matches (match_id, {columns}) SELECT n, {columns} FROM others JOIN matches ON match_id = 1"
     ));
-    assert!(warned(&dan, "watch").await);
-    assert!(!warned(&cleo, "watch").await);
+    assert!(warned(&dan).await);
+    assert!(!warned(&cleo).await);
 }
 
 #[tokio::test]
@@ -141,9 +139,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
-    let nothing = whispered(cleo.command("watch", NOTHING).await);
-    let none = watching::messages::watch(&[], true, 0, None).content;
-    assert_eq!(nothing, none);
+    assert_eq!(listed(&tab(&cleo, "Here").await), [""; 0]);
     let mut tables = Vec::new();
     for game in ["anchor", "connect-n", "connect-n", "connect-n"] {
         stage.advance(Duration::from_secs(10));
@@ -164,7 +160,7 @@ async fn what_is_played_is_listed_with_its_followers() {
         found.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
     };
     let ana = stage.person("ana", general);
-    let list = private(ana.command("watch", NOTHING).await);
+    let list = tab(&ana, "Here").await;
     // By game, then those with the most followers, then the latest.
     assert_eq!(order(list.content(), &tables), [4, 2, 3, 1]);
     // With the board of the first.
@@ -173,9 +169,9 @@ async fn what_is_played_is_listed_with_its_followers() {
         files.map(|file| file.filename).collect::<Vec<_>>()
     };
     assert_eq!(files(&list), ["match-4-turn-0.png"]);
-    let list = private(cleo.command("watch", NOTHING).await);
+    let list = tab(&cleo, "Here").await;
     assert_eq!(
-        labels(&list),
+        labels(&list)[..4],
         ["Following 4", "Follow 2", "Follow 3", "Follow 1"]
     );
     let asked = private(cleo.press(&list, "Follow 1").await);
@@ -185,7 +181,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     for _ in 0..3 {
         tables.push(stage.begin("connect-n", &[]).await);
     }
-    let first = private(dan.command("watch", NOTHING).await);
+    let first = tab(&dan, "Here").await;
     assert_eq!(order(first.content(), &tables)[0], 4);
     let second = private(dan.press(&first, "▶").await);
     let shown = order(second.content(), &tables);
@@ -194,7 +190,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     // Who has boards as texts reads this one too.
     let panel = private(dan.command("settings", NOTHING).await);
     dan.select(&panel, "set/boards/text-only", ["texts"]).await;
-    let read = private(dan.command("watch", NOTHING).await);
+    let read = tab(&dan, "Here").await;
     assert!(read.attachments().is_empty());
     assert_eq!(order(read.content(), &tables).len(), 5);
 }

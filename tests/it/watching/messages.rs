@@ -3,7 +3,7 @@
 use anteroom::features::watching;
 use anteroom::matches::Follow;
 
-use crate::support::messages::{Game, check, check_text, listed};
+use crate::support::messages::{Game, check_text};
 
 #[test]
 fn following() {
@@ -19,25 +19,7 @@ fn following() {
 }
 
 #[test]
-fn what_is_watched() {
-    let (now, played) = (
-        Game::begun("connect-n").played,
-        [
-            (listed(12), 2, true),
-            (listed(13), 1, false),
-            (listed(14), 0, false),
-        ],
-    );
-    let list = watching::messages::watch(&played, true, 0, Some(&now));
-    check("watched", &list);
-    let many: Vec<_> = (1..7).map(|id| (listed(id), 0, false)).collect();
-    let page = watching::messages::watch(&many, false, 1, None).content;
-    let said = [
-        watching::messages::watch(&[], true, 0, None).content,
-        watching::messages::watch(&[], false, 0, None).content,
-        page,
-        watching::messages::threads_warning(800),
-    ];
-    check_text("watched_otherwise", &said.join("\n"));
+fn moderators_are_warned() {
+    check_text("warned", &watching::messages::threads_warning(800));
     assert_eq!(watching::messages::threads_warning(799), "");
 }

@@ -48,6 +48,8 @@ pub struct Card {
     pub rules_version: u32,
     /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
     pub options: &'static [OptionSpec],
+    /// Settings that many people like, the usual ones first: those that may be left to their defaults are left out.
+    pub setups: &'static [&'static [(&'static str, &'static str)]],
     /// A match's settings as people say them, in lower case: `7×6, four in a row`. Empty where there is nothing to say.
     pub settings: fn(&Values) -> String,
     /// How many turns of both players together a match with these settings has, roughly: the mean of games in which the

@@ -30,6 +30,7 @@ mod perft;
 mod playout;
 mod quoted;
 mod rules_page;
+mod setup;
 mod split_mix;
 mod standstill;
 mod turn_text;

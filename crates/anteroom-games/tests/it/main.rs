@@ -23,6 +23,7 @@ mod perft;
 mod properties;
 mod rules_pages;
 mod settings;
+mod setups;
 mod sheets;
 mod skeleton;
 mod slow;

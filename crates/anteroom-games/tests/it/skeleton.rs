@@ -83,6 +83,7 @@ As it stands.
     },
     rules_version: 1,
     options: &[],
+    setups: &[],
     settings: |_: &Values| String::new(),
     typical_turns: |_: &Values| 10,
     record_name: "Three in a Row",

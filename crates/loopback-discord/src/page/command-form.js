@@ -171,7 +171,8 @@ export function makeCommandForm(entry, { popup, send, leave, complain }) {
       size: "3",
     });
     const removal = option.required ? null : h("button", { type: "button", class: "remove-option", tabindex: "-1", "aria-label": `Remove ${option.name}`, on: { click: () => remove(field) } }, icon("close"));
-    const box = h("span", { class: "field" }, h("label", { for: id }, option.name), input, removal);
+    const chooser = option.type === OPTION.ATTACHMENT ? fileChooser((file) => field.pick(file)) : null;
+    const box = h("span", { class: "field" }, h("label", { for: id }, option.name), input, chooser, removal);
     const field = {
       option,
       input,
@@ -306,6 +307,19 @@ export function makeCommandForm(entry, { popup, send, leave, complain }) {
       else if (nameless) end.value = nameless;
     },
   };
+}
+
+/** A button that opens the list of files on this machine, and gives the one that is chosen. */
+function fileChooser(chosen) {
+  const input = h("input", { type: "file", hidden: "", dataset: { testid: "file" } });
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const bytes = [...new Uint8Array(await file.arrayBuffer())];
+    chosen({ name: file.name, value: { filename: file.name, bytes } });
+  });
+  return h("span", null, input,
+    h("button", { type: "button", class: "choose-file", on: { click: () => input.click() } }, "Choose File…"));
 }
 
 function hint(option) {

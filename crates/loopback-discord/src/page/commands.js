@@ -55,7 +55,7 @@ export function entries(commands, direct) {
     const hidden = !command.guild_id && known.some((other) => other.guild_id && other.name === command.name);
     if (!hidden) walk(command, [command]);
   }
-  return all.sort((a, b) => (a.text < b.text ? -1 : 1));
+  return all;
 }
 
 /** The commands that stand in a person's menu in the open channel. */
@@ -131,7 +131,8 @@ export function checkField(option, field) {
     return option.required ? { error: "This option is required. Specify a value." } : { absent: true };
   }
   if (option.type === OPTION.ROLE) return { error: "The sandbox has no such values to give." };
-  // What is typed or pasted is what stands in the file.
+  // What is typed or pasted is what stands in the file, unless one was chosen.
+  if (option.type === OPTION.ATTACHMENT && field.picked) return { value: field.picked.value };
   if (option.type === OPTION.ATTACHMENT) return { value: { filename: `${option.name}.txt`, text } };
   const list = offers(option);
   if (field.picked) return number(option, field.picked.value) ?? { value: field.picked.value };

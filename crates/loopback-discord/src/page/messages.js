@@ -221,9 +221,12 @@ function beginning() {
     state.messages.get(channel.id)?.length ? null : invitation());
 }
 
-/** What can be done in a channel in which nothing has been done yet. */
+/** So many commands are offered in a channel in which nothing has been done yet. */
+const FIRST_COMMANDS = 5;
+
+/** What can be done there: the bot registers first what is used most. */
 function invitation() {
-  const commands = state.commands.filter((command) => (command.type ?? 1) === 1);
+  const commands = state.commands.filter((command) => (command.type ?? 1) === 1).slice(0, FIRST_COMMANDS);
   if (!commands.length) return null;
   return h("ul", { class: "invitation", "aria-label": "Commands to begin with" }, commands.map((command) => h("li", null,
     h("button", { type: "button", class: "mention command-mention", on: { click: () => around.useCommand(command.name) } }, `/${command.name}`),

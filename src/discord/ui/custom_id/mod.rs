@@ -12,7 +12,7 @@ mod words;
 mod tests;
 
 pub use acts::PickAct;
-pub use parts::{ChallengeList, Import, Leaf, PlayOn, Wish, With};
+pub use parts::{Import, Leaf, PlayOn, Tab, Wish, With};
 
 use super::pace::Pace;
 use crate::games::lessons::LessonId;
@@ -24,29 +24,15 @@ pub enum CustomId {
     /// Take up a challenge.
     Accept(MatchId),
     /// Take up a challenge from a list of them.
-    Take {
-        id: MatchId,
-        list: ChallengeList,
-    },
-    /// Show a page of the challenges that anyone may accept, in the message that shows them.
-    Lobby {
-        /// The page, counted from 0.
-        page: u32,
-    },
+    Take(MatchId),
     /// Turn a challenge down.
     Decline(MatchId),
     /// Turn a challenge down in a list of them.
-    DeclineListed {
-        id: MatchId,
-        list: ChallengeList,
-    },
+    DeclineListed(MatchId),
     /// Take one's own challenge back.
     Withdraw(MatchId),
     /// Take one's own challenge back in a list of them.
-    WithdrawListed {
-        id: MatchId,
-        list: ChallengeList,
-    },
+    WithdrawListed(MatchId),
     /// Open one's own expired challenge again.
     Renew(MatchId),
     EndExhibition(MatchId),
@@ -137,16 +123,16 @@ pub enum CustomId {
         /// The page, counted from 0.
         page: u32,
     },
-    /// Turn to another page of one's own matches, in the message that shows them.
+    /// Turn to a page of a list of matches, in the message that shows one.
     Games {
+        tab: Tab,
+        /// The game's key, or `any`.
+        game: String,
         /// The page, counted from 0.
         page: u32,
     },
-    /// Show a page of the matches that are played in the server, in the message that shows one's own.
-    ServerGames {
-        /// The page, counted from 0.
-        page: u32,
-    },
+    /// Look at the match that was chosen from a list.
+    OpenMatch,
     /// Ask whether the person really wants to resign.
     Resign {
         id: MatchId,
@@ -166,6 +152,8 @@ pub enum CustomId {
     Abort(MatchId),
     /// Play the same again with the sides exchanged.
     Rematch(MatchId),
+    /// Play the same again against a stronger computer.
+    Harder(MatchId),
     /// Show the games that could be played next.
     ChooseGame {
         /// Against whom.
@@ -250,21 +238,18 @@ pub enum CustomId {
     },
     /// Follow it no more.
     Unfollow(MatchId),
-    /// Show a page of the matches that can be followed, in the message that shows them.
-    Watch {
-        /// The page, counted from 0.
-        page: u32,
-    },
     /// List one's notes of a match.
     Notes(MatchId),
-    /// Keep the note that was typed before it was known for which match.
-    AddNote {
+    /// Open the text field for a note under a turn.
+    NoteForm {
         id: MatchId,
-        /// The number of the board for which it is kept.
-        board: u32,
-        /// Which note it is: see [`turn_mark`](crate::matches::turn_mark).
-        mark: u32,
-        /// The turn under which it stands; the greatest number: the latest.
+        /// How many turns had been made.
+        ply: u32,
+    },
+    /// The text field for a note, filled in.
+    NoteText {
+        id: MatchId,
+        /// How many turns had been made.
         ply: u32,
     },
     /// Let everybody see one's notes of a match.
@@ -279,6 +264,10 @@ pub enum CustomId {
     },
     /// Show a match in motion to whoever asks.
     Replay(MatchId),
+    /// Ask what of a match to show to everyone.
+    AskShare(MatchId),
+    /// Show a board to everyone.
+    PostBoard(MatchId),
     /// Show a match in motion to everyone.
     PostReplay {
         id: MatchId,
@@ -287,6 +276,8 @@ pub enum CustomId {
     },
     /// Take one's last turn back, or ask whether one may.
     TakeBack(MatchId),
+    /// Ask how much time a player gives to the other one.
+    AskGift(MatchId),
     /// Give the other player more time.
     GiveTime {
         id: MatchId,
@@ -424,24 +415,27 @@ pub enum CustomId {
     /// Get no more reminders of any turn that is due.
     MuteAll,
     /// Turn to a page of somebody's finished matches.
-    Archive {
+    Finished {
         person: u64,
-        /// The game, or `any`.
+        /// The game's key, or `any`.
         game: String,
         /// 0: whatever they came to; 1: won; 2: drawn; 3: lost.
         score: u8,
-        /// Those that ended since, in Unix seconds; 0: all.
-        since: u64,
         /// The match after which the page begins: when it ended, in Unix milliseconds.
         at: u64,
         /// That match's number; 0: the page begins with the latest one.
         id: u64,
     },
-    /// Look at the match that was chosen from such a page.
-    ArchiveOpen {
-        /// Always 0.
-        page: u32,
+    /// See those that came to what was chosen.
+    FinishedResult {
+        person: u64,
+        /// The game's key, or `any`.
+        game: String,
     },
+    /// Write all of one's own finished matches down as files.
+    ExportAll,
+    /// Ask as what to write a match down.
+    AskExport(MatchId),
     /// Write a match down as a file.
     Export {
         id: MatchId,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ChallengeList, Import, Leaf, PlayOn, Wish, With};
+use super::{Import, Leaf, PlayOn, Tab, Wish, With};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, TimeControl, UserId};
@@ -48,7 +48,7 @@ macro_rules! printed {
     };
 }
 
-printed!(u8 u32 u64 LessonId Pace Follow ChallengeList Leaf PlayOn);
+printed!(u8 u32 u64 LessonId Pace Follow Tab Leaf PlayOn);
 
 /// A turn, or its beginning, where the table names no other reader.
 impl Part for String {

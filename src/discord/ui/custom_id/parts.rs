@@ -21,15 +21,34 @@ pub enum Leaf {
     Last,
 }
 
-/// A list in which challenges are answered.
+/// A tab of `/games`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
-pub enum ChallengeList {
-    /// One's own matches and challenges.
+pub enum Tab {
+    /// The matches that one plays.
     #[strum(serialize = "mine")]
     Mine,
-    /// The open challenges of a place.
-    #[strum(serialize = "lobby")]
-    Lobby,
+    /// Challenges that wait for an answer.
+    #[strum(serialize = "challenges")]
+    Challenges,
+    /// The matches that are played in this server.
+    #[strum(serialize = "here")]
+    Here,
+    /// The matches that are over.
+    #[strum(serialize = "finished")]
+    Finished,
+}
+
+impl Tab {
+    /// What its button says.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Tab::Mine => "My Games",
+            Tab::Challenges => "Challenges",
+            Tab::Here => "Here",
+            Tab::Finished => "Finished",
+        }
+    }
 }
 
 /// Against whom somebody goes on from a board of a record.

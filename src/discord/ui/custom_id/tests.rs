@@ -23,6 +23,11 @@ fn samples() -> Vec<CustomId> {
             CustomId::Renew(id),
             CustomId::EndExhibition(id),
             CustomId::Rematch(id),
+            CustomId::Harder(id),
+            CustomId::AskGift(id),
+            CustomId::AskShare(id),
+            CustomId::AskExport(id),
+            CustomId::PostBoard(id),
             CustomId::Abort(id),
             CustomId::Notes(id),
             CustomId::PublishNotes(id),
@@ -30,13 +35,11 @@ fn samples() -> Vec<CustomId> {
             CustomId::Unfollow(id),
             CustomId::ClearNotes(id),
         ]);
-        for &list in ChallengeList::VARIANTS {
-            all.extend([
-                CustomId::Take { id, list },
-                CustomId::DeclineListed { id, list },
-                CustomId::WithdrawListed { id, list },
-            ]);
-        }
+        all.extend([
+            CustomId::Take(id),
+            CustomId::DeclineListed(id),
+            CustomId::WithdrawListed(id),
+        ]);
         for with in [
             With::Computer(Level::Beginner),
             With::Person(UserId(id.0.min(MOST_PERSON))),
@@ -90,10 +93,6 @@ fn samples() -> Vec<CustomId> {
                 id,
                 pace: Pace::Normal,
             },
-            CustomId::PostReplay {
-                id,
-                pace: Pace::Each(std::time::Duration::from_nanos(1_234_567_891)),
-            },
             CustomId::Board(id),
         ]);
         all.extend(
@@ -143,12 +142,8 @@ fn samples() -> Vec<CustomId> {
             all.extend([
                 CustomId::TryOffer { id, board, mark },
                 CustomId::AddLine { id, board, mark },
-                CustomId::AddNote {
-                    id,
-                    board,
-                    mark,
-                    ply: board,
-                },
+                CustomId::NoteForm { id, ply: board },
+                CustomId::NoteText { id, ply: board },
                 CustomId::DescribePart {
                     id,
                     what: "last turn ".repeat(7)[..64].to_owned(),
@@ -239,20 +234,29 @@ fn samples() -> Vec<CustomId> {
                 game: game.clone(),
                 page,
             },
+            CustomId::Games {
+                tab: Tab::Challenges,
+                game: game.clone(),
+                page,
+            },
             CustomId::RulesPage {
                 game: game.clone(),
                 page,
             },
             // The longest key there is; the moments are those of the year 9999.
-            CustomId::Archive {
+            CustomId::Finished {
                 person: MOST_PERSON,
                 game: String::from("antichess"),
                 score: 3,
-                since: 253_402_300_799,
                 at: 253_402_300_799_999,
                 id: u64::MAX,
             },
-            CustomId::ArchiveOpen { page },
+            CustomId::FinishedResult {
+                person: MOST_PERSON,
+                game: String::from("any"),
+            },
+            CustomId::OpenMatch,
+            CustomId::ExportAll,
             CustomId::Export {
                 id: MatchId(u64::MAX),
                 form: 4,
@@ -263,11 +267,7 @@ fn samples() -> Vec<CustomId> {
                 page,
             },
             CustomId::LeadersOf { everywhere: 1 },
-            CustomId::Games { page },
             CustomId::Help { page },
-            CustomId::ServerGames { page },
-            CustomId::Lobby { page },
-            CustomId::Watch { page },
         ]);
     }
     // Some say nothing of the numbers above, and stand there twice.

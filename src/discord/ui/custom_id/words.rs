@@ -75,12 +75,11 @@ macro_rules! words {
 
 words! {
     "accept" => Accept(id);
-    "take" => Take { id, list };
-    "lobby" => Lobby { page };
+    "take" => Take(id);
     "decline" => Decline(id);
-    "decline-listed" => DeclineListed { id, list };
+    "decline-listed" => DeclineListed(id);
     "withdraw" => Withdraw(id);
-    "withdraw-listed" => WithdrawListed { id, list };
+    "withdraw-listed" => WithdrawListed(id);
     "end" => EndExhibition(id);
     "renew" => Renew(id);
     "move" => Move { id, board };
@@ -91,9 +90,11 @@ words! {
     "rules-leaf" => RulesLeaf { game by game, page, to };
     "rules-part" => RulesPart { game by game };
     "help" => Help { page };
-    "games" => Games { page };
+    "games" => Games { tab, game by game, page };
+    "open" => OpenMatch;
     "abort" => Abort(id);
     "rematch" => Rematch(id);
+    "harder" => Harder(id);
     "choose" => ChooseGame { with };
     "game" => GamePage { game by game, with };
     "challenge" => Challenge { game by game, with };
@@ -103,7 +104,6 @@ words! {
     "only" => PlayOnly { id, board };
     "resign" => ResignUnseen(id);
     "resign" => Resign { id, board };
-    "server-games" => ServerGames { page };
     "resign-yes" => ResignConfirm { id, board };
     "resign-no" => ResignKeep(id);
     "takeback-yes" => TakebackAccept { id, board };
@@ -116,13 +116,16 @@ words! {
     "follow" => Follow(id);
     "follow-so" => SetFollow { id, how };
     "unfollow" => Unfollow(id);
-    "watch" => Watch { page };
     "notes" => Notes(id);
-    "note" => AddNote { id, board, mark, ply };
+    "note" => NoteForm { id, ply };
+    "note-text" => NoteText { id, ply };
     "notes-publish" => PublishNotes(id);
     "notes-clear" => ClearNotes(id);
+    "share" => AskShare(id);
+    "post-board" => PostBoard(id);
     "post-replay" => PostReplay { id, pace };
     "take-back" => TakeBack(id);
+    "gift" => AskGift(id);
     "give-time" => GiveTime { id, seconds };
     "explore" => Explore { id, ply };
     "puzzle" => NextPuzzle { game by game };
@@ -148,8 +151,10 @@ words! {
     "play-on-from" => PlayOnFrom { import, ply };
     "play-on" => PlayOn { import, ply, how };
     "leaf" => Leaf { id, ply, to };
-    "archive" => Archive { person by person, game by game, score, since, at, id };
-    "archived" => ArchiveOpen { page };
+    "finished" => Finished { person by person, game by game, score, at, id };
+    "finished-result" => FinishedResult { person by person, game by game };
+    "export-all" => ExportAll;
+    "export-of" => AskExport(id);
     "export" => Export { id, form };
     "leaders" => Leaders { game by game, everywhere, page };
     "leaders-of" => LeadersOf { everywhere };

@@ -18,7 +18,7 @@ use crate::features::play;
 use crate::games::find;
 use crate::games::lessons::LessonId;
 use crate::kernel;
-use crate::matches::{Challenge, Level, Place, Player, Refusal, SeatChoice, Terms};
+use crate::matches::{Challenge, Level, Player, Refusal, SeatChoice, Terms};
 
 /// The games that can be learned, or the lessons of one of them.
 pub async fn list(
@@ -116,14 +116,11 @@ pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
 /// Begins the match against the computer that is the last lesson. The learner has the first turn.
 pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let found = found(id)?;
-    play::discord::starting::place(reply.asked)?;
+    let place = play::discord::starting::place(app, reply).await?;
     let rules = play::discord::starting::rules(app, reply).await?;
     let user = reply.asked.user();
     let challenge = Challenge {
-        place: Place {
-            guild: reply.asked.guild(),
-            channel: reply.asked.channel(),
-        },
+        place,
         game: found.game.card.key.to_owned(),
         options: found.lesson.options.clone(),
         time: rules.time.unwrap_or(app.default_time),

@@ -61,7 +61,7 @@ async fn find(
     let found = reply.while_doing(found).await?;
     found.ok_or_else(|| {
         CommandError::says(format!(
-            "I know of no mistake of yours there. `/analyse` looks at match {id}."
+            "I know of no mistake of yours there. *Analyse* in `/board` looks at match {id}."
         ))
     })
 }

@@ -23,7 +23,7 @@ pub(crate) fn lines(shown: &BoardView, thought: Option<&Thought>) -> Vec<String>
     lines.extend(made(shown));
     if shown.session.turns.is_empty() && shown.now.position.outcome().is_some() {
         lines.push(String::from(
-            "Nothing can be played from here. To begin earlier, name a `turn` in `/explore`, or press *Explore* on a page of `/history`.",
+            "Nothing can be played from here. To begin earlier, name a `turn` in `/explore`, or press *Explore* on a page of its *History*.",
         ));
     }
     if let Some(thought) = thought {

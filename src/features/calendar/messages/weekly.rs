@@ -100,8 +100,9 @@ fn told(week: &Week, room: usize) -> String {
         format!("{}: {}", game.card.name, best.join(", "))
     });
     add("Who leads", leaders.collect());
-    content
-        .push_str("\n-# `/watch` follows a match, `/lobby` finds one to join, `/play` begins one.");
+    content.push_str(
+        "\n-# `/games` has matches to follow and challenges to accept, and `/play` begins a match.",
+    );
     content
 }
 

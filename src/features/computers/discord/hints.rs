@@ -44,7 +44,7 @@ pub async fn show_turn(
     let now = &hint.prepared.view.state;
     if now.board() != board {
         return Err(CommandError::says(
-            "That hint is for an older board. `/hint` gives one for this.",
+            "That hint is for an older board. Press *Hint* in `/board` for a new one.",
         ));
     }
     let (turn, board) = (hint.prepared.turn.as_str(), Some(board));
@@ -88,9 +88,9 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
 async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let view = app.view(reply, id).await?;
-    if view.places.thread != Some(reply.asked.channel()) || reply.asked.on_private_message() {
+    if view.places.thread != Some(reply.asked.channel()) {
         return Err(CommandError::says(format!(
-            "There are hints in match {id} once the other player has agreed. Use `/hint` in its thread to ask.{}",
+            "There are hints in match {id} once the other player has agreed. To ask them, use `/board` in its thread and press *Hint*.{}",
             ui::at(view.places.thread)
         )));
     }
@@ -101,7 +101,8 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
                 .await
         }
         Ok(HintsAsked::Agreed) => {
-            let words = format!("Both of you agree: `/hint` gives hints in match {id} now.");
+            let words =
+                format!("Both of you agree: *Hint* in `/board` gives hints in match {id} now.");
             app.whisper(reply, Composed::text(words)).await
         }
         Err(error) => Err(app.explain(reply, id, error).await),
@@ -120,7 +121,9 @@ pub async fn answer(
     let name = ui::mention(user);
     let words = match reply.while_doing(answered).await {
         Ok(()) if answer == Answer::Accept => {
-            format!("{name} agreed: both players get hints in match {id} with `/hint`.")
+            format!(
+                "{name} agreed: both players get hints in match {id}: press *Hint* in `/board`."
+            )
         }
         Ok(()) => format!("{name} declined: there are no hints in match {id}."),
         // The one who asks cannot answer, nor can whoever watches.

@@ -1,5 +1,4 @@
-//! Commands and presses.
+//! Presses.
 
 pub(crate) mod analysis;
-pub(crate) mod commands;
 pub(crate) mod hints;

@@ -9,7 +9,7 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
-    MATCH, Meant, Typed, ask_of, named_match, running, which_meant, which_played, which_to_change,
+    MATCH, Meant, ask_of, named_match, running, which_meant, which_played, which_to_change,
 };
 use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;
@@ -50,8 +50,7 @@ async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
     let id = match which_meant(app, reply, which).await? {
         Meant::One(id) => id,
         Meant::OneOf(several) => {
-            let typed = Typed::Line(line.trim());
-            let question = ask_of(app, reply, &several, typed).await?;
+            let question = ask_of(app, reply, &several, line.trim()).await?;
             return app.whisper(reply, question).await;
         }
     };

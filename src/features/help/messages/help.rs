@@ -40,8 +40,8 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
              Each match gets a thread of its own."
         ),
         format!(
-            "**Somebody to play with?** {} lists the challenges that are open; *Apps › Challenge…* in a person's menu challenges them.",
-            command("lobby")
+            "**Somebody to play with?** *Challenges* in {} lists the challenges that are open; *Apps › Challenge…* in a person's menu challenges them.",
+            command("games")
         ),
         format!(
             "**Alone?** The option `computer` of {play} lets you play against me at once, on a server or in a direct message to me. \
@@ -53,8 +53,8 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
             command("rules")
         ),
         format!(
-            "If your clock runs out, you lose. Everyone may watch: {} lists what is played here, and *Follow* names you under each turn or the result.",
-            command("watch")
+            "If your clock runs out, you lose. Everyone may watch: *Here* in {} lists what is played here, and *Follow* names you under each turn or the result.",
+            command("games")
         ),
     ]
 }
@@ -67,7 +67,7 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             command("move")
         ),
         format!(
-            "**Look**: {} shows a board as it stands, {} tells it in words, {} lists your matches.",
+            "**Look**: {} shows a match and all you can do in it, {} tells a board in words, {} lists your matches.",
             command("board"),
             command("describe"),
             command("games")
@@ -80,24 +80,20 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             "**Plan** your replies in advance with *Plan Reply* or `/plan`: if they play this, I play that.",
         ),
         format!(
-            "**Time**: *Reminders* in {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, {} gives the other player more time.",
+            "**Time**: *Reminders* in {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, *Give Time* gives the other player more time.",
             command("settings"),
-            command("away"),
-            command("give-time")
+            command("away")
         ),
         format!(
-            "**End** it: {} offers a draw, {} gives a match up, {} ends one that has hardly begun, so that it counts for nothing.",
+            "**End** it: {} offers a draw, {} gives a match up, or cancels one that has hardly begun, so that it counts for nothing.",
             command("draw"),
-            command("resign"),
-            command("abort")
+            command("resign")
         ),
-        format!(
-            "**Stuck?** {} says where to look and what I would play: in matches against me, and in unrated ones where both players agree.",
-            command("hint")
+        String::from(
+            "**Stuck?** *Hint* says where to look and what I would play: in matches against me, and in unrated ones where both players agree.",
         ),
-        format!(
-            "**Note** what you think with {}: only you see it, until you publish your notes at the end.",
-            command("note")
+        String::from(
+            "**Note** what you think with *Notes*: only you see it, until you publish your notes at the end.",
         ),
     ]
 }
@@ -105,15 +101,12 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
 fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
     vec![
         format!(
-            "**Look back**: {} pages through a match turn by turn, {} shows it in motion to everyone, {} lists finished matches.",
-            command("history"),
-            command("replay"),
-            command("archive")
+            "**Look back**: *Finished* in {} lists finished matches. Each opens with its *History* turn by turn and its *Replay*; *Share* shows it to everyone.",
+            command("games")
         ),
         format!(
-            "**Learn**: {} shows where a match that is over turned and what would have been better, {} lets you play on by yourself from any turn, \
+            "**Learn**: *Analyse* shows where a match that is over turned and what would have been better, {} lets you play on by yourself from any turn, \
              {} asks for the one turn that wins.",
-            command("analyse"),
             command("explore"),
             command("puzzle")
         ),
@@ -124,8 +117,7 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("profile")
         ),
         format!(
-            "**Files**: {} gives you a match as a file, {} shows you the match of a file.",
-            command("export"),
+            "**Files**: *Export* gives you a match as a file, {} shows you the match of a file.",
             command("import")
         ),
         format!(

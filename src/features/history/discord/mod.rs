@@ -1,6 +1,5 @@
 //! Commands and presses.
 
-pub(crate) mod commands;
 pub(crate) mod describe;
 pub(crate) mod notes;
 pub(crate) mod pages;

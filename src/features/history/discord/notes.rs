@@ -4,18 +4,36 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::which_match::LATEST;
 use crate::features::history::messages;
 use crate::features::history::store;
 use crate::matches::MatchId;
+
+/// Opens the text field for a note under a turn, with the one in it that stands there.
+pub async fn form(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    ply: u32,
+) -> Result<(), CommandError> {
+    let user = reply.asked.user();
+    let notes = app.arbiter.read(move |db| store::notes(db, id, user));
+    let notes = reply.while_doing(notes).await?;
+    let old = notes
+        .iter()
+        .find(|note| note.owner == user && note.ply == ply);
+    let form = messages::note_form(id, ply, old.map_or("", |note| &note.text));
+    app.open_form(reply, &form, CustomId::NoteForm { id, ply })
+        .await
+}
 
 /// Keeps a note under a turn.
 pub async fn keep(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
-    turn: Option<u32>,
+    ply: u32,
     text: &str,
 ) -> Result<(), CommandError> {
     let text = ui::undirected(text.trim());
@@ -24,50 +42,32 @@ pub async fn keep(
     }
     let user = reply.asked.user();
     let noted = reply
-        .while_doing(app.arbiter.note(id, user, turn, text))
+        .while_doing(app.arbiter.note(id, user, ply, text))
         .await;
     match noted {
-        Ok((ply, kept)) => {
+        Ok(kept) => {
             let view = app.view(reply, id).await?;
             let words = messages::noted(&view.state, ply, kept);
-            app.whisper_here(reply, Composed::text(words)).await
+            // The page on which it was written stays as it is.
+            app.whisper(reply, Composed::text(words)).await
         }
         Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 
-/// Keeps the note that was typed before it was known for which match.
-pub async fn keep_typed(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-    mark: u32,
-    ply: u32,
-) -> Result<(), CommandError> {
-    let user = reply.asked.user();
-    let typed = reply
-        .while_doing(app.arbiter.typed(id, user, board, mark))
-        .await;
-    let noted = match typed {
-        Ok(text) => keep(app, reply, id, (ply != LATEST).then_some(ply), &text).await,
-        Err(error) => Err(app.explain(reply, id, error).await),
-    };
-    match noted {
-        Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
-        other => other,
-    }
+/// Lists a player's own notes, in a message of their own.
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let own = own(app, reply, id).await?;
+    app.whisper(reply, own).await
 }
 
-/// Lists a player's own notes.
-pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, CommandError> {
     let view = app.watched(reply, id).await?;
     let user = reply.asked.user();
     let notes = reply
         .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
         .await?;
-    app.whisper_here(reply, messages::notes(&view.state, &notes, user))
-        .await
+    Ok(messages::notes(&view.state, &notes, user))
 }
 
 /// Lets everybody see a player's notes.
@@ -75,7 +75,10 @@ pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
     let user = reply.asked.user();
     let published = reply.while_doing(app.arbiter.publish_notes(id, user)).await;
     match published {
-        Ok(_) => show(app, reply, id).await,
+        Ok(_) => {
+            let own = own(app, reply, id).await?;
+            app.whisper_here(reply, own).await
+        }
         Err(error) => Err(app.explain(reply, id, error).await),
     }
 }

@@ -1,5 +1,6 @@
 //! Looking back at a match: its history, turn by turn, and its replay.
 
+use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -10,39 +11,17 @@ use crate::features::history::store;
 use crate::features::history::{self, messages};
 use crate::kernel::View;
 use crate::kernel::fair::Wanted;
-use crate::matches::{MatchId, Refusal, Status};
+use crate::matches::MatchId;
 
-/// A match that was played, for somebody who looks on.
-async fn begun(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
-    let view = app.watched(reply, id).await?;
-    let refusal = match view.state.status() {
-        Status::Playing | Status::Finished(_) | Status::Aborted(_) => return Ok(view),
-        Status::Open => Refusal::NotBegun(id),
-        Status::Declined => Refusal::NeverPlayed {
-            id,
-            why: "the challenge was declined",
-        },
-        Status::Withdrawn => Refusal::NeverPlayed {
-            id,
-            why: "the challenge was withdrawn",
-        },
-        Status::Expired => Refusal::NeverPlayed {
-            id,
-            why: "nobody answered the challenge for 14 days",
-        },
-    };
-    Err(ui::refusal(&refusal, None).into())
-}
-
-/// Opens the history of a match, for one person. Without a ply it is open at the latest turn.
+/// Opens the history of a match at a turn, for one person.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
-    ply: Option<u32>,
+    ply: u32,
 ) -> Result<(), CommandError> {
-    let view = begun(app, reply, id).await?;
-    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    let view = app.watched(reply, id).await?;
+    let leaf = leaf(app, reply, &view, ply).await?;
     app.whisper(reply, leaf).await
 }
 
@@ -54,7 +33,7 @@ pub async fn turn_over(
     ply: u32,
     to: Leaf,
 ) -> Result<(), CommandError> {
-    let view = begun(app, reply, id).await?;
+    let view = app.watched(reply, id).await?;
     let mut stages = view.state.stages();
     let ply = match to {
         Leaf::First => Some(0),
@@ -88,7 +67,30 @@ async fn leaf(
         CommandError::not_done(why, format!("match {} could not be gone through", now.id()))
     })?;
     let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
-    Ok(messages::history(now, &stage, &notes, seen_from))
+    Ok(messages::history(now, &stage, &notes, user, seen_from))
+}
+
+/// Asks what of a match is to be shown to everybody.
+pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.watched(reply, id).await?;
+    app.whisper(reply, messages::share(&view.state)).await
+}
+
+/// Shows a board, for everyone to see.
+pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    let view = app.watched(reply, id).await?;
+    let now = &view.state;
+    app.recall_players(now).await;
+    let thread = view
+        .places
+        .thread
+        .filter(|thread| *thread != reply.asked.channel());
+    let board = Composed {
+        picture: Some(ui::board_picture(now, Seat::First)),
+        ..Composed::text(ui::card_text(now, thread, app.arbiter.now()))
+    };
+    app.publish(reply, board).await
 }
 
 /// Shows a match in motion, for everyone to see.
@@ -121,7 +123,7 @@ async fn in_motion(
     id: MatchId,
     pace: Pace,
 ) -> Result<Composed, CommandError> {
-    let view = begun(app, reply, id).await?;
+    let view = app.watched(reply, id).await?;
     app.recall_players(&view.state).await;
     let elsewhere = view
         .places

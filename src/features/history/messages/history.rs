@@ -5,14 +5,20 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{called, date};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, board_picture, last_turn_sentence};
 use crate::features::history::store::Note;
-use crate::matches::{Match, result_sentence};
+use crate::matches::{Match, UserId, result_sentence};
 
 /// The line that says what the signs on the board stand for must have its place below.
 const ROOM_FOR_LEGEND: usize = 200;
 
 /// A match as it stood after one of its turns, with what was noted of it, and buttons that turn over to the others.
 #[must_use]
-pub fn history(now: &Match, stage: &Match, notes: &[Note], seen_from: Seat) -> Composed {
+pub fn history(
+    now: &Match,
+    stage: &Match,
+    notes: &[Note],
+    user: UserId,
+    seen_from: Seat,
+) -> Composed {
     let (id, ply) = (now.id(), stage.ply());
     let last = now.ply();
     let place = if ply == 0 {
@@ -34,18 +40,15 @@ pub fn history(now: &Match, stage: &Match, notes: &[Note], seen_from: Seat) -> C
     let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
     content.push_str(&under(notes, ply, room));
     let leaf = |to| CustomId::Leaf { id, ply, to };
+    let explore = Button::new("Explore", Tone::Plain, CustomId::Explore { id, ply });
+    let plays = now.seat_of(user).is_some();
+    let note = Button::new("Note…", Tone::Plain, CustomId::NoteForm { id, ply });
     Composed {
         content,
         picture: Some(board_picture(stage, seen_from)),
         rows: vec![
-            leaf_buttons(leaf, ply > 0, ply < last)
-                .into_iter()
-                .chain([Button::new(
-                    "Explore",
-                    Tone::Plain,
-                    CustomId::Explore { id, ply },
-                )])
-                .collect(),
+            leaf_buttons(leaf, ply > 0, ply < last),
+            [explore].into_iter().chain(plays.then_some(note)).collect(),
         ],
         ..Composed::default()
     }

@@ -3,7 +3,9 @@
 pub(crate) mod describe;
 pub(crate) mod history;
 pub(crate) mod notes;
+pub(crate) mod share;
 
 pub use describe::{LAST, WHOLE, description};
 pub use history::history;
-pub use notes::{MOST_NOTE, noted, notes};
+pub use notes::{note_form, noted, notes};
+pub use share::share;

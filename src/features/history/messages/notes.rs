@@ -1,11 +1,29 @@
+use serde_json::Value;
+
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::modal::{Field, TURN_FIELD, form};
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, escaped, mention};
 use crate::features::history::store::{Note, NoteKept};
-use crate::matches::{Match, Status, UserId};
+use crate::matches::{Match, MatchId, Status, UserId};
 
 /// The most characters of a note.
-pub const MOST_NOTE: usize = 500;
+const MOST_NOTE: u16 = 500;
+
+/// The form for a note under a turn, with what stands there already.
+#[must_use]
+pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
+    let field = Field {
+        id: TURN_FIELD,
+        label: "Your note",
+        hint: "Only you see it",
+        value: old.to_owned(),
+        required: true,
+        most: MOST_NOTE,
+    };
+    let title = format!("Match {id}, {}", place_of(ply));
+    form(&CustomId::NoteText { id, ply }, &title, &[field])
+}
 
 /// What a player reads who has noted something under a turn.
 #[must_use]
@@ -18,9 +36,9 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     };
     match now.status() {
         Status::Playing => format!(
-            "{what} Only you see it, in `/history` and `/note`; when the match is over you may publish your notes."
+            "{what} Only you see it, under *History* and *Notes*. When the match is over you can publish your notes."
         ),
-        _ => format!("{what} `/note` lists your notes and can publish them."),
+        _ => format!("{what} *Notes* in `/board` lists your notes and can publish them."),
     }
 }
 
@@ -29,19 +47,22 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
 pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     let id = now.id();
     let own: Vec<_> = notes.iter().filter(|note| note.owner == user).collect();
+    let form = CustomId::NoteForm { id, ply: now.ply() };
+    let add = Button::new("Add Note…", Tone::Primary, form);
     if own.is_empty() {
-        return Composed::text(format!(
-            "You have no notes in match {id}. `/note text:` keeps one under the latest turn; only you see it."
-        ));
+        return Composed {
+            rows: vec![vec![add]],
+            ..Composed::text(format!(
+                "You have no notes in match {id}. Only you see what you note. *History* has a button for a note under an earlier turn."
+            ))
+        };
     }
     let published = own.iter().all(|note| note.published);
     let over = *now.status() != Status::Playing;
     let who = match (published, over) {
-        (true, _) => "Everybody can read them in `/history`.",
-        (false, true) => {
-            "Only you see them. *Publish* puts them under their turns in `/history` for everybody."
-        }
-        (false, false) => "Only you see them. When the match is over you may publish them.",
+        (true, _) => "Everybody can read them under *History*.",
+        (false, true) => "Only you see them. *Publish* shows them to everybody under *History*.",
+        (false, false) => "Only you see them. When the match is over you can publish them.",
     };
     let count = u64::try_from(own.len()).unwrap_or(u64::MAX);
     let mut content = format!("You have {} in match {id}. {who}", counted(count, "note"));
@@ -52,12 +73,12 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
             escaped(&note.text)
         );
         if content.chars().count() + line.chars().count() > MOST_CONTENT - 60 {
-            content.push_str("\n-# Earlier ones stand in `/history`.");
+            content.push_str("\n-# Earlier ones are under *History*.");
             break;
         }
         content.push_str(&line);
     }
-    let mut buttons = Vec::new();
+    let mut buttons = vec![add];
     if over && !published {
         buttons.push(Button::new(
             "Publish",

@@ -1,11 +1,11 @@
 //! Challenges answered from a list of them. The message that is the challenge may be gone; the list is shown again, with what
 //! became of it.
 
-use super::pages;
+use super::pages::{self, Wanted};
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::ChallengeList;
+use crate::discord::ui::custom_id::Tab;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::discord::starting;
 use crate::features::play::messages;
@@ -24,7 +24,6 @@ pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
-    list: ChallengeList,
     act: ListedAct,
 ) -> Result<(), CommandError> {
     let challenge = app.may_know(reply, id).await?;
@@ -57,10 +56,12 @@ pub async fn answer(
         announcement.hand_over();
     }
     let words = words(&update.view.state);
-    let shown = match list {
-        ChallengeList::Mine => pages::games(app, reply, 0).await,
-        ChallengeList::Lobby => pages::lobby(app, reply, 0).await,
+    let challenges = Wanted {
+        tab: Tab::Challenges,
+        game: String::from("any"),
+        page: 0,
     };
+    let shown = pages::page(app, reply, &challenges).await;
     // What was done counts, whether the list can be read or not.
     let list = shown.unwrap_or_else(|error| {
         tracing::warn!(%error, "a list is not shown again");

@@ -1,33 +1,49 @@
-//! `/games` and `/lobby`.
+//! `/games`.
 
-use super::pages;
+use strum::VariantArray;
+
+use super::pages::{self, Wanted};
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
+use crate::discord::ui::asked::display_name;
+use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::Tab;
+use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
+use crate::matches::UserId;
 
 pub(crate) fn all() -> Vec<Command> {
+    let tabs = Tab::VARIANTS.iter().map(|tab| (tab.label(), tab.label()));
     vec![
         Command::new(
             "games",
-            "List your matches and challenges, those that wait for you first",
-            |app, reply, _| Box::pin(games(app, reply)),
-        ),
-        Command::new(
-            "lobby",
-            "See the open challenges here, and accept one",
-            |app, reply, _| Box::pin(lobby(app, reply)),
+            "See your matches, open challenges, what is played here, and what is over",
+            |app, reply, given| Box::pin(games(app, reply, given)),
         )
-        .in_servers(),
+        .with(Parameter::text("show", "Which list to begin with").one_of(tabs))
+        .with(Parameter::person("person", "Whose finished matches to see"))
+        .with(Parameter::game("game", "Only this game")),
     ]
 }
 
-async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let games = pages::games(app, reply, 0).await?;
-    app.whisper(reply, games).await
-}
-
-async fn lobby(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let lobby = pages::lobby(app, reply, 0).await?;
-    app.whisper(reply, lobby).await
+async fn games(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+    let game = given.text("game")?.unwrap_or("any");
+    if let Some(person) = given.person("person")? {
+        app.learn(None, UserId(person.id.get()), display_name(person));
+        let filter = pages::filter(person.id.get(), game, 0, (0, 0));
+        let page = pages::finished(app, reply, filter).await?;
+        return app.whisper(reply, page).await;
+    }
+    let show = given.text("show")?;
+    let tab = Tab::VARIANTS.iter().find(|tab| Some(tab.label()) == show);
+    let wanted = Wanted {
+        tab: match tab {
+            Some(tab) => *tab,
+            None => pages::first_tab(app, reply).await?,
+        },
+        game: game.to_owned(),
+        page: 0,
+    };
+    let page = pages::page(app, reply, &wanted).await?;
+    app.whisper(reply, page).await
 }

@@ -1,87 +1,245 @@
-//! What people look at: boards, lists of matches, rules.
+//! The tabs of `/games`.
 
+use crate::db::Listed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::Tab;
 use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::which_match::recall;
 use crate::discord::ui::{Composed, permissions};
-use crate::features::lists;
-use crate::features::lists::messages;
-use crate::kernel;
-use crate::matches::Status;
+use crate::features::lists::messages::{self, Listing};
+use crate::features::lists::store::{self, ArchiveFilter};
+use crate::features::ratings::discord::pages::visible;
+use crate::features::watching;
+use crate::kernel::{Error, View};
+use crate::matches::{MatchId, Player, Status, UserId};
+use crate::people::Moment;
+use crate::ratings::Score;
 
-/// A page of the matches and challenges of whoever asks.
-pub async fn games(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
+/// A tab, the page of it that is meant, and the game to which it is bound, if it is.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub tab: Tab,
+    /// The key of the game, or `any`.
+    pub game: String,
+    /// Counted from 0.
+    pub page: u32,
+}
+
+impl Wanted {
+    fn listing(&self, reply: &Reply<'_>) -> Listing {
+        Listing {
+            tab: self.tab,
+            game: game(&self.game),
+            page: self.page,
+            in_server: reply.asked.guild().is_some(),
+        }
+    }
+}
+
+fn game(key: &str) -> Option<String> {
+    (key != "any").then(|| key.to_owned())
+}
+
+/// The page that is meant.
+pub async fn page(
+    app: &App,
+    reply: &mut Reply<'_>,
+    wanted: &Wanted,
+) -> Result<Composed, CommandError> {
+    let listing = wanted.listing(reply);
+    match wanted.tab {
+        Tab::Mine => mine(app, reply, &listing).await,
+        Tab::Challenges => challenges(app, reply, &listing).await,
+        Tab::Here => here(app, reply, &listing).await,
+        Tab::Finished => {
+            let user = reply.asked.user();
+            finished(app, reply, filter(user.0, &wanted.game, 0, (0, 0))).await
+        }
+    }
+}
+
+/// What somebody sees who asks for nothing in particular: their challenges if they have nothing else, else their matches.
+pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab, CommandError> {
+    let (mine, asked) = own(app, reply, None).await?;
+    Ok(match mine.is_empty() && !asked.is_empty() {
+        true => Tab::Challenges,
+        false => Tab::Mine,
+    })
+}
+
+/// The matches that somebody plays, and the challenges to them.
+async fn own(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: Option<&str>,
+) -> Result<(Vec<Listed>, Vec<Listed>), CommandError> {
     let user = reply.asked.user();
     let listed = async {
         let mut mine = app.arbiter.store().games_of(user).await?;
+        mine.retain(|one| game.is_none_or(|game| one.game == game));
         app.arbiter.note_pauses(&mut mine).await?;
-        Ok::<_, kernel::Error>(mine)
+        Ok::<_, Error>(mine)
     };
     let mine = reply.while_doing(listed).await?;
-    Ok(messages::games(&mine, user, page))
+    let (played, mut challenges): (Vec<_>, Vec<_>) =
+        mine.into_iter().partition(|one| one.players.is_some());
+    challenges.retain(|one| one.invited == Some(Player::Person(user)));
+    Ok((played, challenges))
 }
 
-/// A page of the matches that are played in the server, as far as whoever asks can surely see where.
-pub async fn games_here(
+async fn mine(
     app: &App,
     reply: &mut Reply<'_>,
-    page: u32,
+    listing: &Listing,
 ) -> Result<Composed, CommandError> {
-    let Some(guild) = reply.asked.guild() else {
-        return Err(CommandError::says(
-            "This is a conversation and no server: *Mine* lists your matches.",
-        ));
-    };
-    let channel = permissions::channel_in_sight(reply.asked);
-    let played = async {
-        let (mut there, count) = app
-            .arbiter
-            .store()
-            .played_in(guild, channel, MOST_HERE)
-            .await?;
-        app.arbiter.note_pauses(&mut there).await?;
-        Ok::<_, kernel::Error>((there, count))
-    };
-    let (there, count) = reply.while_doing(played).await?;
-    Ok(messages::games_here(&there, count, channel.is_some(), page))
+    let (played, asked) = own(app, reply, listing.game.as_deref()).await?;
+    let guild = reply.asked.guild();
+    recall(app, guild, &played).await;
+    let name = |user| app.names.of(guild, user);
+    let user = reply.asked.user();
+    Ok(messages::mine(&played, user, asked.len(), listing, name))
 }
 
-/// A page of the challenges that anyone may accept, as far as whoever asks can surely see where.
-pub async fn lobby(app: &App, reply: &mut Reply<'_>, page: u32) -> Result<Composed, CommandError> {
-    let Some(guild) = reply.asked.guild() else {
-        return Err(CommandError::says(
-            "This is a conversation and no server: challenges are open in servers. Here you can `/play` against me.",
-        ));
-    };
+/// The challenges to whoever asks, their own, and those that anyone may accept, as far as whoever asks can surely see where.
+async fn challenges(
+    app: &App,
+    reply: &mut Reply<'_>,
+    listing: &Listing,
+) -> Result<Composed, CommandError> {
+    let (user, guild) = (reply.asked.user(), reply.asked.guild());
     let channel = permissions::channel_in_sight(reply.asked);
-    let open = app.arbiter.store().open_in(
-        guild,
-        channel,
-        reply.asked.user(),
-        lists::messages::MOST_OPEN,
-    );
-    let open = reply.while_doing(open).await?;
-    let pages = open.len().div_ceil(lists::messages::OPEN_ON_A_PAGE).max(1);
-    let page = usize::try_from(page).unwrap_or(usize::MAX).min(pages - 1);
-    let mut shown = Vec::new();
-    for id in open
-        .into_iter()
-        .skip(page * lists::messages::OPEN_ON_A_PAGE)
-        .take(lists::messages::OPEN_ON_A_PAGE)
-    {
+    let store = app.arbiter.store();
+    let found = async {
+        let own = store.games_of(user).await?;
+        let own = own.into_iter().filter(|one| one.players.is_none());
+        let mut ids: Vec<MatchId> = own.map(|one| one.id).collect();
+        if let Some(guild) = guild {
+            let open = store.open_in(guild, channel, user, messages::MOST_OPEN);
+            ids.extend(
+                open.await?
+                    .into_iter()
+                    .filter(|id| !ids.contains(id))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        Ok::<_, Error>(ids)
+    };
+    let mut open: Vec<View> = Vec::new();
+    for id in reply.while_doing(found).await? {
         match reply.while_doing(app.arbiter.view(id)).await {
             // One that has just expired is none.
-            Ok(view) if *view.state.status() == Status::Open => shown.push(view),
+            Ok(view) if *view.state.status() == Status::Open => open.push(view),
             Ok(_) => {}
             Err(error) => tracing::warn!(match_id = %id, %error, "a challenge is not listed"),
         }
     }
+    open.retain(|one| {
+        let key = one.state.game().card.key;
+        listing.game.as_deref().is_none_or(|game| game == key)
+    });
+    let people = open.iter().map(|one| one.state.proposal().challenger);
+    app.recall(guild, people.collect()).await;
+    let name = |user| app.names.of(guild, user);
+    let in_channel = guild.map(|_| channel.is_some());
+    Ok(messages::challenges(&open, user, in_channel, listing, name))
+}
+
+/// The matches that are played in the server, as far as whoever asks can surely see where.
+async fn here(
+    app: &App,
+    reply: &mut Reply<'_>,
+    listing: &Listing,
+) -> Result<Composed, CommandError> {
+    let Some(guild) = reply.asked.guild() else {
+        return Err(CommandError::says(
+            "*Here* lists the matches of a server, and this is a private conversation.",
+        ));
+    };
     let user = reply.asked.user();
-    Ok(lists::messages::lobby(
-        &shown,
-        user,
-        channel.is_some(),
-        (page, pages),
+    let channel = permissions::channel_in_sight(reply.asked);
+    let arbiter = &app.arbiter;
+    let found = async move {
+        let (mut played, count) = arbiter.store().played_in(guild, channel, MOST_HERE).await?;
+        arbiter.note_pauses(&mut played).await?;
+        let followers = arbiter
+            .read(move |db| watching::store::followers_in(db, guild, user))
+            .await?;
+        Ok::<_, Error>((played, count, followers))
+    };
+    let (played, count, followers) = reply.while_doing(found).await?;
+    let listed = u64::try_from(played.len()).unwrap_or(u64::MAX);
+    recall(app, Some(guild), &played).await;
+    let of_game = |one: &Listed| listing.game.as_deref().is_none_or(|game| one.game == game);
+    let watched = played.into_iter().filter(of_game).map(|one| {
+        let (count, own) = followers.get(&one.id).copied().unwrap_or_default();
+        (one, count, own)
+    });
+    let name = |user| app.names.of(Some(guild), user);
+    let pages = messages::watched_pages(watched.collect(), name);
+    // A glance at a list is no look at the board. A match that cannot be read is listed without one.
+    let first = match listing.first(&pages) {
+        Some(id) => reply.while_doing(arbiter.view(id)).await.ok(),
+        None => None,
+    };
+    let first = first.as_ref().map(|view| &*view.state);
+    let hidden = count.saturating_sub(listed);
+    let mut here = messages::here(pages, channel.is_some(), hidden, first, listing);
+    if permissions::moderates(reply.asked) {
+        let warning = watching::messages::threads_warning(count);
+        here.content.push_str(&warning);
+    }
+    Ok(here)
+}
+
+/// What a button's parts say of finished matches.
+pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> ArchiveFilter {
+    let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
+    ArchiveFilter {
+        user: UserId(person),
+        game: self::game(game),
+        score: match score {
+            1 => Some(Score::Win),
+            2 => Some(Score::Draw),
+            3 => Some(Score::Loss),
+            _ => None,
+        },
+        after: (id > 0).then(|| (moment(at), MatchId(id))),
+        place: None,
+    }
+}
+
+/// A page of somebody's finished matches, as far as whoever asks may see them.
+pub async fn finished(
+    app: &App,
+    reply: &mut Reply<'_>,
+    mut filter: ArchiveFilter,
+) -> Result<Composed, CommandError> {
+    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    if filter.user != user {
+        visible(app, reply, filter.user, "list of finished matches").await?;
+        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
+    }
+    let most = messages::ON_A_PAGE + 1;
+    let (asked, limit) = (filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
+    let found = app
+        .arbiter
+        .read(move |db| store::archive(db, &asked, limit));
+    let mut found = reply.while_doing(found).await?;
+    let more = found.len() == most;
+    found.truncate(messages::ON_A_PAGE);
+    let people = found.iter().flat_map(|one| one.players).flatten();
+    let people = people.filter_map(Player::person);
+    app.recall(guild, people.collect()).await;
+    let listing = Listing {
+        tab: Tab::Finished,
+        game: filter.game.clone(),
+        page: 0,
+        in_server: guild.is_some(),
+    };
+    let name = |user| app.names.of(guild, user);
+    Ok(messages::finished(
+        &found, more, &filter, user, &listing, name,
     ))
 }

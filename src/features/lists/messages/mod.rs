@@ -1,7 +1,13 @@
 //! What it says.
 
-pub(crate) mod lists;
-pub(crate) mod lobby;
+pub(crate) mod challenges;
+pub(crate) mod finished;
+pub(crate) mod here;
+pub(crate) mod mine;
+pub(crate) mod pager;
 
-pub use lists::{games, games_here};
-pub use lobby::{MOST_OPEN, OPEN_ON_A_PAGE, lobby};
+pub use challenges::{MOST_OPEN, challenges};
+pub use finished::{ON_A_PAGE, finished, result_of};
+pub use here::{here, watched_pages};
+pub use mine::mine;
+pub use pager::Listing;

@@ -133,6 +133,12 @@ pub async fn try_offer(
     }
 }
 
+/// Asks how much more time the other player is to have.
+pub async fn ask_gift(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    let view = app.view(reply, id).await?;
+    app.whisper(reply, messages::ask_gift(&view.state)).await
+}
+
 /// Gives the other player more time.
 pub async fn give_time(
     app: &App,

@@ -11,13 +11,13 @@ use crate::discord::ui::custom_id::{Wish, With};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
 use crate::features::play::messages;
-use crate::features::play::service::rematch::Rematch;
+use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::model::ServerRules;
 use crate::games;
 use crate::games::{Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
-    Challenge, DaysOff, MatchId, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
+    Challenge, DaysOff, MatchId, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
 };
 
 /// Shows the games to choose from, to one person.
@@ -41,7 +41,7 @@ pub async fn page(
         Some(clock) => clock,
         None => usual_clock(app, &starting::chosen(app, reply).await?),
     };
-    let more = app.subcommand_mention("play", game.card.key);
+    let more = app.command_mention("play");
     let alone = reply.asked.guild().is_none();
     let page = messages::game_page(game, (with, opponent), (wish, usual), alone, &more);
     app.whisper_here(reply, page).await
@@ -105,7 +105,7 @@ pub async fn challenge(
                 With::Computer(level) => Some(Player::Computer(level)),
                 With::Anyone | With::Same(_) => None,
             };
-            starting::place(reply.asked)?;
+            let place = starting::place(app, reply).await?;
             if reply.asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
                 return Err(CommandError::says(
                     "Here we are alone: you can play against me. To play against somebody else, use `/play` in a server's channel.",
@@ -113,10 +113,7 @@ pub async fn challenge(
             }
             rules = starting::rules(app, reply).await?;
             Challenge {
-                place: Place {
-                    guild: reply.asked.guild(),
-                    channel: reply.asked.channel(),
-                },
+                place,
                 game: game.card.key.to_owned(),
                 options: GivenOptions::new(),
                 time: wish.time.unwrap_or(usual_clock(app, &rules)),
@@ -141,7 +138,12 @@ pub async fn challenge(
 
 /// Plays a match that is over once more with the sides exchanged: asks the other player for it, or accepts what they ask
 /// for.
-pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn rematch(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    how: Again,
+) -> Result<(), CommandError> {
     let rules = starting::rules(app, reply).await?;
     let user = reply.asked.user();
     let view = app.view(reply, id).await?;
@@ -149,7 +151,10 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
         let proposal = view.state.proposal();
         starting::check(reply, &rules, proposal.place.channel, &proposal.game, false)?;
     }
-    match reply.while_doing(app.acting(reply).rematch(id, user)).await {
+    match reply
+        .while_doing(app.acting(reply).rematch(id, user, how))
+        .await
+    {
         Ok(Rematch::Proposed(update)) => {
             let words = Composed::text(messages::rematch_asked(&update.view.state));
             post(app, reply, *update, words).await
@@ -196,7 +201,7 @@ pub async fn challenge_person(
     if person == reply.asked.user() {
         return Err(CommandError::says(Refusal::SelfChallenge.to_string()));
     }
-    starting::place(reply.asked)?;
+    starting::place(app, reply).await?;
     choose(app, reply, With::Person(person)).await
 }
 

@@ -7,16 +7,15 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::which_match::{MATCH, running, which_played, which_to_change};
+use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
 
 pub(crate) fn board_command() -> Command {
     Command::new(
         "board",
-        "Show a match's current board",
+        "See a match, with everything you can do in it",
         |app, reply, given| Box::pin(board(app, reply, given)),
     )
-    .with(running())
-    .in_servers_and_chats()
+    .with(played())
 }
 
 pub(crate) fn takeback_command() -> Command {
@@ -41,15 +40,8 @@ pub(crate) fn ends() -> Vec<Command> {
         .in_servers_and_chats(),
         Command::new(
             "resign",
-            "Give a match up; you are asked once more",
+            "Give up a match, or cancel one that has hardly begun; you are asked first",
             |app, reply, given| Box::pin(resign(app, reply, given)),
-        )
-        .with(running())
-        .in_servers_and_chats(),
-        Command::new(
-            "abort",
-            "End a match that has hardly begun: it counts for nothing until each of you has made a turn",
-            |app, reply, given| Box::pin(abort(app, reply, given)),
         )
         .with(running())
         .in_servers_and_chats(),
@@ -57,7 +49,7 @@ pub(crate) fn ends() -> Vec<Command> {
 }
 
 async fn board(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
-    let id = which_played(app, reply, given.text(MATCH)?, |one| {
+    let id = which_to_see(app, reply, given.text(MATCH)?, |one| {
         Some(CustomId::Board(one.id))
     })
     .await?;
@@ -79,14 +71,6 @@ async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(
     })
     .await?;
     actions::ask_resign(app, reply, id, None).await
-}
-
-async fn abort(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
-    let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
-        Some(CustomId::Abort(one.id))
-    })
-    .await?;
-    actions::abort(app, reply, id).await
 }
 
 async fn takeback(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {

@@ -12,4 +12,3 @@ pub(crate) mod move_command;
 pub(crate) mod play_command;
 pub(crate) mod questions;
 pub(crate) mod starting;
-pub(crate) mod time_command;

@@ -1,16 +1,15 @@
-//! `/play`: a subcommand for each game of the catalogue, with the game's own options.
+//! `/play`: the games to choose from, or a challenge at once.
 
-use std::iter;
 use std::time::Duration;
 
-use serenity::all::{CommandOptionType, CreateCommandOption, ResolvedOption, ResolvedValue};
+use serenity::all::CommandOptionType;
 use strum::VariantArray;
 
 use super::{choosing, starting};
 use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::{Asked, display_name};
+use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::With;
@@ -19,28 +18,25 @@ use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, cut, time_words};
 use crate::features::play::messages;
 use crate::features::play::messages::LIKED_CLOCKS;
-use crate::games::{self, CATALOGUE, Game, GivenOptions, OptionKind, OptionSpec};
+use crate::games::{self, Game};
 use crate::matches::{
     Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
     SeatChoice, Terms, TimeControl, UserId,
 };
 
-/// The subcommand that comes first, so that whoever sends a bare `/play` in haste begins no match by it: it shows the
-/// games. No game can have this key.
-const CHOOSE: &str = "choose";
-const CHOOSE_DESCRIPTION: &str = "See the games, the easiest first, and choose one";
-
-const DESCRIPTION: &str = "Challenge somebody, or anybody, to a game";
+const GAME: &str = "game";
 const OPPONENT: &str = "opponent";
-const COLOUR: &str = "colour";
-const TIME: &str = "time";
 const COMPUTER: &str = "computer";
+const SETUP: &str = "setup";
+const TIME: &str = "time";
+const COLOUR: &str = "colour";
+const RATED: &str = "rated";
 const DAYS_OFF: &str = "days-off";
-const AGAINST: &str = "against";
-const INTERVAL: &str = "interval";
 const ONLY: &str = "only";
 const FINISHED: &str = "finished";
 const RANGE: &str = "range";
+const AGAINST: &str = "against";
+const INTERVAL: &str = "interval";
 
 /// Whom an open challenge is for.
 const PUNCTUAL: &str = "punctual";
@@ -49,44 +45,38 @@ const BOTH: &str = "both";
 
 /// The most finished matches that a challenge asks for.
 const MOST_FINISHED: u32 = 1_000;
-const RATED: &str = "rated";
 
 /// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
 const USUAL_INTERVAL: u64 = 60;
 const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// What is chosen as a colour to leave it to chance.
-const RANDOM: &str = "random";
+const RANDOM: &str = "Random";
 
 pub(crate) fn play() -> Command {
-    let choose = Command::new(CHOOSE, CHOOSE_DESCRIPTION, |app, reply, _| {
-        Box::pin(choosing::choose(app, reply, With::Anyone))
-    });
-    let games = CATALOGUE.iter().map(|game| {
-        let options = game.card.options.iter().map(option);
-        let usual = [computer(), colour(game), time(), days_off(), rated()];
-        let rare = [only(), finished(), range(), against(), interval()];
-        let command = Command::new(game.card.key, what_it_is(game), |app, reply, given| {
-            Box::pin(propose(app, reply, given))
-        });
-        [opponent()]
-            .into_iter()
-            .chain(options)
-            .chain(usual)
-            .chain(rare)
-            .fold(command, Command::with)
-    });
-    Command::group(
+    let usual = [
+        Parameter::game(GAME, "Which game; leave it empty to see them all"),
+        opponent(),
+        computer(),
+        setup(),
+        time(),
+        colour(),
+    ];
+    let rare = [
+        rated(),
+        days_off(),
+        only(),
+        finished(),
+        range(),
+        against(),
+        interval(),
+    ];
+    let command = Command::new(
         "play",
-        DESCRIPTION,
-        iter::once(choose).chain(games).collect(),
-    )
-}
-
-/// How a game is to learn and what one does in it, on one line of at most 100 characters.
-fn what_it_is(game: &Game) -> String {
-    let line = format!("{}. {}", game.card.learning.words(), game.card.tagline);
-    cut(&line, 100)
+        "Choose a game, or challenge somebody to one at once",
+        |app, reply, given| Box::pin(play_or_choose(app, reply, given)),
+    );
+    usual.into_iter().chain(rare).fold(command, Command::with)
 }
 
 fn opponent() -> Parameter {
@@ -159,10 +149,52 @@ fn rated() -> Parameter {
     Parameter::flag(RATED, "Whether it counts for ratings (yes, where it can)")
 }
 
-fn colour(game: &Game) -> Parameter {
-    let seats = game.card.seats.iter().map(|seat| (*seat, *seat));
+fn setup() -> Parameter {
+    Parameter::text(SETUP, "The size of the board, the handicap and the like")
+        .at_most(80)
+        .completed(|_, _, given, typed| Box::pin(async move { setups(given, typed) }))
+}
+
+/// The game that is named already while another option is being typed.
+fn named_game(given: &Given<'_>) -> Option<&'static Game> {
+    given.text(GAME).ok().flatten().and_then(games::find)
+}
+
+/// Settings of the game for what somebody is typing.
+fn setups(given: &Given<'_>, typed: &str) -> Choices {
+    let Some(game) = named_game(given) else {
+        return choices([(String::from("Choose a game first"), typed.to_owned())]);
+    };
+    let typed = typed.trim();
+    let own = game
+        .read_setup(typed)
+        .and_then(|given| game.settle(&given, || 0));
+    let own = own.ok().map(|values| (game.card.settings)(&values));
+    let words = typed.to_lowercase().replace('x', "×");
+    let named = game.setups().into_iter().map(|(name, _)| name);
+    let fitting = named.filter(|name| name.contains(&words));
+    let mut offered: Vec<String> = own.into_iter().collect();
+    offered.extend(
+        fitting
+            .filter(|name| !offered.contains(name))
+            .collect::<Vec<_>>(),
+    );
+    choices(offered.into_iter().map(|name| (name.clone(), name)))
+}
+
+fn colour() -> Parameter {
     Parameter::text(COLOUR, "Which side you play (random if left empty)")
-        .one_of(seats.chain([("Random", RANDOM)]))
+        .at_most(20)
+        .completed(|_, _, given, typed| Box::pin(async move { colours(given, typed) }))
+}
+
+/// Sides for what somebody is typing.
+fn colours(given: &Given<'_>, typed: &str) -> Choices {
+    let typed = typed.trim().to_lowercase();
+    let seats = named_game(given).map(|game| game.card.seats);
+    let offered = seats.into_iter().flatten().chain([RANDOM]);
+    let fitting = offered.filter(|side| side.to_lowercase().starts_with(&typed));
+    choices(fitting.map(|side| (side.to_owned(), side.to_owned())))
 }
 
 fn time() -> Parameter {
@@ -199,32 +231,6 @@ fn terms_of_days_off(typed: &str) -> Choices {
     choices(fitting.map(|one| (what(*one).to_owned(), one.to_string())))
 }
 
-fn option(spec: &OptionSpec) -> Parameter {
-    let made = |kind| Parameter::new(kind, spec.key, cut(spec.description, 100));
-    match &spec.kind {
-        OptionKind::Integer { min, max, .. } => {
-            made(CommandOptionType::Integer).made(|option| bounds(option, *min, *max))
-        }
-        OptionKind::Seed => {
-            made(CommandOptionType::Integer).made(|option| bounds(option, 0, i64::from(u32::MAX)))
-        }
-        OptionKind::Choice { choices, .. } => made(CommandOptionType::String)
-            .one_of(choices.iter().map(|(value, label)| (*label, *value))),
-    }
-}
-
-/// Serenity takes whole bounds only from 0 up, and others as numbers.
-fn bounds(option: CreateCommandOption, min: i64, max: i64) -> CreateCommandOption {
-    let option = match u64::try_from(min) {
-        Ok(min) => option.min_int_value(min),
-        Err(_) => option.min_number_value(min as f64),
-    };
-    match u64::try_from(max) {
-        Ok(max) => option.max_int_value(max),
-        Err(_) => option.max_number_value(max as f64),
-    }
-}
-
 /// Clocks for what somebody is typing: what they typed, if it is one, and those that many people like.
 fn clocks(typed: &str) -> Choices {
     let typed = typed.trim();
@@ -248,148 +254,170 @@ fn clocks(typed: &str) -> Choices {
     choices(list)
 }
 
-async fn propose(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
-    let asked = reply.asked;
-    let game = given
-        .subcommand
-        .and_then(games::find)
-        .ok_or_else(|| CommandError::says("Choose a game: `/play` lists them."))?;
-    starting::place(asked)?;
+async fn play_or_choose(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &Given<'_>,
+) -> Result<(), CommandError> {
+    let opponent = opponent_of(app, reply, given)?;
+    let Some(key) = given.text(GAME)? else {
+        let with = match opponent {
+            Some(Player::Person(user)) => With::Person(user),
+            Some(Player::Computer(level)) => With::Computer(level),
+            None => With::Anyone,
+        };
+        return choosing::choose(app, reply, with).await;
+    };
+    let game = games::find(key).ok_or_else(|| {
+        CommandError::says("I do not have this game. `/play` shows those I have.")
+    })?;
+    let place = starting::place(app, reply).await?;
     let rules = starting::rules(app, reply).await?;
     let time = rules.time.unwrap_or(app.default_time);
-    let challenge = read(app, asked, game, given.all(), time)?;
+    let challenge = read(reply, (game, place), opponent, given, time)?;
     let exhibition = challenge.exhibition.is_some();
-    starting::check(reply, &rules, asked.channel(), game.card.key, exhibition)?;
+    starting::check(reply, &rules, place.channel, game.card.key, exhibition)?;
     let update = reply
         .while_doing(app.acting(reply).propose(challenge))
         .await?;
-    let id = update.view.state.id();
-    let private = format!("Your challenge is match {id}. It is posted here in a moment.");
-    choosing::post(app, reply, update, Composed::text(private)).await
+    let private = Composed::text(messages::challenged(&update.view.state));
+    choosing::post(app, reply, update, private).await
+}
+
+/// Who is challenged; `None`: anyone.
+fn opponent_of(
+    app: &App,
+    reply: &Reply<'_>,
+    given: &Given<'_>,
+) -> Result<Option<Player>, CommandError> {
+    let (person, computer) = (given.member(OPPONENT)?, given.whole(COMPUTER)?);
+    match (person, computer) {
+        (Some(_), Some(_)) => Err(CommandError::says(
+            "Choose either an opponent or the computer, not both.",
+        )),
+        (None, None) => Ok(None),
+        (None, Some(number)) => Ok(Some(Player::Computer(level(number)?))),
+        (Some((user, member)), None) => {
+            let id = UserId(user.id.get());
+            if user.bot {
+                return Err(CommandError::says(messages::is_a_bot(id)));
+            }
+            let nick = member.and_then(|member| member.nick.as_deref());
+            app.learn(None, id, display_name(user));
+            if let (Some(nick), Some(guild)) = (nick, reply.asked.guild()) {
+                app.learn(Some(guild), id, nick);
+            }
+            Ok(Some(Player::Person(id)))
+        }
+    }
 }
 
 fn read(
-    app: &App,
-    asked: Asked<'_>,
-    game: &'static Game,
-    args: &[ResolvedOption<'_>],
+    reply: &Reply<'_>,
+    (game, place): (&'static Game, Place),
+    opponent: Option<Player>,
+    given: &Given<'_>,
     usual_time: TimeControl,
 ) -> Result<Challenge, CommandError> {
-    let mut options = GivenOptions::new();
-    let (mut invited, mut computer) = (None, None);
-    let (mut against, mut interval, mut days_off) = (None, None, None);
-    let mut rated = true;
-    let (mut seat, mut time) = (SeatChoice::Random, usual_time);
-    let mut terms = Terms::default();
-    for arg in args {
-        match (arg.name, &arg.value) {
-            (OPPONENT, ResolvedValue::User(user, member)) => {
-                if user.bot {
-                    return Err(CommandError::says(messages::is_a_bot(UserId(
-                        user.id.get(),
-                    ))));
-                }
-                let id = UserId(user.id.get());
-                let nick = member.and_then(|member| member.nick.as_deref());
-                app.learn(None, id, display_name(user));
-                if let (Some(nick), Some(guild)) = (nick, asked.guild()) {
-                    app.learn(Some(guild), id, nick);
-                }
-                invited = Some(Player::Person(id));
-            }
-            (COMPUTER, ResolvedValue::Integer(number)) => computer = Some(level(*number)?),
-            (AGAINST, ResolvedValue::Integer(number)) => against = Some(level(*number)?),
-            (INTERVAL, ResolvedValue::Integer(seconds)) => {
-                interval = Some(u64::try_from(*seconds).unwrap_or(0));
-            }
-            (ONLY, ResolvedValue::String(only)) => {
-                terms.punctual = [PUNCTUAL, BOTH].contains(only);
-                terms.quick = [QUICK, BOTH].contains(only);
-            }
-            (FINISHED, ResolvedValue::Integer(least)) => {
-                terms.finished = u32::try_from(*least).unwrap_or(0).min(MOST_FINISHED);
-            }
-            (RANGE, ResolvedValue::String(text)) => {
-                let range = text.parse();
-                terms.rating = Some(
-                    range.map_err(|error: NoRatingRange| CommandError::says(error.to_string()))?,
-                );
-            }
-            (COLOUR, ResolvedValue::String(colour)) => {
-                let chosen = Seat::BOTH
-                    .into_iter()
-                    .find(|seat| game.card.seats[seat.index()] == *colour);
-                seat = chosen.map_or(SeatChoice::Random, SeatChoice::Seat);
-            }
-            (RATED, ResolvedValue::Boolean(wanted)) => rated = *wanted,
-            (TIME, ResolvedValue::String(text)) => {
-                time = text.parse().map_err(|error: crate::matches::TimeError| {
-                    CommandError::says(ui::escaped(&error.to_string()))
-                })?;
-            }
-            (DAYS_OFF, ResolvedValue::String(typed)) => {
-                let word = typed.trim().to_lowercase();
-                let unknown = |_| CommandError::says(messages::NO_SUCH_DAYS_OFF);
-                days_off = Some(word.parse().map_err(unknown)?);
-            }
-            (key, ResolvedValue::Integer(value)) => {
-                options.insert(key.to_owned(), value.to_string());
-            }
-            (key, ResolvedValue::String(value)) => {
-                options.insert(key.to_owned(), (*value).to_owned());
-            }
-            (key, _) => {
-                tracing::warn!(key, "an option of /play came in an older form");
-                return Err(ui::outdated().into());
-            }
-        }
-    }
-    let exhibition = match (computer, against) {
-        (Some(level), Some(_)) => Some(Exhibition {
-            level,
-            every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
-        }),
-        (None, Some(_)) => {
-            return Err(CommandError::says(messages::AGAINST_ALONE));
-        }
-        (_, None) if interval.is_some() => {
-            return Err(CommandError::says(messages::INTERVAL_ALONE));
-        }
-        (_, None) => None,
+    let asked = reply.asked;
+    let options = match given.text(SETUP)? {
+        Some(text) => game
+            .read_setup(text)
+            .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?,
+        None => games::GivenOptions::new(),
     };
-    if asked.guild().is_none() && computer.is_none() {
+    let time = match given.text(TIME)? {
+        Some(text) => text.parse().map_err(|error: crate::matches::TimeError| {
+            CommandError::says(ui::escaped(&error.to_string()))
+        })?,
+        None => usual_time,
+    };
+    let days_off = match given.text(DAYS_OFF)? {
+        Some(typed) => {
+            let word = typed.trim().to_lowercase();
+            let unknown = |_| CommandError::says(messages::NO_SUCH_DAYS_OFF);
+            Some(word.parse().map_err(unknown)?)
+        }
+        None => None,
+    };
+    let seat = match given.text(COLOUR)? {
+        Some(side) => seat_of(game, side)?,
+        None => SeatChoice::Random,
+    };
+    let (exhibition, invited) = exhibition(opponent, given)?;
+    if asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
         return Err(CommandError::says(messages::BOT_ALONE));
     }
-    let invited = match (invited, computer) {
-        (Some(_), Some(_)) => {
-            return Err(CommandError::says(
-                "Choose either an opponent or the computer, not both.",
-            ));
-        }
-        (person, None) => person,
-        (None, Some(level)) => Some(Player::Computer(against.unwrap_or(level))),
-    };
     Ok(Challenge {
-        place: Place {
-            guild: asked.guild(),
-            channel: asked.channel(),
-        },
+        place,
         game: game.card.key.to_owned(),
         options,
         time,
         challenger: asked.user(),
         invited,
         seat,
-        terms,
+        terms: terms(given)?,
         exhibition,
         days_off,
-        rated,
+        rated: given.flag(RATED)?.unwrap_or(true),
     })
 }
 
-fn level(number: i64) -> Result<Level, CommandError> {
-    u8::try_from(number)
-        .ok()
-        .and_then(Level::numbered)
-        .ok_or_else(|| CommandError::says(messages::NO_SUCH_LEVEL))
+/// The side that somebody named.
+fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
+    let is = |name: &str| name.eq_ignore_ascii_case(side.trim());
+    if is(RANDOM) {
+        return Ok(SeatChoice::Random);
+    }
+    let mut seats = Seat::BOTH.into_iter();
+    let chosen = seats.find(|seat| is(game.card.seats[seat.index()]));
+    chosen.map(SeatChoice::Seat).ok_or_else(|| {
+        let [first, second] = game.card.seats;
+        CommandError::says(format!(
+            "{} is played by {first} and {second}. Choose one of them, or leave `colour` empty.",
+            game.card.name
+        ))
+    })
+}
+
+/// Who may accept.
+fn terms(given: &Given<'_>) -> Result<Terms, CommandError> {
+    let mut terms = Terms::default();
+    if let Some(only) = given.text(ONLY)? {
+        terms.punctual = [PUNCTUAL, BOTH].contains(&only);
+        terms.quick = [QUICK, BOTH].contains(&only);
+    }
+    if let Some(least) = given.whole::<u32>(FINISHED)? {
+        terms.finished = least.min(MOST_FINISHED);
+    }
+    if let Some(text) = given.text(RANGE)? {
+        let range = text.parse();
+        terms.rating =
+            Some(range.map_err(|error: NoRatingRange| CommandError::says(error.to_string()))?);
+    }
+    Ok(terms)
+}
+
+/// What two computers play before spectators, if they do, and who is challenged.
+fn exhibition(
+    opponent: Option<Player>,
+    given: &Given<'_>,
+) -> Result<(Option<Exhibition>, Option<Player>), CommandError> {
+    let (against, interval) = (given.whole(AGAINST)?, given.whole::<u64>(INTERVAL)?);
+    match (opponent, against) {
+        (Some(Player::Computer(first)), Some(against)) => {
+            let exhibition = Exhibition {
+                level: first,
+                every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
+            };
+            Ok((Some(exhibition), Some(Player::Computer(level(against)?))))
+        }
+        (_, Some(_)) => Err(CommandError::says(messages::AGAINST_ALONE)),
+        (_, None) if interval.is_some() => Err(CommandError::says(messages::INTERVAL_ALONE)),
+        (opponent, None) => Ok((None, opponent)),
+    }
+}
+
+fn level(number: u8) -> Result<Level, CommandError> {
+    Level::numbered(number).ok_or_else(|| CommandError::says(messages::NO_SUCH_LEVEL))
 }

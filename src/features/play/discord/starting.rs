@@ -8,20 +8,32 @@ use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
-use crate::matches::ChannelId;
+use crate::matches::{ChannelId, Place};
 
-/// Refuses a match where none can be: where the bot is a guest, and in channels that cannot hold threads.
+/// Where a match begins that somebody wants here: in the thread of a match it is the channel of that thread.
 ///
 /// # Errors
 ///
-/// The sentence that says why, and what to do about it.
-pub fn place(asked: Asked<'_>) -> Result<(), CommandError> {
+/// Where none can be, because the bot is a guest or the channel cannot hold threads: the sentence that says why, and what to do
+/// about it.
+pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandError> {
+    let asked = reply.asked;
     if asked.as_guest() {
         return Err(CommandError::says(as_guest(asked)));
     }
+    if permissions::in_thread(asked) {
+        // What any other thread hangs on, a channel or a forum, is not known.
+        let here = app.arbiter.store().match_in_thread(asked.channel());
+        if let Some(id) = reply.while_doing(here).await? {
+            return Ok(app.view(reply, id).await?.state.proposal().place);
+        }
+    }
     match permissions::not_for_matches(asked.partial_channel()) {
         Some(sentence) => Err(CommandError::says(sentence)),
-        None => Ok(()),
+        None => Ok(Place {
+            guild: asked.guild(),
+            channel: asked.channel(),
+        }),
     }
 }
 

@@ -176,10 +176,14 @@ pub fn game_page(
         (
             wishes(game, with, wish, usual),
             terms,
-            "settings and colours",
+            "the setup or your colour",
         )
     } else {
-        (Vec::new(), String::new(), "settings, colours and clocks")
+        (
+            Vec::new(),
+            String::new(),
+            "the setup, your colour or the clock",
+        )
     };
     Composed {
         picture: sample_picture(game),
@@ -187,7 +191,7 @@ pub fn game_page(
         menus,
         rows: vec![begins, looks],
         ..Composed::text(format!(
-            "**{}** · {}. {}\n{what} {more} has its {rest}.{terms}\n-# {}.",
+            "**{}** · {}. {}\n{what} To choose {rest}, use {more} with the option `game`.{terms}\n-# {}.",
             card.name,
             card.learning.words().to_lowercase(),
             card.tagline,

@@ -1,17 +1,31 @@
-//! A match's board as one person looks at it.
+//! A match's board as one person looks at it, with all that they may do with the match.
+
+use std::time::Duration;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{CustomId, With};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::called;
 use crate::discord::ui::{
-    Button, Composed, Tone, board_buttons, board_picture, card_text, last_turn_sentence,
+    Button, Composed, Tone, board_picture, card_text, harder, last_turn_sentence, plays_only,
 };
-use crate::matches::{ChannelId, Match, UserId, result_sentence};
+use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
 
-/// The board as it stands, for one person: with the buttons of a turn for who plays, and with ways to look for who
-/// watches. `thread` is where the match is, if that is somewhere else; `at` is when they look.
+/// A time that may be given wherever any may.
+const A_GIFT: Duration = Duration::from_hours(6);
+
+/// The times that a player can give to the other one.
+const GIFTS: [(&str, u64); 5] = [
+    ("6 Hours", 6),
+    ("12 Hours", 12),
+    ("1 Day", 24),
+    ("3 Days", 72),
+    ("7 Days", 168),
+];
+
+/// The board as it stands, for one person, with buttons for what they may do now. `thread` is where the match is, if that is
+/// somewhere else; `at` is when they look.
 #[must_use]
 pub fn board(
     now: &Match,
@@ -20,35 +34,139 @@ pub fn board(
     seen_from: Seat,
     at: Moment,
 ) -> Composed {
+    let picture = Some(board_picture(now, seen_from));
     if now.players().is_none() {
         return Composed {
-            picture: Some(board_picture(now, seen_from)),
-            rows: Vec::new(),
-            pings: Vec::new(),
+            picture,
+            rows: answers(now, user),
             ..Composed::text(card_text(now, None, at))
         };
     }
     let last = last_turn_sentence(now);
-    let last = if last.is_empty() {
-        String::new()
-    } else {
-        format!("\n{last}")
+    let last = match result_sentence(now, called) {
+        None if !last.is_empty() => format!("\n{last}"),
+        _ => String::new(),
     };
-    let state = if result_sentence(now, called).is_some() {
-        String::new()
-    } else {
-        last
+    let rows = match now.seat_of(user) {
+        Some(seat) => vec![acts(now, user, seat, at), looks(now), own(now, user, seat)],
+        None => vec![watchers_buttons(now), own_of_watcher(now, user, at)],
     };
     Composed {
-        content: format!("{}{state}", card_text(now, thread, at)),
-        picture: Some(board_picture(now, seen_from)),
-        rows: if now.seat_of(user).is_some() {
-            board_buttons(now)
-        } else {
-            vec![watchers_buttons(now)]
-        },
+        content: format!("{}{last}", card_text(now, thread, at)),
+        picture,
+        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
         ..Composed::default()
     }
+}
+
+/// What somebody can do about a challenge.
+fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
+    if *now.status() != Status::Open {
+        return Vec::new();
+    }
+    let (id, proposal) = (now.id(), now.proposal());
+    let accept = Button::new("Accept", Tone::Success, CustomId::Take(id));
+    let buttons = match proposal.invited {
+        _ if proposal.challenger == user => {
+            vec![Button::new(
+                "Withdraw",
+                Tone::Plain,
+                CustomId::WithdrawListed(id),
+            )]
+        }
+        Some(Player::Person(invited)) if invited == user => vec![
+            accept,
+            Button::new("Decline", Tone::Plain, CustomId::DeclineListed(id)),
+        ],
+        Some(_) => Vec::new(),
+        None => vec![accept],
+    };
+    Vec::from_iter((!buttons.is_empty()).then_some(buttons))
+}
+
+/// What changes the match, as far as its player may do it now.
+fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
+    let (id, board, by) = (now.id(), now.board(), user);
+    let may = |command| now.decide(&command, at).is_ok();
+    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
+    let mut buttons = Vec::new();
+    if now.to_move() == Some(seat) {
+        buttons.extend(plays_only(now));
+        let press = CustomId::Move { id, board };
+        buttons.push(Button::new("Move…", Tone::Primary, press));
+    }
+    let grace = Duration::ZERO;
+    if may(Command::TakeBack { by, grace }) {
+        buttons.push(plain("Take Back", CustomId::TakeBack(id)));
+    }
+    if may(Command::OfferDraw { by }) {
+        buttons.push(plain("Offer Draw", CustomId::Draw { id, board }));
+    }
+    if may(Command::Resign { by }) {
+        let label = match now.may_abort() {
+            true => "Cancel Match…",
+            false => "Resign…",
+        };
+        buttons.push(plain(label, CustomId::Resign { id, board }));
+    }
+    if matches!(now.status(), Status::Finished(_)) {
+        buttons.push(Button::new("Rematch", Tone::Primary, CustomId::Rematch(id)));
+        buttons.extend(harder(now));
+    }
+    if now.to_move().is_none() {
+        let with = With::Same(id);
+        buttons.push(plain("Another Game…", CustomId::ChooseGame { with }));
+    }
+    buttons
+}
+
+/// What shows more of the match.
+fn looks(now: &Match) -> Vec<Button> {
+    let (id, ply) = (now.id(), now.ply());
+    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
+    let mut buttons = Vec::new();
+    if ply > 0 {
+        buttons.push(plain("History", CustomId::History { id, ply }));
+        buttons.push(plain("Replay", CustomId::Replay(id)));
+    }
+    buttons.push(plain("Describe", CustomId::Describe(id)));
+    buttons.push(plain("Explore", CustomId::Explore { id, ply }));
+    if now.ending().is_some() && ply > 0 {
+        buttons.push(plain("Analyse", CustomId::Analysis(id)));
+    } else {
+        buttons.push(rules_button(now));
+    }
+    buttons
+}
+
+/// What its player has to themselves, or passes on.
+fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
+    let id = now.id();
+    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
+    let mut buttons = Vec::new();
+    let two_people = now.person(seat.other()).is_some();
+    if now.to_move() == Some(seat) && !now.proposal().rated {
+        buttons.push(plain("Hint", CustomId::Hint(id)));
+    }
+    if now.to_move() == Some(seat.other()) && two_people {
+        buttons.push(plain("Plan Reply", CustomId::PlanReply(id)));
+    }
+    let gift = Command::GiveTime { by, time: A_GIFT };
+    if now.decide(&gift, now.changed_at()).is_ok() {
+        buttons.push(plain("Give Time…", CustomId::AskGift(id)));
+    }
+    buttons.push(plain("Notes", CustomId::Notes(id)));
+    buttons.extend(files(now));
+    buttons
+}
+
+/// What can be taken away, or shown to everybody.
+fn files(now: &Match) -> [Button; 2] {
+    let id = now.id();
+    [
+        Button::new("Export…", Tone::Plain, CustomId::AskExport(id)),
+        Button::new("Share…", Tone::Plain, CustomId::AskShare(id)),
+    ]
 }
 
 /// What somebody can do who watches a match.
@@ -70,4 +188,39 @@ pub(crate) fn watchers_buttons(now: &Match) -> Vec<Button> {
         rules_button(now),
     ]);
     buttons
+}
+
+/// What else somebody can do who watches it and wants to see more.
+fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
+    let (id, ply) = (now.id(), now.ply());
+    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
+    let mut buttons = vec![plain("Explore", CustomId::Explore { id, ply })];
+    if now.ending().is_some() && ply > 0 {
+        buttons.push(plain("Analyse", CustomId::Analysis(id)));
+    }
+    buttons.extend(files(now));
+    let stop = Command::Stop {
+        by: user,
+        moderates: false,
+    };
+    if now.decide(&stop, at).is_ok() {
+        buttons.push(plain("End Exhibition", CustomId::EndExhibition(id)));
+    }
+    buttons
+}
+
+/// The question how much time a player gives to the other one.
+#[must_use]
+pub fn ask_gift(now: &Match) -> Composed {
+    let id = now.id();
+    let buttons = GIFTS.map(|(label, hours)| {
+        let seconds = hours * 3600;
+        Button::new(label, Tone::Plain, CustomId::GiveTime { id, seconds })
+    });
+    Composed {
+        rows: vec![buttons.to_vec()],
+        ..Composed::text(format!(
+            "How much more time do you give to the other player in match {id}?"
+        ))
+    }
 }

@@ -18,7 +18,7 @@ pub use answers::{
 pub use card::{card, followed_card};
 pub use choose::{LIKED_CLOCKS, challenged, choose_game, game_page, wish_rated, wish_time};
 pub use frozen::frozen;
-pub use looked_at::board;
+pub use looked_at::{ask_gift, board};
 pub use news::news;
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,

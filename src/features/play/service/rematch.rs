@@ -6,7 +6,7 @@ use crate::db::StoreError;
 use crate::features::play::store::rematches;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Update, View};
-use crate::matches::{MatchId, Proposal, Refusal, Status, UserId};
+use crate::matches::{MatchId, Player, Proposal, Refusal, Status, UserId};
 
 /// How often it is looked anew for a rematch because somebody else was quicker.
 const TRIES: usize = 4;
@@ -22,6 +22,15 @@ pub enum Rematch {
     There(Box<View>),
 }
 
+/// How a match is played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// Against the same player.
+    Same,
+    /// Against the next stronger computer, if there is one.
+    Harder,
+}
+
 impl Arbiter {
     /// Asks for a rematch of a match that is over, or accepts the one that the other player asks for. A match has one
     /// rematch, unless that was never played.
@@ -29,9 +38,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// When the person did not play in it, it is not over, or the other player has declined.
-    pub async fn rematch(&self, of: MatchId, by: UserId) -> Result<Rematch, Error> {
+    pub async fn rematch(&self, of: MatchId, by: UserId, how: Again) -> Result<Rematch, Error> {
         let state = self.kernel.load(of).await?;
-        let challenge = state.rematch(by)?;
+        let mut challenge = state.rematch(by)?;
+        if let (Again::Harder, Some(Player::Computer(level))) = (how, challenge.invited) {
+            challenge.invited = Some(Player::Computer(level.stronger().unwrap_or(level)));
+        }
         let proposal = challenge.clone().settle(&self.kernel.rng)?;
         let opening = state.proposal().opening.clone();
         let position = state.proposal().position.clone();

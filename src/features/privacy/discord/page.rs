@@ -68,7 +68,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
         Ok((personal::kept_of(db, user)?, everything))
     });
     let (kept, everything) = read.await?;
-    let records = records::discord::archive::records_of(app, user, MOST_BYTES).await?;
+    let records = records::discord::exports::records_of(app, user, MOST_BYTES).await?;
     let written = everything["matches"].as_array().map_or(0, Vec::len);
     let mut file = json!({
         "format": "anteroom-personal-data",
@@ -87,7 +87,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
         alt: String::from("Everything that is kept of you"),
         bytes: text,
     }];
-    files.extend(records::discord::archive::record_files(
+    files.extend(records::discord::exports::record_files(
         "my-matches",
         &records.text,
     ));

@@ -13,7 +13,7 @@ use crate::features::records::formats::{MOST_BYTES, RecordError, RecordFile, Rec
 use crate::features::records::{formats, messages};
 use crate::games::{Game, GivenOptions};
 use crate::kernel::fair::Wanted;
-use crate::matches::{Challenge, Level, Match, Place, Player, SeatChoice, Terms};
+use crate::matches::{Challenge, Level, Match, Player, SeatChoice, Terms};
 
 /// How well the computer plays with which one plays on.
 const PLAYS_ON: Level = Level::Club;
@@ -144,7 +144,7 @@ pub async fn play_on(
             "The game is over in this position: go back to an earlier turn.",
         ));
     }
-    play::discord::starting::place(reply.asked)?;
+    let place = play::discord::starting::place(app, reply).await?;
     App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
     let (invited, seat) = match how {
         PlayOn::First => (
@@ -164,10 +164,7 @@ pub async fn play_on(
     };
     let options = stage.proposal().options.iter();
     let challenge = Challenge {
-        place: Place {
-            guild: reply.asked.guild(),
-            channel: reply.asked.channel(),
-        },
+        place,
         game: stage.game().card.key.to_owned(),
         options: options
             .map(|(key, value)| (key.to_owned(), value.to_owned()))

@@ -1,5 +1,5 @@
 //! Commands and presses.
 
-pub(crate) mod archive;
 pub(crate) mod commands;
+pub(crate) mod exports;
 pub(crate) mod imports;

@@ -1,4 +1,3 @@
-//! Commands and presses.
+//! Presses.
 
-pub(crate) mod commands;
 pub(crate) mod pages;

@@ -87,6 +87,7 @@ fn a_match_of_connect_n() {
                 &game.played,
                 &game.played.as_at(ply).expect("a stage"),
                 &[],
+                UserId(333),
                 Seat::Second,
             ),
         );
@@ -96,7 +97,7 @@ fn a_match_of_connect_n() {
         &ui::replay(
             &game.played,
             PLACES.thread,
-            Pace::FAST,
+            Pace::Fast,
             game.played.changed_at(),
         )
         .expect("turns"),

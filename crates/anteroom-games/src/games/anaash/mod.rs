@@ -58,6 +58,12 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     record_name: "анааш",
     form: super::no_form,
     rateable: super::always_even,
+    setups: &[
+        &[("size", "6")],
+        &[("size", "4")],
+        &[("size", "8")],
+        &[("size", "10")],
+    ],
     settings: |values| {
         let size = values.always("size");
         format!("{size}×{size}")

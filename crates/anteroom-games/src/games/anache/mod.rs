@@ -74,6 +74,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     record_name: "Anache (Anteroom)",
     form: super::no_form,
     rateable: super::always_even,
+    setups: &[&[("size", "12")], &[("size", "10")], &[("size", "16")]],
     settings: |values| {
         let size = values.always("size");
         format!("{size}×{size}")

@@ -47,6 +47,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         kind: OptionKind::Seed,
         refusal: None,
     }],
+    setups: &[],
     settings: |values| format!("board {}", values.always("board")),
     typical_turns: |_| 10,
     record_name: "Anacund",

@@ -77,6 +77,17 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
             _ => Rateable::Even,
         }
     },
+    setups: &[
+        &[("start", "pie")],
+        &[("start", "even")],
+        &[("start", "handicap"), ("handicap", "1")],
+        &[("start", "handicap"), ("handicap", "2")],
+        &[("start", "handicap"), ("handicap", "3")],
+        &[("start", "handicap"), ("handicap", "4")],
+        &[("start", "handicap"), ("handicap", "5")],
+        &[("start", "handicap"), ("handicap", "6")],
+        &[("start", "handicap"), ("handicap", "7")],
+    ],
     settings: |values| match (values.get("start"), values.get("handicap")) {
         (_, Some("1")) => String::from("1 handicap stone"),
         (_, Some(stones)) => format!("{stones} handicap stones"),

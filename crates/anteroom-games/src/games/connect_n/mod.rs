@@ -15,6 +15,7 @@ use std::fmt;
 
 use std::ops::ControlFlow;
 
+use super::setup::COUNTS;
 use super::{
     AnyPosition, Card, CellLine, Effect, Form, Game, GivenOptions, Learning, Notation, OptionError,
     OptionKind, OptionSpec, Outcome, Pick, Picking, Picture, Position, Rateable, Record, Sample,
@@ -90,6 +91,14 @@ pub const GAME: Game = Game::of_several_types(
                 Rateable::No
             }
         },
+        setups: &[
+            &[("columns", "7"), ("rows", "6"), ("n", "4")],
+            &[("columns", "8"), ("rows", "7"), ("n", "4")],
+            &[("columns", "9"), ("rows", "7"), ("n", "4")],
+            &[("columns", "9"), ("rows", "7"), ("n", "5")],
+            &[("columns", "10"), ("rows", "10"), ("n", "5")],
+            &[("columns", "5"), ("rows", "4"), ("n", "3")],
+        ],
         settings: |values| {
             let [columns, rows, n] = ["columns", "rows", "n"].map(|key| values.always(key));
             let count = n.parse().ok().and_then(|n: usize| COUNTS.get(n));
@@ -123,12 +132,6 @@ pub const GAME: Game = Game::of_several_types(
 fn is_usual(values: &Values) -> bool {
     ["columns", "rows", "n"].map(|key| values.integer(key)) == [Some(7), Some(6), Some(4)]
 }
-
-/// Numbers in words.
-const COUNTS: [&str; 16] = [
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen",
-];
 
 /// Whether a frame has *n* columns, or *n* rows.
 const fn fits(dimension: u8) -> bool {

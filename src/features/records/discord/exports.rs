@@ -1,115 +1,28 @@
-//! Finished matches: paging through them, and taking them away as files.
-
-use std::time::Duration;
+//! Matches as files.
 
 use crate::discord::ui;
+use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
-use crate::discord::ui::{Composed, permissions};
 use crate::features::history;
-use crate::features::play;
-use crate::features::ratings::discord::pages::visible;
+use crate::features::lists;
+use crate::features::lists::store::ArchiveFilter;
 use crate::features::records::formats::{Format, Noted, Source};
-use crate::features::records::store::archive::{self, ArchiveFilter};
 use crate::features::records::{formats, messages};
 use crate::kernel;
 use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
-use crate::ratings::Score;
 
 /// This many matches are written into one file at most, and this many bytes.
 const MOST_EXPORTED: u32 = 2000;
 const MOST_BYTES: usize = 8_000_000;
 
-/// A page of somebody's finished matches, as far as whoever asks may see them.
-pub async fn page(
-    app: &App,
-    reply: &mut Reply<'_>,
-    mut filter: ArchiveFilter,
-) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
-    if filter.user != user {
-        visible(app, reply, filter.user, "archive").await?;
-        let guild = reply.asked.guild();
-        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
-    }
-    let most = messages::ON_A_PAGE + 1;
-    let (asked, limit) = (filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));
-    let found = app
-        .arbiter
-        .read(move |db| archive::archive(db, &asked, limit));
-    let mut found = reply.while_doing(found).await?;
-    let more = found.len() == most;
-    found.truncate(messages::ON_A_PAGE);
-    let guild = reply.asked.guild();
-    let people = found.iter().flat_map(|one| one.players).flatten();
-    let people = people.filter_map(Player::person);
-    app.recall(guild, people.collect()).await;
-    let name = |user| app.names.of(guild, user);
-    Ok(messages::archive(&found, more, &filter, user, name))
-}
-
-/// What a button's parts say of a filter.
-pub fn filter(
-    person: u64,
-    game: &str,
-    score: u8,
-    since: u64,
-    (at, id): (u64, u64),
-) -> ArchiveFilter {
-    let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
-    ArchiveFilter {
-        user: UserId(person),
-        game: Some(game.to_owned()).filter(|game| game != "any"),
-        score: match score {
-            1 => Some(Score::Win),
-            2 => Some(Score::Draw),
-            3 => Some(Score::Loss),
-            _ => None,
-        },
-        since: (since > 0).then(|| moment(since.saturating_mul(1000))),
-        after: (id > 0).then(|| (moment(at), MatchId(id))),
-        place: None,
-    }
-}
-
-/// When somebody means by `since`: a day, or so long ago.
-pub fn since(text: &str, now: Moment) -> Result<Moment, CommandError> {
-    let text = text.trim();
-    let day = humantime::parse_rfc3339_weak(&format!("{text}T00:00:00Z"));
-    if let Ok(day) = day {
-        return Ok(day.into());
-    }
-    let ago = humantime::parse_duration(text).ok();
-    let ago = ago.filter(|ago| *ago <= Duration::from_hours(24 * 36_525));
-    ago.and_then(|ago| Some(Moment(now.0.checked_sub(i64::try_from(ago.as_millis()).ok()?)?)))
-        .ok_or_else(|| {
-            CommandError::says(
-                "I cannot read that as a time. Write a day such as 2026-08-01, or how long ago: 30d, 6months, 1year.",
-            )
-        })
-}
-
-/// The final board of a match, with ways to look back at it and to take it away.
-pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+/// Asks as what to write a match down.
+pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
-    let seen_from = app.seen_from(reply, &view.state).await;
-    let thread = view
-        .places
-        .thread
-        .filter(|thread| *thread != reply.asked.channel());
-    let user = reply.asked.user();
-    let mut board = play::messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
-    let looks = ui::looking_buttons(&view.state);
-    let mut looks: Vec<_> = looks.into_iter().flatten().collect();
-    if view.state.ply() > 0 {
-        let replay = crate::discord::ui::custom_id::CustomId::Replay(id);
-        looks.push(ui::Button::new("Replay", ui::Tone::Plain, replay));
-    }
-    board.rows = vec![looks, messages::export_buttons(&view.state)];
-    app.whisper(reply, board).await
+    app.whisper(reply, messages::ask_export(&view.state)).await
 }
 
 /// Writes a match down as a file, for one person.
@@ -215,11 +128,17 @@ pub async fn records_of(
     user: UserId,
     most_bytes: usize,
 ) -> Result<Records, kernel::Error> {
-    let filter = filter(user.0, "any", 0, 0, (0, 0));
+    let filter = ArchiveFilter {
+        user,
+        game: None,
+        score: None,
+        after: None,
+        place: None,
+    };
     let read = app.arbiter.read(move |db| {
         Ok((
-            archive::archive(db, &filter, MOST_EXPORTED)?,
-            archive::count_finished(db, user)?,
+            lists::store::archive(db, &filter, MOST_EXPORTED)?,
+            lists::store::count_finished(db, user)?,
         ))
     });
     let (found, all) = read.await?;

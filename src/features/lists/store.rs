@@ -1,3 +1,5 @@
+//! Finished matches.
+
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
@@ -19,8 +21,6 @@ pub struct ArchiveFilter {
     pub game: Option<String>,
     /// What they came to for this person; `None`: whatever.
     pub score: Option<Score>,
-    /// Those that ended at this moment or later.
-    pub since: Option<Moment>,
     /// Those that come after this one in the list, which begins with the latest: when it ended, and its number.
     pub after: Option<(Moment, MatchId)>,
     /// Those of this server, and of this channel of it; `None`: wherever they were played.
@@ -99,9 +99,6 @@ fn of_seat(
     };
     if let Some(game) = &filter.game {
         and("game = ?", Box::new(game.clone()));
-    }
-    if let Some(since) = filter.since {
-        and("ended_at >= ?", Box::new(since));
     }
     if let Some((at, id)) = filter.after {
         and("ended_at <= ?", Box::new(at));

@@ -1,0 +1,93 @@
+//! The list of commands with their options that `docs/commands.md` is.
+
+use serde_json::Value;
+use serenity::all::Permissions;
+
+use super::commands;
+
+/// Where a command is offered, by the numbers that Discord has for places.
+const PLACES: [(&[u64], &str); 3] = [
+    (&[0], "in servers"),
+    (&[0, 1], "in servers and in private messages to the bot"),
+    (
+        &[0, 1, 2],
+        "everywhere, also for who has installed the app for themselves",
+    ),
+];
+
+/// The lines of the file.
+#[must_use]
+pub fn lines() -> Vec<String> {
+    let mut lines = vec![
+        String::from("# Commands"),
+        String::new(),
+        String::from(
+            "What `anteroom commands` prints. Most things one does with a match are buttons: under its boards,",
+        ),
+        String::from("and on the page that `/board` shows."),
+    ];
+    for definition in commands::definitions() {
+        lines.push(String::new());
+        lines.extend(section(&definition));
+    }
+    lines
+}
+
+fn text<'a>(of: &'a Value, key: &str) -> &'a str {
+    of[key].as_str().unwrap_or_default()
+}
+
+fn list<'a>(of: &'a Value, key: &str) -> &'a [Value] {
+    of[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn section(command: &Value) -> Vec<String> {
+    let name = text(command, "name");
+    let in_menu = command["type"] == 2;
+    let title = match in_menu {
+        true => format!("## *{name}* in a person's menu, under *Apps*"),
+        false => format!("## `/{name}`"),
+    };
+    let mut lines = vec![title, String::new()];
+    if !in_menu {
+        lines.push(format!("{}.", text(command, "description")));
+        lines.push(String::new());
+    }
+    let contexts: Vec<_> = list(command, "contexts")
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
+    let place = PLACES.iter().find(|(places, _)| *places == contexts);
+    let place = place.map_or("", |(_, words)| words);
+    let whom = command["default_member_permissions"]
+        .as_str()
+        .and_then(|bits| bits.parse().ok())
+        .map(|bits| {
+            let names = Permissions::from_bits_truncate(bits).get_permission_names();
+            format!("; for people with *{}*", names.join("*, *"))
+        });
+    lines.push(format!("Offered {place}{}.", whom.unwrap_or_default()));
+    let options = list(command, "options");
+    if !options.is_empty() {
+        lines.push(String::new());
+        lines.extend(options.iter().map(option));
+    }
+    lines
+}
+
+fn option(option: &Value) -> String {
+    let needed = match option["required"].as_bool() {
+        Some(true) => " (needed)",
+        _ => "",
+    };
+    let choices: Vec<_> = list(option, "choices")
+        .iter()
+        .map(|choice| text(choice, "name"))
+        .collect();
+    let choices = match choices.is_empty() {
+        true => String::new(),
+        false => format!(" One of: {}.", choices.join(" · ")),
+    };
+    let (name, description) = (text(option, "name"), text(option, "description"));
+    format!("- `{name}`{needed}: {description}.{choices}")
+}

@@ -1,0 +1,26 @@
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::{Button, Composed, Pace, Tone};
+use crate::matches::Match;
+
+/// The question what of a match is to be shown to everybody.
+#[must_use]
+pub fn share(now: &Match) -> Composed {
+    let id = now.id();
+    let mut buttons = vec![Button::new("Board", Tone::Plain, CustomId::PostBoard(id))];
+    if now.ply() > 0 {
+        let paces = [
+            ("Replay", Pace::Normal),
+            ("Slow Replay", Pace::Slow),
+            ("Fast Replay", Pace::Fast),
+        ];
+        buttons.extend(paces.map(|(label, pace)| {
+            Button::new(label, Tone::Plain, CustomId::PostReplay { id, pace })
+        }));
+    }
+    Composed {
+        rows: vec![buttons],
+        ..Composed::text(format!(
+            "What of match {id} do you want to show to everybody here?"
+        ))
+    }
+}

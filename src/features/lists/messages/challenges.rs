@@ -1,0 +1,114 @@
+//! The tab *Challenges*.
+
+use super::pager::{Entry, Group, Listing, pages, place};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::terms::{for_whom, terms};
+use crate::discord::ui::words::{message_link, up_to};
+use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
+use crate::kernel::View;
+use crate::matches::{Player, UserId};
+
+/// This many challenges of a server are listed at most.
+pub const MOST_OPEN: u32 = 200;
+/// This many challenges stand on a page: each may have two buttons.
+const ON_A_PAGE: usize = 5;
+
+/// A page of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
+/// their own, each with buttons that answer or withdraw it. `here` says whether only those of one channel are listed; `None`: no
+/// server. `name` tells what people are called, as far as it is known.
+#[must_use]
+pub fn challenges(
+    open: &[View],
+    user: UserId,
+    here: Option<bool>,
+    listing: &Listing,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Composed {
+    let me = Player::Person(user);
+    let whose = |one: &View| {
+        let proposal = one.state.proposal();
+        match proposal.invited {
+            _ if proposal.challenger == user => Whose::Own,
+            Some(invited) if invited == me => Whose::ToMe,
+            _ => Whose::Open,
+        }
+    };
+    let group = |title: String, which: Whose| Group {
+        title,
+        entries: open
+            .iter()
+            .filter(|one| whose(one) == which)
+            .map(|one| entry(one, which, &name))
+            .collect(),
+    };
+    let here = here.map(place);
+    let groups = vec![
+        group(String::from("Challenges to you"), Whose::ToMe),
+        group(format!("Open in {}", here.unwrap_or_default()), Whose::Open),
+        group(String::from("Your challenges"), Whose::Own),
+    ];
+    let empty = match here {
+        Some(place) => format!(
+            "No challenge waits for you, and none is open in {place}. Make one with `/play`: without an opponent anyone may accept it."
+        ),
+        None => String::from(
+            "No challenge waits for you. Challenges that anyone may accept are made in servers. Here you can `/play` against me.",
+        ),
+    };
+    listing.show(pages(groups, ON_A_PAGE), &empty, Vec::new())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    ToMe,
+    Open,
+    Own,
+}
+
+fn entry(
+    View { state, places, .. }: &View,
+    whose: Whose,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Entry {
+    let (id, proposal) = (state.id(), state.proposal());
+    let game = state.game().card.name;
+    let by = match (whose, proposal.invited) {
+        (Whose::Own, Some(Player::Person(invited))) => format!(" to {}", mention(invited)),
+        (Whose::Own, _) => String::new(),
+        _ => format!(" by {}", mention(proposal.challenger)),
+    };
+    let link = match places.card {
+        Some(card) => message_link(proposal.place.guild, proposal.place.channel, card),
+        None => channel_link(proposal.place.channel),
+    };
+    let expected = state.expected().map(|(_, longest)| up_to(longest));
+    let expected = expected.map(|time| format!(" · up to {time}"));
+    let for_whom = for_whom(&proposal.terms).map(|words| format!("\n{words}"));
+    let button = |label: &str, tone, press| Button::new(format!("{label} {id}"), tone, press);
+    let accept = || button("Accept", Tone::Success, CustomId::Take(id));
+    let named = name(proposal.challenger)
+        .filter(|_| whose != Whose::Own)
+        .map(|name| format!(" by {name}"));
+    Entry {
+        id,
+        text: format!(
+            "**{game}**, match {id}{by} · {link}\n{}{}{}",
+            terms(state),
+            expected.unwrap_or_default(),
+            for_whom.unwrap_or_default()
+        ),
+        label: format!("{id}: {game}{}", named.unwrap_or_default()),
+        buttons: match whose {
+            Whose::ToMe => vec![
+                accept(),
+                button("Decline", Tone::Plain, CustomId::DeclineListed(id)),
+            ],
+            Whose::Open => vec![accept()],
+            Whose::Own => vec![button(
+                "Withdraw",
+                Tone::Plain,
+                CustomId::WithdrawListed(id),
+            )],
+        },
+    }
+}

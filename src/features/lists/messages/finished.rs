@@ -1,0 +1,159 @@
+//! The tab *Finished*.
+
+use super::pager::{Entry, Group, Listing};
+use crate::board::Seat;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::{called, called_plainly, counted};
+use crate::discord::ui::{
+    Button, Composed, Menu, MenuOption, Tone, channel_link, mention, relative,
+};
+use crate::features::lists::store::{ArchiveFilter, Archived};
+use crate::games;
+use crate::matches::{Player, UserId};
+use crate::ratings::Score;
+
+/// This many matches stand on a page.
+pub const ON_A_PAGE: usize = 10;
+
+/// What matches may have come to for a person, as the menu has it.
+const RESULTS: [(&str, Option<Score>); 4] = [
+    ("Any Result", None),
+    ("Won", Some(Score::Win)),
+    ("Drawn", Some(Score::Draw)),
+    ("Lost", Some(Score::Loss)),
+];
+
+/// The result that was chosen from the menu.
+#[must_use]
+pub fn result_of(chosen: &str) -> Option<Score> {
+    let found = RESULTS.iter().find(|(label, _)| *label == chosen);
+    found.and_then(|(_, score)| *score)
+}
+
+/// A page of somebody's finished matches, the latest first. `more`: there are older ones. `name` tells what people are called,
+/// as far as it is known.
+#[must_use]
+pub fn finished(
+    page: &[Archived],
+    more: bool,
+    filter: &ArchiveFilter,
+    asked_by: UserId,
+    listing: &Listing,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Composed {
+    let user = filter.user;
+    let own = user == asked_by;
+    let title = match own {
+        true => String::from("Your finished matches"),
+        false => format!("Finished matches of {}", mention(user)),
+    };
+    let entries = page.iter().map(|one| Entry {
+        id: one.id,
+        text: line(one, user),
+        label: format!("{}: {}", one.id, plain_title(one, user, &name)),
+        buttons: Vec::new(),
+    });
+    let group = Group {
+        title: title.clone(),
+        entries: entries.collect(),
+    };
+    let none = match filter.after {
+        Some(_) => "There are no older ones.",
+        None => "There are none.",
+    };
+    let to = |after: Option<&Archived>| finished_id(filter, after);
+    let mut turn = Vec::new();
+    if filter.after.is_some() {
+        turn.push(Button::new("Newest", Tone::Plain, to(None)));
+    }
+    if let Some(last) = page.last().filter(|_| more) {
+        turn.push(Button::new("Older", Tone::Plain, to(Some(last))));
+    }
+    if own && !page.is_empty() {
+        turn.push(Button::new("Export All", Tone::Plain, CustomId::ExportAll));
+    }
+    let mut list = listing.show_group(group, &format!("**{title}**\n{none}"), turn);
+    if !page.is_empty() || filter.score.is_some() {
+        list.menus.push(results_menu(filter));
+    }
+    list
+}
+
+fn results_menu(filter: &ArchiveFilter) -> Menu {
+    let options = RESULTS.map(|(label, score)| MenuOption {
+        chosen: score == filter.score,
+        ..MenuOption::new(label, label)
+    });
+    let id = CustomId::FinishedResult {
+        person: filter.user.0,
+        game: game_of(filter),
+    };
+    Menu::one("Result", id, options.to_vec())
+}
+
+fn game_of(filter: &ArchiveFilter) -> String {
+    filter.game.clone().unwrap_or_else(|| String::from("any"))
+}
+
+/// What shows the matches after one, or from the latest on.
+fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
+    let after = after.map(|last| (last.at.0.max(0).unsigned_abs(), last.id.0));
+    let (at, id) = after.unwrap_or_default();
+    CustomId::Finished {
+        person: filter.user.0,
+        game: game_of(filter),
+        score: match filter.score {
+            None => 0,
+            Some(Score::Win) => 1,
+            Some(Score::Draw) => 2,
+            Some(Score::Loss) => 3,
+        },
+        at,
+        id,
+    }
+}
+
+fn opponent(one: &Archived, user: UserId) -> (Seat, Option<Player>) {
+    let seat = match one.players {
+        [Some(Player::Person(first)), _] if first == user => Seat::First,
+        _ => Seat::Second,
+    };
+    (seat, one.players[seat.other().index()])
+}
+
+/// A match of somebody on one line.
+fn line(one: &Archived, user: UserId) -> String {
+    let (_, other) = opponent(one, user);
+    let place = match one.thread {
+        Some(thread) => format!(" · {}", channel_link(thread)),
+        None => String::new(),
+    };
+    format!(
+        "Match {}: {} {} in {} {}{place}",
+        one.id,
+        deed(one, user),
+        other.map(called).unwrap_or_default(),
+        counted(u64::from(one.turns), "turn"),
+        relative(one.at)
+    )
+}
+
+/// `Connect N, beat`
+fn deed(one: &Archived, user: UserId) -> String {
+    let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let (seat, _) = opponent(one, user);
+    let how = match one.winner {
+        None if !one.has_result() => "no result with",
+        None => "drew with",
+        Some(winner) if winner == seat => "beat",
+        Some(_) => "lost to",
+    };
+    format!("{name}, {how}")
+}
+
+/// A finished match in a line, where Discord shows plain text only.
+fn plain_title(one: &Archived, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
+    let (_, other) = opponent(one, user);
+    let other = other.map(|player| called_plainly(player, name));
+    format!("{} {}", deed(one, user), other.unwrap_or_default())
+}

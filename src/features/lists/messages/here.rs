@@ -1,0 +1,108 @@
+//! The tab *Here*.
+
+use std::cmp::Reverse;
+
+use super::pager::{Entry, Group, Listing, Page, pages, place};
+use crate::board::Seat;
+use crate::db::Listed;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::match_lines::watched_line;
+use crate::discord::ui::words::{called_plainly, counted};
+use crate::discord::ui::{Button, Composed, Tone, board_picture};
+use crate::games::{self, CATALOGUE};
+use crate::matches::{Match, UserId};
+
+/// This many matches stand on a page: each has a button.
+const ON_A_PAGE: usize = 5;
+
+/// A match that is played, how many people follow it, and whether this person does.
+pub type Watched = (Listed, u32, bool);
+
+/// The matches that are played in a place, on pages: those first that the person follows, then by game, those with the most followers
+/// and the latest turns first. `name` tells what people are called, as far as it is known.
+#[must_use]
+pub fn watched_pages(
+    mut played: Vec<Watched>,
+    name: impl Fn(UserId) -> Option<String>,
+) -> Vec<Page> {
+    played.sort_by_key(|(one, followers, _)| Reverse((*followers, one.changed_at, one.id)));
+    let title = |(one, _, own): &Watched| match games::find(&one.game) {
+        _ if *own => "You follow",
+        Some(game) => game.card.name,
+        None => "Other games",
+    };
+    let names = CATALOGUE.iter().map(|game| game.card.name);
+    let titles = ["You follow"]
+        .into_iter()
+        .chain(names)
+        .chain(["Other games"]);
+    let groups = titles.map(|wanted| {
+        let those = played.iter().filter(|one| title(one) == wanted);
+        Group {
+            title: wanted.to_owned(),
+            entries: those.map(|one| entry(one, &name)).collect(),
+        }
+    });
+    pages(groups.collect(), ON_A_PAGE)
+}
+
+fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String>) -> Entry {
+    let followers = match followers {
+        0 => String::new(),
+        count => format!(" · {}", counted(u64::from(*count), "follower")),
+    };
+    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let titled = if *own {
+        format!("{game} · ")
+    } else {
+        String::new()
+    };
+    let players = one.players.map(|players| {
+        let [first, second] = players.map(|player| called_plainly(player, &name));
+        format!(", {first} against {second}")
+    });
+    let label = format!("{} {}", if *own { "Following" } else { "Follow" }, one.id);
+    Entry {
+        id: one.id,
+        text: format!("{titled}{}{followers}", watched_line(one)),
+        label: format!("{}: {game}{}", one.id, players.unwrap_or_default()),
+        buttons: vec![Button::new(label, Tone::Plain, CustomId::Follow(one.id))],
+    }
+}
+
+/// A page of them. `in_channel` says that only those of one channel are listed; `hidden` is how many others are played in the
+/// server; `first` is the first match on this page, whose board is shown, if it can be.
+#[must_use]
+pub fn here(
+    pages: Vec<Page>,
+    in_channel: bool,
+    hidden: u64,
+    first: Option<&Match>,
+    listing: &Listing,
+) -> Composed {
+    let mut notes = Vec::new();
+    notes.extend(first.map(|first| format!("The board is that of match {}.", first.id())));
+    if hidden > 0 {
+        let words = match hidden {
+            1 => String::from("1 match is"),
+            more => format!("{more} matches are"),
+        };
+        notes.push(match in_channel {
+            true => format!("{words} being played in other channels."),
+            false => format!("{words} not listed."),
+        });
+    }
+    let place = place(in_channel);
+    let empty = format!(
+        "No match is being played in {place}. Begin one with `/play`, or look for an opponent under *Challenges*."
+    );
+    let mut list = listing.show(pages, &empty, notes);
+    list.picture = first.map(|first| {
+        let mut picture = board_picture(first, Seat::First);
+        // Its signs are explained where one plays.
+        picture.legend.clear();
+        picture
+    });
+    list.small = true;
+    list
+}

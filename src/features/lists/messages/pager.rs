@@ -1,0 +1,188 @@
+//! What all tabs of `/games` have in common: lines under titles, put on pages, and the rows below them.
+
+use strum::VariantArray;
+
+use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::custom_id::{CustomId, Tab};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, cut};
+use crate::games;
+use crate::matches::MatchId;
+
+/// Room for the line that says which page it is.
+const FOOTER: usize = 200;
+
+/// This many buttons are in a row.
+const IN_A_ROW: usize = 5;
+
+/// A match in a list.
+pub struct Entry {
+    pub id: MatchId,
+    /// What is said of it.
+    pub text: String,
+    /// The same where Discord shows plain text only.
+    pub label: String,
+    /// What can be done about it in the list.
+    pub buttons: Vec<Button>,
+}
+
+/// Matches under a title.
+pub struct Group {
+    pub title: String,
+    pub entries: Vec<Entry>,
+}
+
+/// Which list is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    pub tab: Tab,
+    /// The key of the game; `None`: all games.
+    pub game: Option<String>,
+    /// Counted from 0; the last page stands for those that are not there.
+    pub page: u32,
+    /// Whether somebody looks at it in a server.
+    pub in_server: bool,
+}
+
+/// A page of a list.
+#[derive(Default)]
+pub struct Page {
+    content: String,
+    entries: Vec<Entry>,
+}
+
+/// What the place is called whose matches are listed.
+#[must_use]
+pub const fn place(in_channel: bool) -> &'static str {
+    if in_channel {
+        "this channel"
+    } else {
+        "this server"
+    }
+}
+
+/// The groups on pages of so many entries at most.
+#[must_use]
+pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
+    let mut pages = Vec::new();
+    let mut page = Page::default();
+    for Group { title, entries } in groups {
+        let title = format!("**{title}**\n");
+        let mut titled = false;
+        for entry in entries {
+            let line = format!("{}\n", entry.text);
+            let length = page.content.chars().count() + title.len() + line.chars().count();
+            if page.entries.len() == on_a_page || length > MOST_CONTENT - FOOTER {
+                pages.push(std::mem::take(&mut page));
+                titled = false;
+            }
+            if !titled {
+                page.content.push_str(&title);
+                titled = true;
+            }
+            page.content.push_str(&line);
+            page.entries.push(entry);
+        }
+    }
+    if !page.entries.is_empty() {
+        pages.push(page);
+    }
+    pages
+}
+
+impl Listing {
+    /// What shows this list at a page.
+    fn at(&self, tab: Tab, page: u32) -> CustomId {
+        let game = self.game.clone().unwrap_or_else(|| String::from("any"));
+        CustomId::Games { tab, game, page }
+    }
+
+    /// Which of the pages is meant, counted from 0.
+    fn page_of(&self, pages: usize) -> usize {
+        let page = usize::try_from(self.page).unwrap_or(usize::MAX);
+        page.min(pages.saturating_sub(1))
+    }
+
+    /// The match that stands first on the page that is meant.
+    #[must_use]
+    pub fn first(&self, pages: &[Page]) -> Option<MatchId> {
+        let entries = &pages.get(self.page_of(pages.len()))?.entries;
+        entries.first().map(|entry| entry.id)
+    }
+
+    /// The page that is meant, with buttons that turn to the others, and the tabs. `empty` is said where there is none, and
+    /// `notes` in small letters below.
+    #[must_use]
+    pub fn show(&self, mut pages: Vec<Page>, empty: &str, mut notes: Vec<String>) -> Composed {
+        let (count, at) = (pages.len(), self.page_of(pages.len()));
+        let mut list = match pages.is_empty() {
+            true => Composed::text(empty),
+            false => rows_of(pages.swap_remove(at)),
+        };
+        if count > 1 {
+            notes.insert(0, format!("Page {} of {count}.", at + 1));
+            let turn = page_buttons(at, count, |page| self.at(self.tab, page));
+            list.rows.push(turn.to_vec());
+        }
+        self.finish(list, notes)
+    }
+
+    /// A page on which all of these stand, with buttons that lead to others.
+    #[must_use]
+    pub fn show_group(&self, group: Group, empty: &str, turn: Vec<Button>) -> Composed {
+        let all = group.entries.len();
+        let mut list = match pages(vec![group], all).into_iter().next() {
+            Some(page) => rows_of(page),
+            None => Composed::text(empty),
+        };
+        list.rows.extend((!turn.is_empty()).then_some(turn));
+        self.finish(list, Vec::new())
+    }
+
+    /// Adds the small letters and the tabs.
+    fn finish(&self, mut list: Composed, mut notes: Vec<String>) -> Composed {
+        let game = self.game.as_deref().and_then(games::find);
+        notes.extend(game.map(|game| format!("Only {}.", game.card.name)));
+        if !notes.is_empty() {
+            let content = list.content.trim_end();
+            list.content = format!("{content}\n-# {}", notes.join(" "));
+        }
+        list.rows.push(self.tabs());
+        list
+    }
+
+    fn tabs(&self) -> Vec<Button> {
+        let offered = Tab::VARIANTS.iter().copied();
+        offered
+            .filter(|tab| self.in_server || *tab != Tab::Here)
+            .map(|tab| {
+                let own = tab == self.tab;
+                // A button that cannot be pressed needs an id of its own too.
+                let id = self.at(tab, if own { u32::MAX } else { 0 });
+                let tone = if own { Tone::Primary } else { Tone::Plain };
+                Button::new(tab.label(), tone, id).enabled(!own)
+            })
+            .collect()
+    }
+}
+
+/// A page with a menu that opens its matches, and the buttons of its entries, those of one side by side.
+fn rows_of(page: Page) -> Composed {
+    let mut rows: Vec<Vec<Button>> = Vec::new();
+    let mut options = Vec::new();
+    for entry in page.entries {
+        options.push(MenuOption::new(
+            cut(&entry.label, 100),
+            entry.id.to_string(),
+        ));
+        match rows.last_mut() {
+            Some(row) if row.len() + entry.buttons.len() <= IN_A_ROW => row.extend(entry.buttons),
+            _ => rows.push(entry.buttons),
+        }
+    }
+    rows.retain(|row| !row.is_empty());
+    Composed {
+        menus: vec![Menu::one("Open a match…", CustomId::OpenMatch, options)],
+        rows,
+        ..Composed::text(page.content.trim_end())
+    }
+}

@@ -1,0 +1,81 @@
+//! A match as a file.
+
+use strum::VariantArray;
+
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::{Button, Composed, Tone};
+use crate::features::records::formats::Format;
+use crate::matches::{Match, MatchId};
+
+/// The buttons that write a match down, one for each format that takes it.
+#[must_use]
+pub fn export_buttons(now: &Match) -> Vec<Button> {
+    let formats = Format::VARIANTS.iter().copied().enumerate();
+    let over = now.ending().is_some();
+    formats
+        .filter(|(_, format)| format.fits(now) && (over || *format != Format::ApGame))
+        .map(|(index, format)| {
+            let label = match format {
+                Format::Text => "Text",
+                Format::ApGame => "APGameRecord",
+                Format::Pgn => "PGN",
+                Format::Sgf => "SGF",
+                Format::Columns => "Columns",
+            };
+            let form = u8::try_from(index).unwrap_or(u8::MAX);
+            Button::new(label, Tone::Plain, CustomId::Export { id: now.id(), form })
+        })
+        .collect()
+}
+
+/// The question as what to write a match down.
+#[must_use]
+pub fn ask_export(now: &Match) -> Composed {
+    Composed {
+        rows: vec![export_buttons(now)],
+        ..Composed::text(format!(
+            "As what do you want the file of match {}?",
+            now.id()
+        ))
+    }
+}
+
+/// What stands above the file of a match that was written down.
+#[must_use]
+pub fn exported(now: &Match, format: Format) -> Composed {
+    Composed::text(format!(
+        "Match {}, **{}**, as {format}.",
+        now.id(),
+        now.game().card.name
+    ))
+}
+
+/// What stands above the file of all of somebody's matches.
+#[must_use]
+pub fn exported_all(written: usize, all: u64, failed: &[MatchId]) -> Composed {
+    let mut text = match written {
+        0 => {
+            return Composed::text(
+                "None of your matches is over yet, so there is nothing to export.",
+            );
+        }
+        1 => String::from("Your finished match, as an APGameRecord."),
+        written => format!("Your {written} latest finished matches: an APGameRecord on each line."),
+    };
+    let left = all.saturating_sub(u64::try_from(written).unwrap_or(u64::MAX));
+    if left > 0 {
+        text.push_str(&format!(
+            " {left} are not in it: older ones for which there is no room, or such as have no result. *Finished* in `/games` lists them."
+        ));
+    }
+    match failed.len() {
+        0 => {}
+        1 => text.push_str(" One match cannot be read by this version of the bot."),
+        failed => {
+            text.push_str(&format!(
+                " {failed} matches cannot be read by this version of the bot."
+            ));
+        }
+    }
+    Composed::text(text)
+}
