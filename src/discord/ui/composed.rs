@@ -321,6 +321,21 @@ impl MenuOption {
             chosen: false,
         }
     }
+
+    /// This option with a second line.
+    #[must_use]
+    pub fn described(self, description: impl Into<String>) -> Self {
+        Self {
+            description: description.into(),
+            ..self
+        }
+    }
+
+    /// This option, chosen to begin with if `chosen`.
+    #[must_use]
+    pub fn chosen(self, chosen: bool) -> Self {
+        Self { chosen, ..self }
+    }
 }
 
 impl fmt::Display for Composed {

@@ -111,24 +111,13 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
     ));
     lines.push(backups(operator));
     lines.push(who(operator));
-    let option = |label: &str, value: &str, description: &str, chosen| MenuOption {
-        description: description.to_owned(),
-        chosen,
-        ..MenuOption::new(label, value)
-    };
     let lists = [
-        option(
-            "Leaderboards and profile: visible",
-            LISTED,
-            "Others in servers that you share see your rating and results",
-            !unlisted,
-        ),
-        option(
-            "Leaderboards and profile: hidden",
-            UNLISTED,
-            "You are in no list, and only you see your profile",
-            unlisted,
-        ),
+        MenuOption::new("Leaderboards and profile: visible", LISTED)
+            .described("Others in servers that you share see your rating and results")
+            .chosen(!unlisted),
+        MenuOption::new("Leaderboards and profile: hidden", UNLISTED)
+            .described("You are in no list, and only you see your profile")
+            .chosen(unlisted),
     ];
     Composed {
         menus: vec![Menu::one(

@@ -146,9 +146,9 @@ pub fn leaderboard(
             buttons.push(button.enabled(list != here));
         }
     }
-    let options = CATALOGUE.iter().map(|other| MenuOption {
-        chosen: other.card.key == game.card.key,
-        ..MenuOption::new(other.card.name, other.card.key)
+    let options = CATALOGUE.iter().map(|other| {
+        let card = &other.card;
+        MenuOption::new(card.name, card.key).chosen(card.key == game.card.key)
     });
     let menu = Menu::one(
         "Game",

@@ -320,57 +320,35 @@ pub fn reminders(view: &RemindersView) -> Composed {
     }
     buttons.push(button("Zone, Quiet Hours…", "times"));
     buttons.push(button("Mute These Turns", "mute").enabled(waiting > 0));
+    let nudges = Nudge::ALL.iter().map(|one| {
+        let (label, description) = nudge_words(*one);
+        let option = MenuOption::new(label, one.to_string()).described(description);
+        option.chosen(*one == own.nudge)
+    });
+    let calls = LAST_CALLS.iter().map(|hours| {
+        let before = counted(u64::from(*hours), "hour");
+        let label = format!("Last call: {before} before your clock runs out");
+        MenuOption::new(label, hours.to_string())
+            .described(format!("Where a turn has more than {before}"))
+            .chosen(own.last_calls.contains(hours))
+    });
+    let digests = (0..24_u8).map(|hour| {
+        MenuOption::new(format!("Digest at {hour}:00"), hour.to_string())
+            .described("All that waits for you, if anything does")
+            .chosen(own.digest.contains(&hour))
+    });
+    let menu = |placeholder, what, options| Menu::one(placeholder, act(REMINDERS, what), options);
+    let digest = "Digest: none. One message a day with all that waits";
     Composed {
         menus: vec![
-            Menu::one(
-                "Nudges",
-                act(REMINDERS, "nudge"),
-                Nudge::ALL
-                    .iter()
-                    .map(|one| {
-                        let (label, description) = nudge_words(*one);
-                        MenuOption {
-                            description,
-                            chosen: *one == own.nudge,
-                            ..MenuOption::new(label, one.to_string())
-                        }
-                    })
-                    .collect(),
-            ),
+            menu("Nudges", "nudge", nudges.collect()),
             Menu {
                 count: (0, 4),
-                ..Menu::one(
-                    "Last calls: none",
-                    act(REMINDERS, "last-calls"),
-                    LAST_CALLS
-                        .iter()
-                        .map(|hours| {
-                            let before = counted(u64::from(*hours), "hour");
-                            MenuOption {
-                                description: format!("Where a turn has more than {before}"),
-                                chosen: own.last_calls.contains(hours),
-                                ..MenuOption::new(
-                                    format!("Last call: {before} before your clock runs out"),
-                                    hours.to_string(),
-                                )
-                            }
-                        })
-                        .collect(),
-                )
+                ..menu("Last calls: none", "last-calls", calls.collect())
             },
             Menu {
                 count: (0, u8::try_from(MOST_DIGESTS).unwrap_or(1)),
-                ..Menu::one(
-                    "Digest: none. One message a day with all that waits",
-                    act(REMINDERS, "digest"),
-                    (0..24_u8)
-                        .map(|hour| MenuOption {
-                            description: String::from("All that waits for you, if anything does"),
-                            chosen: own.digest.contains(&hour),
-                            ..MenuOption::new(format!("Digest at {hour}:00"), hour.to_string())
-                        })
-                        .collect(),
-                )
+                ..menu(digest, "digest", digests.collect())
             },
         ],
         rows: vec![buttons],

@@ -31,7 +31,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
 
     let form = table.cleo.press(&shown, "Pause…").await;
     let form = form.modal().expect("a form");
-    assert_eq!(form.title(), "Pause match 1");
+    assert_eq!(form.title(), "Match 1: Pause");
     let reason = [("reason", "A *quarrel*\nabout <@1>")];
     let paused = updated(table.cleo.submit(form, reason).await);
     check_seen("referee_of_a_paused_match", [&paused]);

@@ -54,10 +54,7 @@ pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> 
             page.rows.push(tabs.collect());
         }
         _ => {
-            let options = tabs.map(|one| MenuOption {
-                chosen: *one == tab,
-                ..MenuOption::new(one.title, one.key)
-            });
+            let options = tabs.map(|one| MenuOption::new(one.title, one.key).chosen(*one == tab));
             let tabs = Menu::one("Pages", CustomId::Pages, options.collect());
             page.menus.push(tabs);
         }

@@ -147,13 +147,13 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
         counted(unseen, "puzzle"),
         if unseen == 1 { "is" } else { "are" },
     );
-    let hours = (0..24_u8).map(|hour| MenuOption {
-        chosen: hour == place.hour,
-        ..MenuOption::new(format!("At {hour}:00"), hour.to_string())
+    let hours = (0..24_u8).map(|hour| {
+        let option = MenuOption::new(format!("At {hour}:00"), hour.to_string());
+        option.chosen(hour == place.hour)
     });
-    let games = CATALOGUE.iter().map(|game| MenuOption {
-        chosen: chosen(game.card.key),
-        ..MenuOption::new(game.card.name, game.card.key)
+    let games = CATALOGUE.iter().map(|game| {
+        let card = &game.card;
+        MenuOption::new(card.name, card.key).chosen(chosen(card.key))
     });
     let games = Menu::one(
         "Games that take turns",

@@ -127,22 +127,20 @@ async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, Comm
     let (guild, leave) = moderated(reply.asked, word.leave)?;
     let by = reply.asked.user();
     let referee = Referee { guild, by, leave };
-    let about = match word.verb.as_str() {
-        "others" => About::Server,
-        "match" => match reply.asked.chosen() {
-            [id] => About::Match(ui::read_match_number(id).ok_or_else(ui::unknown_component)?),
-            _ => return Err(ui::unknown_component().into()),
-        },
+    let (about, verb) = match word.verb.as_str() {
+        "others" => (About::Server, "show"),
+        "match" => {
+            let chosen = reply.asked.chosen().first();
+            let id = chosen.and_then(|id| ui::read_match_number(id));
+            (About::Match(id.ok_or_else(ui::unknown_component)?), "show")
+        }
         "person" => {
             let person = reply.asked.chosen_person();
             let person = person.ok_or_else(ui::unknown_component)?;
-            About::Person(other_person(reply, UserId(person.id.get()), person.bot)?)
+            let id = other_person(reply, UserId(person.id.get()), person.bot)?;
+            (About::Person(id), "show")
         }
-        _ => word.about,
-    };
-    let verb = match word.verb.as_str() {
-        "others" | "match" | "person" => "show",
-        verb => verb,
+        verb => (word.about, verb),
     };
     match about {
         About::Server => Ok(Step::Shown(overview(app, reply, &referee).await?)),
@@ -232,7 +230,7 @@ async fn on_match(
         Some(_) => TAKEN_BACK,
         None if reply.asked.is_form() => reply.asked.typed(REASON),
         None => {
-            let title = messages::referee::form_title(&view.state, asks);
+            let title = messages::referee::form_title(&view.state, verb);
             ask_reason(app, reply, word(verb), &title).await?;
             return Ok(Step::Answered);
         }

@@ -24,14 +24,29 @@ pub(crate) const REFEREE: &str = "referee";
 /// The field of the reason.
 pub(crate) const REASON: &str = "reason";
 
-/// The acts that have a button of their own, each with a verb.
-const ACTS: [(&str, &str); 5] = [
-    ("Pause…", "pause"),
-    ("Resume…", "resume"),
-    ("Undo Turn…", "undo"),
-    ("Put Back…", "redo"),
-    ("Reopen…", "reopen"),
-];
+/// The label of an act, for its button and its form.
+fn label(now: &Match, verb: &str) -> String {
+    let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
+    String::from(match verb {
+        "pause" => "Pause",
+        "resume" => "Resume",
+        "undo" => "Undo Turn",
+        "redo" => "Put Back",
+        "reopen" => "Reopen",
+        "first" => return format!("{first} Wins"),
+        "second" => return format!("{second} Wins"),
+        "out-first" => return format!("Let {first} Out"),
+        "out-second" => return format!("Let {second} Out"),
+        "draw" => "Draw",
+        _ => "No Result",
+    })
+}
+
+/// The title of the form for an act.
+#[must_use]
+pub(crate) fn form_title(now: &Match, verb: &str) -> String {
+    format!("Match {}: {}", now.id(), label(now, verb))
+}
 
 /// The list of what moderators did in a server, with menus of matches and people. `name` returns a person's name.
 #[must_use]
@@ -82,27 +97,27 @@ pub(crate) fn of_match(
         let reason = String::from("x");
         state.decide(&Command::Moderate { by, asks, reason }, now)
     };
-    let button = |label: &'static str, verb: &str| Button::new(label, Tone::Plain, id(verb));
-    let can = ACTS.into_iter().filter(|(_, verb)| {
-        let asks = asks(verb, state);
-        asks.is_some_and(|asks| decide(asks).is_ok())
-    });
-    let mut acts: Vec<_> = can.map(|(label, verb)| button(label, verb)).collect();
+    let button = |label: String, verb: &str| Button::new(label, Tone::Plain, id(verb));
+    let verbs = ["pause", "resume", "undo", "redo", "reopen"].into_iter();
+    let can = verbs.filter(|verb| asks(verb, state).is_some_and(|asks| decide(asks).is_ok()));
+    let mut acts: Vec<_> = can
+        .map(|verb| button(format!("{}…", label(state, verb)), verb))
+        .collect();
     if decide(ModeratorAsks::End(None)).is_ok() {
-        acts.push(button("End…", "end"));
+        acts.push(button("End…".into(), "end"));
     }
     let mut more = Vec::new();
     if let Some(verb) = back {
-        more.push(button("Take That Back", &format!("back-{verb}")));
+        more.push(button("Take That Back".into(), &format!("back-{verb}")));
     }
     let annul = Command::Annul {
         by,
         moderates: manages,
     };
     if state.decide(&annul, now).is_ok() {
-        more.push(button("Annul…", "annul"));
+        more.push(button("Annul…".into(), "annul"));
     }
-    more.push(button("Other Matches", "others"));
+    more.push(button("Other Matches".into(), "others"));
     let why = match (acts.is_empty(), decide(ModeratorAsks::Pause)) {
         (true, Err(Refusal::Finished { .. })) => decide(ModeratorAsks::Reopen).err(),
         (true, Err(why)) => Some(why),
@@ -155,23 +170,14 @@ fn sentence(view: &View) -> String {
 #[must_use]
 pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Composed {
     let now = &*view.state;
-    let danger = |label: String, verb: &str| Button::new(label, Tone::Danger, id(verb));
-    let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
-    let mut out: Vec<_> = [(first, "out-first"), (second, "out-second")]
-        .into_iter()
-        .filter(|(_, verb)| asks(verb, now).is_some())
-        .map(|(colour, verb)| danger(format!("Let {colour} Out"), verb))
-        .collect();
-    out.push(Button::new("Keep Playing", Tone::Plain, id("show")));
+    let danger = |verb| Button::new(label(now, verb), Tone::Danger, id(verb));
+    let out = ["out-first", "out-second"].into_iter();
+    let out = out.filter(|verb| asks(verb, now).is_some()).map(danger);
+    let keep = Button::new("Keep Playing", Tone::Plain, id("show"));
     Composed {
         rows: vec![
-            vec![
-                danger(format!("{first} Wins"), "first"),
-                danger(format!("{second} Wins"), "second"),
-                danger(String::from("Draw"), "draw"),
-                danger(String::from("No Result"), "none"),
-            ],
-            out,
+            ["first", "second", "draw", "none"].map(danger).into(),
+            out.chain([keep]).collect(),
         ],
         ..Composed::text(format!(
             "{}\n**How does it end?** The next step asks for your reason. A player who is let out need not play on: \
@@ -206,30 +212,6 @@ pub(crate) fn reason_form(id: &CustomId, title: &str) -> Value {
         most: 200,
     };
     form(id, title, &[field])
-}
-
-/// What the form for an act in a match is called.
-#[must_use]
-pub(crate) fn form_title(now: &Match, asks: ModeratorAsks) -> String {
-    use crate::games::Verdict;
-    let id = now.id();
-    match asks {
-        ModeratorAsks::Pause => format!("Pause match {id}"),
-        ModeratorAsks::Resume => format!("Let match {id} go on"),
-        ModeratorAsks::Undo => format!("Undo the last turn of match {id}"),
-        ModeratorAsks::Redo => format!("Put a turn of match {id} back"),
-        ModeratorAsks::End(None) => format!("End match {id} without a result"),
-        ModeratorAsks::End(Some(Verdict::Draw)) => format!("End match {id} as a draw"),
-        ModeratorAsks::End(Some(Verdict::Win(seat))) => {
-            format!("End match {id}: {} wins", now.colour(seat))
-        }
-        ModeratorAsks::LetOut(user) => {
-            let seat = now.seat_of(user);
-            let colour = seat.map(|seat| now.colour(seat)).unwrap_or_default();
-            format!("Let {colour} out of match {id}")
-        }
-        ModeratorAsks::Reopen => format!("Undo the end of match {id}"),
-    }
 }
 
 /// A person, whether they are kept out, and their matches.

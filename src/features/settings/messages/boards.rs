@@ -41,21 +41,17 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
                 "As the board is posted for everyone",
             ),
         };
-        option(label, one.into_str(), description, own.viewpoint == one)
+        MenuOption::new(label, one.into_str())
+            .described(description)
+            .chosen(own.viewpoint == one)
     });
     let texts = [
-        option(
-            "Boards: as pictures",
-            AS_PICTURES,
-            "Each with a short description for screen readers",
-            !own.text_only,
-        ),
-        option(
-            "Boards: text only",
-            AS_TEXTS,
-            "No picture; what stands where, line by line",
-            own.text_only,
-        ),
+        MenuOption::new("Boards: as pictures", AS_PICTURES)
+            .described("Each with a short description for screen readers")
+            .chosen(!own.text_only),
+        MenuOption::new("Boards: text only", AS_TEXTS)
+            .described("No picture; what stands where, line by line")
+            .chosen(own.text_only),
     ];
     let confirm = Confirm::VARIANTS.iter().map(|&one| {
         let (label, description) = match one {
@@ -72,7 +68,9 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
                 "Every turn counts as soon as it is whole",
             ),
         };
-        option(label, one.into_str(), description, own.confirm == one)
+        MenuOption::new(label, one.into_str())
+            .described(description)
+            .chosen(own.confirm == one)
     });
     let menu = |what: &str, setting, options: Vec<MenuOption>| {
         Menu::one(what, act(BOARDS, setting), options)
@@ -95,17 +93,10 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
 
 /// The themes, and what leaves them to others.
 pub(crate) fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
-    let left = MenuOption {
-        chosen: chosen.is_none(),
-        ..MenuOption::new(left, LEFT_TO_OTHERS)
-    };
+    let left = MenuOption::new(left, LEFT_TO_OTHERS).chosen(chosen.is_none());
     let themes = Theme::ALL.map(|theme| {
-        option(
-            &format!("Colours: {}", called(theme)),
-            theme.name(),
-            "",
-            chosen == Some(theme),
-        )
+        MenuOption::new(format!("Colours: {}", called(theme)), theme.name())
+            .chosen(chosen == Some(theme))
     });
     [left].into_iter().chain(themes).collect()
 }
@@ -122,14 +113,6 @@ pub(crate) fn theme_of(value: &str) -> Option<Option<Theme>> {
 /// A theme's name for people.
 pub(crate) fn called(theme: Theme) -> String {
     theme.name().replace('-', " ")
-}
-
-fn option(label: &str, value: &str, description: &str, chosen: bool) -> MenuOption {
-    MenuOption {
-        description: description.to_owned(),
-        chosen,
-        ..MenuOption::new(label, value)
-    }
 }
 
 /// A board to look at: that of the first game there is.

@@ -65,10 +65,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
         },
         if rules.no_exhibitions { "no" } else { "yes" },
     );
-    let options = games.map(|card| MenuOption {
-        chosen: !is_off(card.key),
-        ..MenuOption::new(card.name, card.key)
-    });
+    let options = games.map(|card| MenuOption::new(card.name, card.key).chosen(!is_off(card.key)));
     let options: Vec<_> = options.collect();
     let menu = |what: &str, placeholder: &str, most: usize, offer| Menu {
         id: act(WHERE, what),
