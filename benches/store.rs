@@ -17,8 +17,8 @@ use anteroom::db::Store;
 use anteroom::db::alarms::{self, Due};
 use anteroom::db::results;
 use anteroom::features::conditional::store;
-use anteroom::features::records::ArchiveFilter;
-use anteroom::features::records::store::archive;
+use anteroom::features::lists::store as archive;
+use anteroom::features::lists::store::ArchiveFilter;
 use anteroom::features::reminders::store::due;
 use anteroom::games::Verdict;
 use anteroom::matches::{ChannelId, MatchId, UserId};
@@ -217,7 +217,6 @@ fn archive() -> ArchiveFilter {
         user: ME,
         game: None,
         score: None,
-        since: None,
         after: None,
         place: None,
     }

@@ -50,7 +50,7 @@ pub async fn submitted(app: &App, submitted: &ModalInteraction, deferred: &Atomi
         }
         Some(CustomId::NoteText { id, ply }) => {
             let typed = reply.asked.typed(TURN_FIELD);
-            history::discord::notes::keep(app, &mut reply, id, ply, &typed).await
+            history::discord::notes::keep(app, &mut reply, id, ply, typed).await
         }
         Some(CustomId::LessonText(id)) => {
             let typed = reply.asked.typed(TURN_FIELD);

@@ -32,7 +32,7 @@ async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
 /// Somebody wants to play, and is told why not.
 async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
     let options = options.iter().cloned();
-    refused(challenges(&place, "connect-n", options).await, why);
+    refused(challenges(place, "connect-n", options).await, why);
 }
 
 #[tokio::test]

@@ -10,10 +10,10 @@ const NOTHING: [(&str, &str); 0] = [];
 /// Does everything once that somebody can do again and again; nothing of it is waited for but its answer.
 pub async fn everything(general: &Place, thread: &Place, number: usize) {
     let column = ["a", "b", "c", "d", "e", "f", "g"][number % 7];
-    if let Answer::Message(challenge) = challenges(&general, "anchor", NOTHING).await {
+    if let Answer::Message(challenge) = challenges(general, "anchor", NOTHING).await {
         drop(general.press(&challenge, "Withdraw").await);
     }
-    drop(challenges(&general, "anache", [("opponent", "dan")]).await);
+    drop(challenges(general, "anache", [("opponent", "dan")]).await);
     let line = format!("{column} {} | {column} b", ["a", "b", "c"][number % 3]);
     drop(thread.command("plan", [("line", line.as_str())]).await);
     drop(thread.command("plan", [("line", "?")]).await);
