@@ -54,7 +54,7 @@ pub async fn open_anew(
     let opened = app.arbiter.open(reply.asked.user(), about.clone());
     match reply.while_doing(opened).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &about, error).await,
+        Err(error) => end(app, reply, &about, CustomId::PickAnew { id, board }, error).await,
     }
 }
 
@@ -70,6 +70,14 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
     let message = compose(app, reply, &shown, None).await;
     app.whisper_here(reply, message).await?;
     app.announce_dropped(reply, id).await
+}
+
+/// A button or menu of a session that was pressed.
+struct Pressed {
+    about: About,
+    number: u64,
+    generation: u32,
+    again: CustomId,
 }
 
 /// Does what a button or menu of a session asks for. Its message becomes what has come of it.
@@ -90,6 +98,16 @@ pub async fn press(
         }
         Err(error) => return Err(error.into()),
     };
+    let mut pressed = Pressed {
+        about,
+        number,
+        generation,
+        again: CustomId::Pick {
+            session: number,
+            generation,
+            act: act.clone(),
+        },
+    };
     let ends = matches!(act, PickAct::End(_));
     let act = match act {
         PickAct::Key(key) | PickAct::End(key) => Act::Pick(key),
@@ -100,17 +118,18 @@ pub async fn press(
         PickAct::Back => Act::Back,
         PickAct::Over => Act::StartOver,
         PickAct::On => Act::GoOn,
-        PickAct::Play => return finish(app, reply, &about, number, generation).await,
-        PickAct::Think => return think(app, reply, &about, number, generation).await,
-        PickAct::Type => return type_again(app, reply, &about, number, generation).await,
+        PickAct::Play => return finish(app, reply, &pressed).await,
+        PickAct::Think => return think(app, reply, &pressed).await,
+        PickAct::Type => return type_again(app, reply, &pressed).await,
     };
     let picked = app.arbiter.pick(user, number, generation, act);
     match reply.while_doing(picked).await {
         Ok(shown) if plays(app, reply, &shown, ends).await => {
-            finish(app, reply, &about, number, shown.session.generation).await
+            pressed.generation = shown.session.generation;
+            finish(app, reply, &pressed).await
         }
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &about, error).await,
+        Err(error) => end(app, reply, &pressed.about, pressed.again, error).await,
     }
 }
 
@@ -131,15 +150,9 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
 }
 
 /// Gives the person's word for the turn that is whole.
-async fn finish(
-    app: &App,
-    reply: &mut Reply<'_>,
-    about: &About,
-    number: u64,
-    generation: u32,
-) -> Result<(), CommandError> {
-    let acting = app.acting(reply);
-    let finished = acting.finish(reply.asked.user(), number, generation);
+async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
+    let (acting, user) = (app.acting(reply), reply.asked.user());
+    let finished = acting.finish(user, pressed.number, pressed.generation);
     match reply.while_doing(finished).await {
         Ok(Finished::Played(update)) => {
             let id = update.view.state.id();
@@ -160,33 +173,22 @@ async fn finish(
             app.turn_into(reply, message).await.map(drop)
         }
         Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,
-        Err(error) if is_silence(&error) => {
-            silence(app, reply, error, number, generation, PickAct::Play).await
-        }
-        Err(error) => end(app, reply, about, error).await,
+        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
     }
 }
 
 /// Asks a computer what it thinks of an exploration.
-async fn think(
-    app: &App,
-    reply: &mut Reply<'_>,
-    about: &About,
-    number: u64,
-    generation: u32,
-) -> Result<(), CommandError> {
+async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
+    let user = reply.asked.user();
     let asked = app
         .arbiter
-        .opinion_of(reply.asked.user(), number, generation);
+        .opinion_of(user, pressed.number, pressed.generation);
     match reply.while_doing(asked).await {
         Ok((shown, thought)) => {
             let message = compose(app, reply, &shown, Some(&thought)).await;
             app.turn_into(reply, message).await.map(drop)
         }
-        Err(error) if is_silence(&error) => {
-            silence(app, reply, error, number, generation, PickAct::Think).await
-        }
-        Err(error) => end(app, reply, about, error).await,
+        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
     }
 }
 
@@ -194,44 +196,20 @@ async fn think(
 async fn type_again(
     app: &App,
     reply: &mut Reply<'_>,
-    about: &About,
-    session: u64,
-    generation: u32,
+    pressed: &Pressed,
 ) -> Result<(), CommandError> {
-    let found = app.arbiter.board(reply.asked.user(), session, generation);
+    let user = reply.asked.user();
+    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    let again = pressed.again.clone();
     let shown = match reply.while_doing(found).await {
         Ok(shown) => shown,
-        Err(error) => return end(app, reply, about, error).await,
+        Err(error) => return end(app, reply, &pressed.about, again, error).await,
     };
     let (Some(view), Some(whole)) = (&shown.ground.view, shown.now.whole()) else {
         return Err(ui::unknown_component().into());
     };
     let form = ui::turn_modal(&view.state, &whole.text());
-    app.open_form(reply, &form, shown.press(PickAct::Type))
-        .await
-}
-
-/// Says that a computer does not answer, with a button that asks again. The board stays as it is.
-async fn silence(
-    app: &App,
-    reply: &mut Reply<'_>,
-    error: Error,
-    session: u64,
-    generation: u32,
-    act: PickAct,
-) -> Result<(), CommandError> {
-    let again = CustomId::Pick {
-        session,
-        generation,
-        act,
-    };
-    match CommandError::from(error) {
-        CommandError::User(why) => {
-            let why = computers::messages::try_again(*why, again);
-            app.whisper(reply, why).await
-        }
-        other => Err(other),
-    }
+    app.open_form(reply, &form, again).await
 }
 
 async fn turn_into(
@@ -244,15 +222,30 @@ async fn turn_into(
 }
 
 /// Says why a session cannot go on: where it is for a turn of a match, in its own message, for its buttons are good for
-/// nothing any more.
+/// nothing any more. Else the board stays as it is, and where only a computer did not answer, `again` asks once more.
 async fn end(
     app: &App,
     reply: &mut Reply<'_>,
     about: &About,
+    again: CustomId,
     error: Error,
 ) -> Result<(), CommandError> {
     let (About::Turn { id, .. } | About::Line { id, .. }) = *about else {
-        return Err(error.into());
+        let silent = is_silence(&error)
+            && matches!(
+                again,
+                CustomId::Pick {
+                    act: PickAct::Play | PickAct::Think,
+                    ..
+                }
+            );
+        return match error.into() {
+            CommandError::User(why) if silent => {
+                let why = computers::messages::try_again(*why, again);
+                app.whisper(reply, why).await
+            }
+            other => Err(other),
+        };
     };
     let refusal = match error {
         // The message shows, or will show at once, what the quicker press has made of it; or something else can be done
