@@ -49,9 +49,9 @@ pub(crate) async fn used(
 ) {
     let mut reply = app.reply(Asked::Command(used), deferred);
     let given = Given::new(used);
-    let command = find(commands, used, &given);
-    let done = match command.and_then(Command::run) {
-        Some(run) => run(app, &mut reply, &given).await,
+    let command = find(commands, used).filter(|_| !given.is_older());
+    let done = match command {
+        Some(command) => command.run()(app, &mut reply, &given).await,
         // Their Discord still has the commands of an older version of the bot.
         None => Err(ui::outdated().into()),
     };
@@ -68,7 +68,7 @@ pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInterac
     let until = reply.answer_due();
     let choices = async {
         let (option, typed) = given.focused()?;
-        let complete = find(commands, used, &given)?.completes(option)?;
+        let complete = find(commands, used)?.completes(option)?;
         Some(complete(app, &mut reply, &given, typed).await)
     };
     // A person who types fast would else leave work behind that is of no use any more.
@@ -102,18 +102,9 @@ async fn offer(app: &App, reply: &mut Reply<'_>, choices: &Choices) -> Result<()
     answer.map(drop)
 }
 
-fn find<'a>(
-    commands: &'a [Command],
-    used: &CommandInteraction,
-    given: &Given<'_>,
-) -> Option<&'a Command> {
-    let command = commands
-        .iter()
-        .find(|command| command.name() == used.data.name)?;
-    match given.subcommand {
-        Some(name) => command.subcommand(name),
-        None => Some(command),
-    }
+fn find<'a>(commands: &'a [Command], used: &CommandInteraction) -> Option<&'a Command> {
+    let mut commands = commands.iter();
+    commands.find(|command| command.name() == used.data.name)
 }
 
 /// What went wrong in a command, a press or a form that has panicked.

@@ -32,8 +32,7 @@ pub struct Command {
     places: Places,
     permissions: Option<Permissions>,
     parameters: Vec<Parameter>,
-    subcommands: Vec<Command>,
-    run: Option<Run>,
+    run: Run,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,26 +62,13 @@ impl Command {
     /// A command that is typed. It is offered everywhere: to people who have installed the app for themselves as well.
     pub(crate) fn new(name: &'static str, description: impl Into<String>, run: Run) -> Self {
         Self {
-            run: Some(run),
-            ..Self::group(name, description, Vec::new())
-        }
-    }
-
-    /// A command that consists of others.
-    pub(crate) fn group(
-        name: &'static str,
-        description: impl Into<String>,
-        subcommands: Vec<Command>,
-    ) -> Self {
-        Self {
             name,
             description: description.into(),
             kind: Kind::Slash,
             places: Places::Everywhere,
             permissions: None,
             parameters: Vec::new(),
-            subcommands,
-            run: None,
+            run,
         }
     }
 
@@ -130,13 +116,8 @@ impl Command {
         self.name
     }
 
-    /// Its subcommand of this name.
-    pub(crate) fn subcommand(&self, name: &str) -> Option<&Self> {
-        self.subcommands.iter().find(|one| one.name == name)
-    }
-
-    /// What it does; nothing, where it consists of others.
-    pub(crate) fn run(&self) -> Option<Run> {
+    /// What it does.
+    pub(crate) fn run(&self) -> Run {
         self.run
     }
 
@@ -156,7 +137,12 @@ impl Command {
             })
             .integration_types(installed)
             .contexts(contexts)
-            .set_options(self.options());
+            .set_options(
+                self.parameters
+                    .iter()
+                    .map(|one| one.option.clone())
+                    .collect(),
+            );
         if self.kind == Kind::Slash {
             definition = definition.description(&self.description);
         }
@@ -164,15 +150,6 @@ impl Command {
             Some(permissions) => definition.default_member_permissions(permissions),
             None => definition,
         }
-    }
-
-    fn options(&self) -> Vec<CreateCommandOption> {
-        let subcommands = self.subcommands.iter().map(|one| {
-            CreateCommandOption::new(CommandOptionType::SubCommand, one.name, &one.description)
-                .set_sub_options(one.options())
-        });
-        let parameters = self.parameters.iter().map(|one| one.option.clone());
-        subcommands.chain(parameters).collect()
     }
 }
 

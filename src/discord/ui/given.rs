@@ -11,34 +11,24 @@ use super::refusals;
 /// What somebody gave to a command. Where an option is of another kind than asked for, their Discord still has the command of
 /// an older version of the bot, and they are told so.
 pub struct Given<'a> {
-    /// The subcommand that is used.
-    pub(crate) subcommand: Option<&'a str>,
     options: Vec<ResolvedOption<'a>>,
     target: Option<ResolvedTarget<'a>>,
 }
 
 impl<'a> Given<'a> {
-    /// Reads the options of a command or of its subcommand.
+    /// Reads the options of a command.
     #[must_use]
     pub fn new(asked: &'a CommandInteraction) -> Self {
-        let mut options = asked.data.options();
-        let mut subcommand = None;
-        if let [
-            ResolvedOption {
-                name,
-                value: ResolvedValue::SubCommand(inner),
-                ..
-            },
-        ] = options.as_mut_slice()
-        {
-            subcommand = Some(*name);
-            options = std::mem::take(inner);
-        }
         Self {
-            subcommand,
-            options,
+            options: asked.data.options(),
             target: asked.data.target(),
         }
+    }
+
+    /// Whether a subcommand is used, which only commands of older versions have.
+    pub(crate) fn is_older(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|option| matches!(option.value, ResolvedValue::SubCommand(_)))
     }
 
     /// The option that is being typed, and what of it.
