@@ -20,9 +20,12 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     let id = played.id();
     // A match that is played where its card stands is watched there.
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
+    // The card is the players' way to their board as well.
+    let goes_on = played.to_move().is_some() && played.people().next().is_some();
+    let label = if goes_on { "Play or Watch" } else { "Watch" };
     let watch = elsewhere.map(|thread| {
         let address = channel_address(played.proposal().place.guild, thread);
-        Button::link("Watch", address)
+        Button::link(label, address)
     });
     let mut buttons: Vec<_> = watch.into_iter().collect();
     if played.ply() > 0 {
