@@ -44,7 +44,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     assert_eq!(*begun.status(), Status::Playing);
     let card = ui::card_text(&begun, None, stage.clock.now());
     let card = stage.message_says(&ana, &open, &card).await;
-    assert!(labels(&card).contains(&String::from("Play or Watch")));
+    assert!(labels(&card).contains(&String::from("Open Match")));
     let by = stage.id("cleo");
     let taken = stage.refusal(1, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 1").await, &taken);

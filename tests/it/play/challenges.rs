@@ -35,7 +35,7 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
 
     let accepted = cleo.press(&challenge, "Accept").await;
     let card = accepted.message().expect("the card");
-    assert!(card.button("Play or Watch").is_some() && card.button("Accept").is_none());
+    assert!(card.button("Open Match").is_some() && card.button("Accept").is_none());
     let begun = stage.state(1).await;
     assert_eq!(
         begun.players(),

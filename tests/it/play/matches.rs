@@ -45,7 +45,7 @@ async fn connect_n_by_commands() {
     let buttons = card.buttons();
     assert_eq!(
         (buttons[0].label.as_str(), &buttons[0].url, buttons.len()),
-        ("Play or Watch", &address, 2)
+        ("Open Match", &address, 2)
     );
 
     let thread = stage

@@ -118,7 +118,7 @@ async fn matches_can_stay_in_the_channel() {
         .await;
     let accepted = ben.press(&challenge, "Accept").await;
     let card = updated(accepted);
-    assert!(card.button("Play or Watch").is_none());
+    assert!(card.button("Open Match").is_none());
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 0);
     assert_eq!(

@@ -127,7 +127,7 @@ async fn a_deleted_thread_is_opened_anew() {
     stage
         .sandbox
         .until(|_| {
-            let watch = card.message(table.card)?.button("Play or Watch")?;
+            let watch = card.message(table.card)?.button("Open Match")?;
             watch.url.ends_with(&format!("/{thread}")).then_some(())
         })
         .await

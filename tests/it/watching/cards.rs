@@ -20,7 +20,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     let table = stage.begin("connect-n", &[("time", "7d+12h")]).await;
     let begun = card(&stage, &table);
     assert!(!stage.check_picture(&begun).contains("d1"));
-    assert_eq!(labels(&begun), ["Play or Watch", "Follow"]);
+    assert_eq!(labels(&begun), ["Open Match", "Follow"]);
     let (width, height) = begun.attachments()[0].dimensions.expect("a picture");
     assert!(width <= 420 && height <= 480, "{width} × {height}");
     let board = boards(&table.cleo).pop().expect("a board");
@@ -33,7 +33,10 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     // The picture is another one, and the only one.
     assert!(stage.check_picture(&shown).contains("d1"));
     assert_ne!(shown.attachments()[0].url, begun.attachments()[0].url);
-    assert_eq!(labels(&shown), ["Play or Watch", "History", "Replay", "Follow"]);
+    assert_eq!(
+        labels(&shown),
+        ["Open Match", "History", "Replay", "Follow"]
+    );
     // It waits for its time with the next ones, and shows the newest then.
     stage.plays(&table.ben, "a").await;
     stage.plays(&table.ana, "d").await;

@@ -22,7 +22,7 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
     // The card is the players' way to their board as well.
     let goes_on = played.to_move().is_some() && played.people().next().is_some();
-    let label = if goes_on { "Play or Watch" } else { "Watch" };
+    let label = if goes_on { "Open Match" } else { "Watch" };
     let watch = elsewhere.map(|thread| {
         let address = channel_address(played.proposal().place.guild, thread);
         Button::link(label, address)
