@@ -2,7 +2,7 @@
 #![no_main]
 
 use anteroom_fuzz::Text;
-use anteroom_fuzz::custom_id::{CustomId, Setting};
+use anteroom_fuzz::custom_id::CustomId;
 use anteroom_fuzz::games::CATALOGUE;
 use anteroom_fuzz::matches::MatchId;
 use libfuzzer_sys::fuzz_target;
@@ -13,7 +13,7 @@ fn built(kind: u8, number: u64, board: u32, mark: u32) -> CustomId {
     match kind % 5 {
         0 => CustomId::Accept(id),
         1 => CustomId::Move { id, board },
-        2 => CustomId::PlayDraft { id, board, mark },
+        2 => CustomId::TryOffer { id, board, mark },
         3 => CustomId::RulesPage {
             game: CATALOGUE[number as usize % CATALOGUE.len()]
                 .card
@@ -21,7 +21,10 @@ fn built(kind: u8, number: u64, board: u32, mark: u32) -> CustomId {
                 .to_owned(),
             page: board,
         },
-        _ => CustomId::Set(Setting::Theme),
+        _ => CustomId::Set {
+            page: String::from("boards"),
+            act: String::from("theme"),
+        },
     }
 }
 
