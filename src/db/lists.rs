@@ -62,23 +62,24 @@ impl Store {
     }
 
     /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
-    /// all of them. Left out are those that this user could not take because one has blocked the other.
+    /// all of them, to one game or to all. Left out are those that this user could not take because one has blocked the other.
     pub async fn open_in(
         &self,
         guild: GuildId,
         channel: Option<ChannelId>,
+        game: Option<String>,
         user: UserId,
         most: u32,
     ) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
-                 AND invited IS NULL AND invited_computer IS NULL \
+                 AND (?5 IS NULL OR game = ?5) AND invited IS NULL AND invited_computer IS NULL \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
                  AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3",
             )?;
-            let params = (guild, channel, most, user);
+            let params = (guild, channel, most, user, game);
             let ids = statement.query_map(params, |row| row.get(0))?;
             Ok(ids.collect::<Result<_, _>>()?)
         };

@@ -71,11 +71,30 @@ async fn a_long_list_has_pages() {
     }
     let ben = stage.person("ben", stage.general());
     let first = tab(&ben, "Challenges").await;
-    assert_eq!(acts(&first).len(), 5 + 2);
+    assert_eq!(acts(&first).len(), 3 + 2);
     let second = private(ben.press(&first, "▶").await);
-    assert_eq!(acts(&second), ["Accept 2", "Accept 1", "◀", "▶"]);
+    assert_eq!(
+        acts(&second),
+        ["Accept 4", "Accept 3", "Accept 2", "◀", "▶"]
+    );
     let first = private(ben.press(&second, "◀").await);
     assert_eq!(labels(&first)[0], "Accept 7");
+}
+
+/// Each has two buttons, and a message has five rows.
+#[tokio::test]
+async fn many_challenges_to_one_person_fit() {
+    let stage = Stage::new().await;
+    for _ in 0..7 {
+        let to_ben = [("opponent", "ben")];
+        stage.challenge("ana", "connect-n", &to_ben).await;
+    }
+    let ben = stage.person("ben", stage.general());
+    let first = tab(&ben, "Challenges").await;
+    assert_eq!(acts(&first).len(), 2 * 3 + 2);
+    let second = updated(ben.press(&first, "▶").await);
+    let third = updated(ben.press(&second, "▶").await);
+    assert_eq!(acts(&third).len(), 2 + 2);
 }
 
 #[tokio::test]

@@ -147,7 +147,7 @@ fn open_challenges() {
     ];
     let tab = listing(Tab::Challenges);
     let name = |user| (user == ANA).then(|| String::from("Ana"));
-    let shown = |open: &[View], here| lists::messages::challenges(open, BO, here, &tab, name);
+    let shown = |open: &[View], here| lists::messages::challenges(open, BO, here, (&tab, 1), name);
     check("challenges", &shown(&open, Some(true)));
     check("no_challenges", &shown(&[], Some(false)));
     check("no_challenges_in_private", &shown(&[], None));

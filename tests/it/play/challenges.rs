@@ -139,17 +139,8 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     }
     let (own, theirs) = (tab(&ana, "Challenges").await, tab(&ben, "Challenges").await);
     assert_eq!(
-        labels(&own),
-        [
-            "Withdraw 1",
-            "Withdraw 2",
-            "Withdraw 3",
-            "Withdraw 4",
-            "My Games",
-            "Challenges",
-            "Here",
-            "Finished"
-        ]
+        labels(&own)[..5],
+        ["Withdraw 1", "Withdraw 2", "Withdraw 3", "◀", "▶"]
     );
     assert_eq!(
         labels(&theirs),
@@ -160,8 +151,8 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
             "Decline 2",
             "Accept 3",
             "Decline 3",
-            "Accept 4",
-            "Decline 4",
+            "◀",
+            "▶",
             "My Games",
             "Challenges",
             "Here",

@@ -102,7 +102,7 @@ async fn mine(
     Ok(messages::mine(&played, user, asked.len(), listing, name))
 }
 
-/// The challenges to whoever asks, their own, and those that anyone may accept, as far as whoever asks can surely see where.
+/// The challenges to a person, their own, and those that anyone may accept, as far as this person can surely see where.
 async fn challenges(
     app: &App,
     reply: &mut Reply<'_>,
@@ -111,42 +111,53 @@ async fn challenges(
     let (user, guild) = (reply.asked.user(), reply.asked.guild());
     let channel = permissions::channel_in_sight(reply.asked);
     let store = app.arbiter.store();
+    let game = listing.game.clone();
     let found = async {
-        let own = store.games_of(user).await?;
-        let own = own.into_iter().filter(|one| one.players.is_none());
-        let mut ids: Vec<MatchId> = own.map(|one| one.id).collect();
+        let mut own = store.games_of(user).await?;
+        own.retain(|one| {
+            one.players.is_none() && game.as_ref().is_none_or(|game| one.game == *game)
+        });
+        let (mine, to_me): (Vec<_>, Vec<_>) =
+            own.into_iter().partition(|one| one.challenger == user);
+        let mine: Vec<_> = mine.into_iter().map(|one| one.id).collect();
+        let mut ids: Vec<_> = to_me.into_iter().map(|one| one.id).collect();
         if let Some(guild) = guild {
-            let open = store.open_in(guild, channel, user, messages::MOST_OPEN);
-            ids.extend(
-                open.await?
-                    .into_iter()
-                    .filter(|id| !ids.contains(id))
-                    .collect::<Vec<_>>(),
-            );
+            let open = store.open_in(guild, channel, game, user, messages::MOST_OPEN);
+            ids.extend(open.await?.into_iter().filter(|id| !mine.contains(id)));
         }
+        ids.extend(mine);
         Ok::<_, Error>(ids)
     };
+    let ids = reply.while_doing(found).await?;
+    let on_a_page = messages::CHALLENGES_ON_A_PAGE;
+    let count = ids.len().div_ceil(on_a_page);
     let mut open: Vec<View> = Vec::new();
-    for id in reply.while_doing(found).await? {
+    for id in ids
+        .into_iter()
+        .skip(listing.page_of(count) * on_a_page)
+        .take(on_a_page)
+    {
         match reply.while_doing(app.arbiter.view(id)).await {
-            // One that has just expired is none.
+            // One that has just expired is not open.
             Ok(view) if *view.state.status() == Status::Open => open.push(view),
             Ok(_) => {}
             Err(error) => tracing::warn!(match_id = %id, %error, "a challenge is not listed"),
         }
     }
-    open.retain(|one| {
-        let key = one.state.game().card.key;
-        listing.game.as_deref().is_none_or(|game| game == key)
-    });
     let people = open.iter().map(|one| one.state.proposal().challenger);
     app.recall(guild, people.collect()).await;
     let name = |user| app.names.of(guild, user);
     let in_channel = guild.map(|_| channel.is_some());
-    Ok(messages::challenges(&open, user, in_channel, listing, name))
+    Ok(messages::challenges(
+        &open,
+        user,
+        in_channel,
+        (listing, count),
+        name,
+    ))
 }
 
-/// The matches that are played in the server, as far as whoever asks can surely see where.
+/// The matches that are played in the server, as far as this person can surely see where.
 async fn here(
     app: &App,
     reply: &mut Reply<'_>,
@@ -210,7 +221,7 @@ pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> Archi
     }
 }
 
-/// A page of somebody's finished matches, as far as whoever asks may see them.
+/// A page of somebody's finished matches, as far as the person who asks may see them.
 pub async fn finished(
     app: &App,
     reply: &mut Reply<'_>,

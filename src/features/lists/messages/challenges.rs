@@ -10,10 +10,10 @@ use crate::matches::{Player, UserId};
 
 /// This many challenges of a server are listed at most.
 pub const MOST_OPEN: u32 = 200;
-/// This many challenges stand on a page: each may have two buttons.
-const ON_A_PAGE: usize = 5;
+/// This many challenges are on a page: each may have two buttons, and Discord takes five rows of buttons and menus.
+pub const CHALLENGES_ON_A_PAGE: usize = 3;
 
-/// A page of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
+/// A page of so many, of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
 /// their own, each with buttons that answer or withdraw it. `here` says whether only those of one channel are listed; `None`: no
 /// server. `name` tells what people are called, as far as it is known.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn challenges(
     open: &[View],
     user: UserId,
     here: Option<bool>,
-    listing: &Listing,
+    (listing, count): (&Listing, usize),
     name: impl Fn(UserId) -> Option<String>,
 ) -> Composed {
     let me = Player::Person(user);
@@ -55,7 +55,8 @@ pub fn challenges(
             "No challenge waits for you. Challenges that anyone may accept are made in servers. Here you can `/play` against me.",
         ),
     };
-    listing.show(pages(groups, ON_A_PAGE), &empty, Vec::new())
+    let page = pages(groups, open.len()).into_iter().next();
+    listing.show_one(page, count, &empty, Vec::new())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -59,7 +59,7 @@ pub fn finished(
     };
     let none = match filter.after {
         Some(_) => "There are no older ones.",
-        None => "There are none.",
+        None => "No match is in this list.",
     };
     let to = |after: Option<&Archived>| finished_id(filter, after);
     let mut turn = Vec::new();

@@ -71,7 +71,8 @@ pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
         for entry in entries {
             let line = format!("{}\n", entry.text);
             let length = page.content.chars().count() + title.len() + line.chars().count();
-            if page.entries.len() == on_a_page || length > MOST_CONTENT - FOOTER {
+            let full = page.entries.len() == on_a_page || length > MOST_CONTENT - FOOTER;
+            if full && !page.entries.is_empty() {
                 pages.push(std::mem::take(&mut page));
                 titled = false;
             }
@@ -96,8 +97,9 @@ impl Listing {
         CustomId::Games { tab, game, page }
     }
 
-    /// Which of the pages is meant, counted from 0.
-    fn page_of(&self, pages: usize) -> usize {
+    /// Which of so many pages is meant, counted from 0.
+    #[must_use]
+    pub fn page_of(&self, pages: usize) -> usize {
         let page = usize::try_from(self.page).unwrap_or(usize::MAX);
         page.min(pages.saturating_sub(1))
     }
@@ -109,15 +111,26 @@ impl Listing {
         entries.first().map(|entry| entry.id)
     }
 
-    /// The page that is meant, with buttons that turn to the others, and the tabs. `empty` is said where there is none, and
-    /// `notes` in small letters below.
+    /// The page that is meant, with buttons that turn to the others, and the tabs. Without a page it says `empty`; `notes`
+    /// are in small letters below.
     #[must_use]
-    pub fn show(&self, mut pages: Vec<Page>, empty: &str, mut notes: Vec<String>) -> Composed {
+    pub fn show(&self, mut pages: Vec<Page>, empty: &str, notes: Vec<String>) -> Composed {
         let (count, at) = (pages.len(), self.page_of(pages.len()));
-        let mut list = match pages.is_empty() {
-            true => Composed::text(empty),
-            false => rows_of(pages.swap_remove(at)),
-        };
+        let page = (at < count).then(|| pages.swap_remove(at));
+        self.show_one(page, count, empty, notes)
+    }
+
+    /// The same, where only the page that is meant was made, of so many.
+    #[must_use]
+    pub fn show_one(
+        &self,
+        page: Option<Page>,
+        count: usize,
+        empty: &str,
+        mut notes: Vec<String>,
+    ) -> Composed {
+        let at = self.page_of(count);
+        let mut list = page.map_or_else(|| Composed::text(empty), rows_of);
         if count > 1 {
             notes.insert(0, format!("Page {} of {count}.", at + 1));
             let turn = page_buttons(at, count, |page| self.at(self.tab, page));
