@@ -4,6 +4,7 @@
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};
 
+use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, labels, private, said, whispered};
 
@@ -213,4 +214,14 @@ async fn commands_are_for_servers_where_discord_takes_no_others() {
     for command in commands {
         assert_eq!(command["integration_types"], serde_json::json!([0]));
     }
+}
+
+#[tokio::test]
+async fn a_match_of_another_server_is_shown_to_its_player_alone() {
+    let stage = with_club().await;
+    stage.begin("connect-n", &[]).await;
+    let ben = hall(&stage, "ben");
+    let page = private(ben.command("board", NOTHING).await);
+    let refused = private(ben.press(&page, "Share…").await);
+    check_seen("not_shared", [&refused]);
 }

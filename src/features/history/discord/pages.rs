@@ -70,15 +70,26 @@ async fn leaf(
     Ok(messages::history(now, &stage, &notes, user, seen_from))
 }
 
+/// Refuses to show something to everybody where the bot is a guest, or cannot post a picture.
+fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
+    if reply.asked.as_guest() {
+        return Err(CommandError::says(
+            "I am not a member here, so I answer you alone. Use *Share…* in a server that has added me.",
+        ));
+    }
+    App::allowed(reply.asked, permissions::FOR_A_FILE)
+}
+
 /// Asks what of a match is to be shown to everybody.
 pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+    may_share(reply)?;
     let view = app.watched(reply, id).await?;
     app.whisper(reply, messages::share(&view.state)).await
 }
 
 /// Shows a board, for everyone to see.
 pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    may_share(reply)?;
     let view = app.watched(reply, id).await?;
     let now = &view.state;
     app.recall_players(now).await;
@@ -100,7 +111,7 @@ pub async fn replay(
     id: MatchId,
     pace: Pace,
 ) -> Result<(), CommandError> {
-    App::allowed(reply.asked, permissions::FOR_A_FILE)?;
+    may_share(reply)?;
     let composed = in_motion(app, reply, id, pace).await?;
     app.publish(reply, composed).await
 }
