@@ -77,16 +77,21 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<String, Error> {
-        // A note may have several lines, which are kept as several turns would be.
-        let kept = self
-            .read(move |db| offers::offers(db, id, by, board))
-            .await?
-            .join("\n");
-        if turn_mark(&kept) == mark {
-            Ok(kept)
-        } else {
-            Err(Refusal::NotKept.into())
-        }
+        let kept = self.text_of(id, by, board, mark).await?;
+        Ok(kept.ok_or(Refusal::NotKept)?)
+    }
+
+    /// What is kept for a player of a match at a board under this mark.
+    async fn text_of(
+        &self,
+        id: MatchId,
+        by: UserId,
+        board: u32,
+        mark: u32,
+    ) -> Result<Option<String>, Error> {
+        let kept = self.read(move |db| offers::offers(db, id, by, board));
+        let kept = kept.await?;
+        Ok(kept.into_iter().find(|text| turn_mark(text) == mark))
     }
 
     /// A turn that was offered to a player for a board, by its [`turn_mark`].
@@ -101,16 +106,11 @@ impl Arbiter {
         board: u32,
         mark: u32,
     ) -> Result<String, Error> {
-        let turns = self
-            .read(move |db| offers::offers(db, id, by, board))
-            .await?;
+        let turn = self.text_of(id, by, board, mark).await?;
         self.kernel
             .load(id)
             .await?
             .mover(by, Some(board), self.kernel.time.now())?;
-        Ok(turns
-            .into_iter()
-            .find(|turn| turn_mark(turn) == mark)
-            .ok_or(Refusal::OldOffer)?)
+        Ok(turn.ok_or(Refusal::OldOffer)?)
     }
 }

@@ -43,24 +43,13 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             ),
         ),
         Moderation::Redo => {
-            let turns = exchange::last_turns(now);
-            let others = now
-                .people()
-                .filter(|user| Some(*user) != now.person_to_move());
-            let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
-            let told = posted(
-                now,
-                format!(
-                    "{}\n{others}**{who} has put back what was undone:** the match stands as it stood before, after turn {}, and so do the clocks. \
-                     {why}\n{turns}",
-                    call(now, "your move"),
-                    now.ply()
-                ),
+            let words = format!(
+                "**{who} has put back what was undone:** the match stands as it stood before, after turn {}, and so do the clocks. \
+                 {why}\n{}",
+                now.ply(),
+                exchange::last_turns(now)
             );
-            Composed {
-                pings: now.people().map(|user| user.0).collect(),
-                ..told
-            }
+            to_both(now, &words)
         }
         Moderation::Reopen => {
             let turns = if now.ply() == 0 {
@@ -68,28 +57,29 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             } else {
                 format!("\n{}", exchange::last_turns(now))
             };
-            // Whoever had won wants to know as well.
-            let others = now
-                .people()
-                .filter(|user| Some(*user) != now.person_to_move());
-            let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
-            let told = posted(
-                now,
-                format!(
-                    "{}\n{others}**{who} has undone the end of the match: it goes on**, and its result no longer counts. \
-                     The clock of whoever is to move shows what it showed when this turn began. {why}{turns}",
-                    call(now, "your move")
-                ),
+            let words = format!(
+                "**{who} has undone the end of the match: it goes on**, and its result no longer counts. \
+                 The clock of the player to move shows what it showed when this turn began. {why}{turns}"
             );
-            Composed {
-                pings: now.people().map(|user| user.0).collect(),
-                ..told
-            }
+            to_both(now, &words)
         }
         // The end of a match has a post of its own.
         Moderation::End(_) | Moderation::LetOut(_) => {
             Composed::text(format!("Decided by {who}. {why}"))
         }
+    }
+}
+
+/// A post with the board that calls the player to move, and the other one by name too: who had won wants to know as well.
+fn to_both(now: &Match, words: &str) -> Composed {
+    let others = now
+        .people()
+        .filter(|user| Some(*user) != now.person_to_move());
+    let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
+    let content = format!("{}\n{others}{words}", call(now, "your move"));
+    Composed {
+        pings: now.people().map(|user| user.0).collect(),
+        ..posted(now, content)
     }
 }
 
@@ -125,7 +115,7 @@ pub fn annulled(now: &Match, by: UserId) -> Composed {
     Composed {
         pings: now.people().map(|user| user.0).collect(),
         ..Composed::text(format!(
-            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. What followed was computed anew.",
+            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. Ratings that followed were computed again.",
             mention(by),
             now.id(),
             now.game().card.name
