@@ -56,7 +56,7 @@ CREATE TABLE reminded (
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
 
--- The weekly pages of servers. The alarm "weekly" has the time of the next one; there is none if the channel is closed to the bot.
+-- The weekly pages of servers. The alarm "weekly" has the time of the next one; it has no row while the channel is closed to the bot.
 CREATE TABLE weekly_pages (
     guild   INTEGER PRIMARY KEY,
     channel INTEGER NOT NULL,

@@ -116,7 +116,7 @@ pub fn due(
     Ok(Due::Later(moments.into_iter().flatten().min()))
 }
 
-/// Sets an alarm, in place of the one that there was; `None`: there is none any more.
+/// Sets an alarm, in place of the one that there was; `None`: it goes.
 pub(crate) fn set(
     db: &Connection,
     what: &str,
@@ -157,7 +157,7 @@ pub(crate) fn moment(
     Ok(at.optional()?)
 }
 
-/// Sets the next alarm in place of one that is seen to, and returns true. If that was set anew meanwhile, or is gone, it changes
+/// Sets the next alarm in place of one that is seen to, and returns true. If that was set again in between, or is gone, it changes
 /// nothing and returns false.
 pub(crate) fn replace(
     db: &Connection,
@@ -172,7 +172,7 @@ pub(crate) fn replace(
     Ok(there)
 }
 
-/// Postpones alarms that are still there. One that was set anew meanwhile stays as it is.
+/// Postpones alarms that are still there. One that was set again in between stays as it is.
 pub(crate) fn postpone(
     db: &Connection,
     what: &str,

@@ -780,7 +780,7 @@ async fn offered_turns_last_as_long_as_their_board() {
     // What does not change the board leaves them.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
-    // The list is made anew from the events; offered turns are not in them.
+    // The list is made again from the events; offered turns are not in them.
     store.rebuild_projections().await.unwrap();
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
     let command = turn(&played, "d");

@@ -155,7 +155,7 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     }
 }
 
-/// What is to be solved.
+/// What to solve.
 fn task(shown: &BoardView) -> String {
     match shown.session.about {
         About::Mistake { id, ply } => mistakes::asked(shown, id, ply),

@@ -77,7 +77,7 @@ pub fn caught_up(shown: &BoardView) -> Option<String> {
         .map(|turn| format!("**{}**", cut(turn, 300)))
         .collect();
     let (last, were) = (made.last()?, if made.len() == 1 { "was" } else { "were" });
-    // Whoever was away for long has many.
+    // A player who was away for long has many.
     let made = if made.len() > 3 {
         format!("{} turns, up to {last},", made.len())
     } else {
@@ -102,12 +102,12 @@ pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
     }
 }
 
-/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin anew where the
+/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin again where the
 /// player may move now, or `plan` a line while they wait.
 #[must_use]
 pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Composed {
     let Some(now) = now else { return why };
-    let anew = || {
+    let again = || {
         Button::new(
             "Start Over",
             Tone::Primary,
@@ -118,7 +118,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
         )
     };
     let rows = if now.person_to_move() == Some(user) {
-        vec![vec![anew()]]
+        vec![vec![again()]]
     } else {
         plan_button(now, user)
     };

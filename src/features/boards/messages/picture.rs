@@ -79,7 +79,7 @@ impl BoardView {
         }
     }
 
-    /// The seat that moves first: whoever solves something sees it from their own side.
+    /// The seat that moves first: who solves something sees it from their own side.
     #[must_use]
     pub fn side(&self) -> Seat {
         self.ground.from.to_move().unwrap_or(Seat::First)

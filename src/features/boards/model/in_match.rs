@@ -9,7 +9,7 @@ use crate::people::Moment;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
     pub session: Session,
-    /// The turns of its line that were made meanwhile.
+    /// The turns of its line that were made since.
     pub made: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl Match {
                 text: turn.clone(),
                 conditional: false,
             };
-            // No clock must run out meanwhile.
+            // No clock must run out before that.
             let at = now.max(ahead.changed_at());
             ahead
                 .apply(&Event { at, fact })

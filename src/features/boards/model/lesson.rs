@@ -22,7 +22,7 @@ impl FoundLesson {
     ///
     /// # Errors
     ///
-    /// When there is none, or none any more.
+    /// When no such lesson exists, or no longer.
     pub fn of(id: &LessonId) -> Result<Self, Refusal> {
         let game = find(id.game()).ok_or(Refusal::NoSuchLesson)?;
         let unreadable = |error| {

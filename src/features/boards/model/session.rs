@@ -96,7 +96,7 @@ impl About {
         matches!(self, Self::Match { .. } | Self::Game(_))
     }
 
-    /// Whether something is to be solved: then it is begun anew each time that it is opened.
+    /// Whether it asks for a solution: then it begins again each time that it is opened.
     #[must_use]
     pub const fn is_task(&self) -> bool {
         matches!(
@@ -348,7 +348,7 @@ mod tests {
                 let choice = picked.choice.unwrap();
                 let lists = choice.lists.iter().flat_map(|list| &list.picks);
                 let picks: Vec<_> = lists.chain(&choice.words).collect();
-                // Where several pieces are to be picked there may be nothing else: the next one of them.
+                // Where a turn takes several pieces, the choices may be the next piece only.
                 let act = if picks.is_empty() {
                     let pieces = &choice.group.as_ref().unwrap().lists[0].picks;
                     Act::From {

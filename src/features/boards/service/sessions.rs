@@ -28,7 +28,7 @@ pub enum Finished {
     Answered(Box<Answered>),
     /// A mistake is answered.
     Amended(Box<Amended>),
-    /// Turns of the line were made meanwhile: the session has caught up with them instead.
+    /// Turns of the line were made since: the session has caught up with them instead.
     CaughtUp(Box<BoardView>),
 }
 
@@ -90,7 +90,7 @@ impl Arbiter {
         self.kept(by, shown, true).await
     }
 
-    /// Does something in a session whose message shows this generation. If turns of its line were made meanwhile, it
+    /// Does something in a session whose message shows this generation. If turns of its line were made since, it
     /// catches up with them instead.
     ///
     /// # Errors

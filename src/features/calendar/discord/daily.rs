@@ -52,7 +52,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             let chosen = arbiter.choose_daily_games(guild, games);
             reply.while_doing(chosen).await?;
         }
-        // Somebody else may have ended it meanwhile.
+        // Somebody else may have ended it first.
         ("hour" | "games", None) => {}
         ("stop", _) => {
             let end = arbiter.write(move |db| daily::end_daily_puzzle(db, guild));

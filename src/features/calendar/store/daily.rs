@@ -140,7 +140,7 @@ pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), Store
 }
 
 /// Notes that the channel of a server's daily puzzle is closed to the bot: none comes before the server names a channel again. If
-/// it has done so meanwhile, nothing changes.
+/// it has done so before, nothing changes.
 pub fn close_daily_puzzle(db: &Connection, place: &DailyPlace) -> Result<(), StoreError> {
     let now = daily_place(db, place.guild)?;
     if now.is_some_and(|now| (now.channel, now.due) == (place.channel, place.due)) {

@@ -57,7 +57,7 @@ pub fn end_weekly_page(db: &Connection, guild: GuildId) -> Result<bool, StoreErr
 }
 
 /// Notes that the channel of a weekly page is closed to the bot: none comes before the server names a channel again. If it has
-/// done so meanwhile, nothing changes.
+/// done so before, nothing changes.
 pub fn close_weekly_page(db: &Connection, place: &WeeklyPlace) -> Result<(), StoreError> {
     if weekly_place(db, place.guild)?.as_ref() == Some(place) {
         alarms::set(db, WEEKLY, About::server(place.guild), None)?;

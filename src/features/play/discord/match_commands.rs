@@ -21,7 +21,7 @@ pub(crate) fn board_command() -> Command {
 pub(crate) fn takeback_command() -> Command {
     Command::new(
         "takeback",
-        "Take back your last turn: at once if nobody has seen it, else the other player is asked",
+        "Take back your last turn: at once while it is unseen, else the other player is asked",
         |app, reply, given| Box::pin(takeback(app, reply, given)),
     )
     .with(running())

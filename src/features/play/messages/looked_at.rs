@@ -170,7 +170,7 @@ fn files(now: &Match) -> [Button; 2] {
 }
 
 /// What somebody can do who watches a match.
-pub(crate) fn watchers_buttons(now: &Match) -> Vec<Button> {
+fn watchers_buttons(now: &Match) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
     if now.ply() > 0 {

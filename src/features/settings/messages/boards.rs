@@ -30,7 +30,7 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
         let (label, description) = match one {
             Viewpoint::Mover => (
                 "Seen from: the side to move",
-                "Whoever is to move has their side at the bottom",
+                "The side to move is at the bottom",
             ),
             Viewpoint::Own => (
                 "Seen from: my own side",
