@@ -111,7 +111,7 @@ impl Arbiter {
                 .iter()
                 .find(|(game, _)| game == state.game().card.key);
             let rating = own.map(|(_, standing)| standing.rating.rounded());
-            terms.check(&figures, rating)?;
+            terms.check(&figures, rating).map_err(Refusal::from)?;
         }
         self.act(id, Command::Accept { by }).await
     }

@@ -2,11 +2,10 @@ use std::time::Duration;
 
 use super::event::{Exhibition, Place};
 use super::ids::UserId;
-use super::moderation::ModeratorAsks;
 use super::player::Player;
 use super::terms::Terms;
 use crate::board::Seat;
-use crate::games::GivenOptions;
+use crate::games::{GivenOptions, Verdict};
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
@@ -193,4 +192,23 @@ pub struct Challenge {
     pub exhibition: Option<Exhibition>,
     /// Whether the result is to count for ratings, if it can.
     pub rated: bool,
+}
+
+/// What a moderator asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeratorAsks {
+    /// [`Moderation::Pause`].
+    Pause,
+    /// [`Moderation::Resume`].
+    Resume,
+    /// [`Moderation::End`].
+    End(Option<Verdict>),
+    /// [`Moderation::Undo`], of whatever the last turn is.
+    Undo,
+    /// [`Moderation::Redo`], of whatever was undone last.
+    Redo,
+    /// [`Moderation::LetOut`], of this person.
+    LetOut(UserId),
+    /// [`Moderation::Reopen`].
+    Reopen,
 }

@@ -1,11 +1,10 @@
 use std::time::Duration;
 
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
-use super::moderation::Moderation;
 use super::player::Player;
 use super::terms::{Figures, Terms};
 use crate::board::Seat;
-use crate::games::Values;
+use crate::games::{Values, Verdict};
 use crate::matches::Level;
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
@@ -283,6 +282,44 @@ impl Fact {
                 computers[seat.index()]
             }
             _ => false,
+        }
+    }
+}
+
+/// What a moderator does to a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moderation {
+    /// Clocks stand, and nothing can be played.
+    Pause,
+    /// The match goes on.
+    Resume,
+    /// The match is over, with a result or without.
+    End(Option<Verdict>),
+    /// The last turn of a person is taken back, and whatever followed it.
+    Undo {
+        /// How long the record is from then on.
+        ply: u32,
+    },
+    /// What was undone last is put back.
+    Redo,
+    /// A player need not play on: the match is over, without a result.
+    LetOut(Seat),
+    /// A match that was over goes on.
+    Reopen,
+}
+
+impl Moderation {
+    /// What it is, in a word by which it is stored.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Moderation::Pause => "pause",
+            Moderation::Resume => "resume",
+            Moderation::End(_) => "end",
+            Moderation::Undo { .. } => "undo",
+            Moderation::Redo => "redo",
+            Moderation::LetOut(_) => "let-out",
+            Moderation::Reopen => "reopen",
         }
     }
 }

@@ -22,6 +22,7 @@ pub(crate) mod leaving;
 pub(crate) mod moderation;
 pub(crate) mod player;
 pub(crate) mod preferences;
+pub(crate) mod record;
 pub(crate) mod refusal;
 pub(crate) mod refusal_words;
 pub(crate) mod rematch;
@@ -39,22 +40,23 @@ pub use clock::clocks::{Clocks, Passed, Pause};
 pub use clock::days_off::{DaysOff, MOST_OFF};
 pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
-pub use command::{Challenge, Command, ComputerAct, SeatChoice};
+pub use command::{Challenge, Command, ComputerAct, ModeratorAsks, SeatChoice};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use draft::turn_mark;
-pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Place, Proposal};
+pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Moderation, Place, Proposal};
 pub use follow::{Follow, Followers};
 pub use ids::{ChannelId, GuildId, InteractionId, MatchId, MessageId, RoleId, UserId};
 pub use illegal_turn::IllegalTurn;
-pub use moderation::{MOST_REASON, Moderation, ModeratorAsks, Undone, reason_text};
+pub use moderation::{MOST_REASON, reason_text};
 pub use player::{Level, Player, computer_name};
 pub use preferences::{Confirm, Effective, Preferences, ServerPreferences, Viewpoint};
+pub use record::Entry;
 pub use refusal::Refusal;
 pub use retrace::Retrace;
-pub use state::{Entry, LEAST_RATED_TURNS, Match, ReplayError};
-pub use status::{Ending, Status};
+pub use state::{LEAST_RATED_TURNS, Match, ReplayError};
+pub use status::{Ending, Status, Undone};
 pub use terms::{
-    Figures, MOST_LOST_ON_TIME, NoRatingRange, QUICK, RatingRange, Terms, UNRATED, quartiles,
-    turn_time_class,
+    Figures, MOST_LOST_ON_TIME, NoRatingRange, QUICK, RatingRange, Terms, UNRATED, UnmetTerm,
+    quartiles, turn_time_class,
 };
 pub use texts::{ending_note, ending_words, record_text, result_sentence};

@@ -1,83 +1,16 @@
 //! What moderators of a server do to a match that is played in it.
 
-use super::event::Fact;
+use super::command::ModeratorAsks;
+use super::event::{Fact, Moderation};
 use super::ids::UserId;
 use super::refusal::Refusal;
 use super::state::Match;
-use super::status::{Ending, Status};
+use super::status::{Ending, Status, Undone};
 use crate::board::Seat;
-use crate::games::Verdict;
 use crate::people::Moment;
 
 /// The most characters of a reason.
 pub const MOST_REASON: usize = 200;
-
-/// What a moderator does to a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moderation {
-    /// Clocks stand, and nothing can be played.
-    Pause,
-    /// The match goes on.
-    Resume,
-    /// The match is over, with a result or without.
-    End(Option<Verdict>),
-    /// The last turn of a person is taken back, and whatever followed it.
-    Undo {
-        /// How long the record is from then on.
-        ply: u32,
-    },
-    /// What was undone last is put back.
-    Redo,
-    /// A player need not play on: the match is over, without a result.
-    LetOut(Seat),
-    /// A match that was over goes on.
-    Reopen,
-}
-
-/// The end of a match that a moderator has undone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undone {
-    /// How the match had ended.
-    pub ending: Ending,
-    pub at: Moment,
-    /// How many turns had been made.
-    pub ply: u32,
-}
-
-/// What a moderator asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModeratorAsks {
-    /// [`Moderation::Pause`].
-    Pause,
-    /// [`Moderation::Resume`].
-    Resume,
-    /// [`Moderation::End`].
-    End(Option<Verdict>),
-    /// [`Moderation::Undo`], of whatever the last turn is.
-    Undo,
-    /// [`Moderation::Redo`], of whatever was undone last.
-    Redo,
-    /// [`Moderation::LetOut`], of this person.
-    LetOut(UserId),
-    /// [`Moderation::Reopen`].
-    Reopen,
-}
-
-impl Moderation {
-    /// What it is, in a word by which it is stored.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Moderation::Pause => "pause",
-            Moderation::Resume => "resume",
-            Moderation::End(_) => "end",
-            Moderation::Undo { .. } => "undo",
-            Moderation::Redo => "redo",
-            Moderation::LetOut(_) => "let-out",
-            Moderation::Reopen => "reopen",
-        }
-    }
-}
 
 /// A reason as it is kept: on one line, and not too long.
 #[must_use]

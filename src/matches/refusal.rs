@@ -1,13 +1,9 @@
-use std::time::Duration;
-
 use super::advice::NoAdvice;
 use super::ids::{ChannelId, MatchId, RoleId, UserId};
 use super::illegal_turn::IllegalTurn;
 use super::player::Player;
-use super::refusal_words::{
-    counted, hours, in_hours, in_line, in_server, links, marked, own_rating,
-};
-use super::terms::{MOST_LOST_ON_TIME, QUICK, RatingRange};
+use super::refusal_words::{counted, in_line, in_server, links, marked};
+use super::terms::UnmetTerm;
 use crate::games::{OptionError, TurnError};
 use crate::people::Moment;
 
@@ -110,47 +106,9 @@ pub enum Refusal {
         "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
     )]
     TermsForOne,
-    /// The challenge is for players who have finished more matches.
-    #[error(
-        "This challenge is for players who have finished at least {} against people. You have finished {finished}.",
-        counted(*least, "match", "matches")
-    )]
-    TooFewFinished {
-        /// How many it asks for.
-        least: u32,
-        /// How many the person has finished.
-        finished: u32,
-    },
-    /// The challenge is for players who lose less often on time.
-    #[error(
-        "This challenge is for players who have lost at most {MOST_LOST_ON_TIME} % of their matches on time. You have lost {lost_on_time} of {finished}."
-    )]
-    NotPunctual {
-        /// How many matches the person has lost on time.
-        lost_on_time: u32,
-        /// How many they have finished.
-        finished: u32,
-    },
-    /// The challenge is for players who take less time.
-    #[error(
-        "This challenge is for players who make half of their turns within {} hours. Half of yours take up to {}.",
-        hours(QUICK), in_hours(*half)
-    )]
-    NotQuick {
-        /// Within which time the person makes half of their turns.
-        half: Duration,
-    },
-    /// The challenge is for players of another strength.
-    #[error(
-        "This challenge is for players who are rated {} in this game. {}.",
-        range.words(), own_rating(*rating)
-    )]
-    RatedOtherwise {
-        /// Which ratings it asks for.
-        range: RatingRange,
-        /// What the person is rated; `None`: they have played no rated match.
-        rating: Option<u16>,
-    },
+    /// The challenge asks for something that the person does not meet.
+    #[error(transparent)]
+    Terms(#[from] UnmetTerm),
     /// Somebody has as many open challenges as there may be.
     #[error(
         "You have {}{}, which is the most there can be. Withdraw one first: `/games` lists them.",

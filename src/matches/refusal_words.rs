@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::ids::ChannelId;
-use super::terms::UNRATED;
 
 pub(crate) const fn hours(time: Duration) -> u64 {
     time.as_secs() / 3600
@@ -39,13 +38,6 @@ pub(crate) fn marked(text: &str) -> String {
 pub(crate) fn links(channels: &[ChannelId]) -> String {
     let links: Vec<_> = channels.iter().map(|one| format!("<#{one}>")).collect();
     links.join(", ")
-}
-
-pub(crate) fn own_rating(rating: Option<u16>) -> String {
-    match rating {
-        Some(rating) => format!("You are rated {rating}"),
-        None => format!("You have no rating in it yet, which counts as {UNRATED}"),
-    }
 }
 
 pub(crate) const fn in_server(here: bool) -> &'static str {

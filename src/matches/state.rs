@@ -2,12 +2,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beginning::Reached;
-use super::event::{Event, Fact, Proposal};
+use super::event::{Event, Fact, Moderation, Proposal};
 use super::ids::{MatchId, UserId};
-use super::moderation::{Moderation, Undone};
 use super::player::Player;
-use super::status::{Ending, Status};
-use super::takebacks::Takebacks;
+use super::record::{Entry, Takebacks};
+use super::status::{Ending, Status, Undone};
 use crate::board::Seat;
 use crate::games::{
     self, DynPosition, Effect, Game, Progress, Rateable, Standstill, TurnRead, read_turn,
@@ -48,19 +47,6 @@ pub struct Match {
     pub(crate) clocks_at_end: Option<Box<Clocks>>,
     /// The end that a moderator has undone last.
     pub(crate) undone: Option<Box<Undone>>,
-}
-
-/// A line of the record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Whose turn.
-    pub seat: Seat,
-    /// Its canonical text; `None`: the seat was passed over.
-    pub text: Option<String>,
-    /// When it was made.
-    pub at: Moment,
-    /// Whether the player had planned it.
-    pub conditional: bool,
 }
 
 /// Why events do not make a match: they were not written by this program, or not by this version's rules.

@@ -1,6 +1,7 @@
 use super::ids::UserId;
 use crate::board::Seat;
 use crate::games::{Outcome, Verdict};
+use crate::people::Moment;
 
 /// How far a match has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,16 @@ pub enum Ending {
     },
     /// The server in which it was played has removed the bot: it has no result.
     Abandoned,
+}
+
+/// The end of a match that a moderator has undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undone {
+    /// How the match had ended.
+    pub ending: Ending,
+    pub at: Moment,
+    /// How many turns had been made.
+    pub ply: u32,
 }
 
 impl Status {

@@ -1,61 +1,10 @@
 use std::time::Duration;
 
 use super::beginning::Reached;
-use super::state::{Entry, Match};
+use super::record::{Entry, UndoneTurns};
+use super::state::Match;
 use crate::board::Seat;
-use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;
-
-/// What a match remembers so that turns can be taken back.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Takebacks {
-    /// The clocks just before each entry of the record was made.
-    clocks: Vec<Clocks>,
-    /// How many boards there have been before this one.
-    board: u32,
-    /// The number of the first board since the last take-back.
-    since: u32,
-    /// The number of the event that made the last turn.
-    turn_seq: u32,
-    /// How often turns were taken back.
-    count: u32,
-    /// What the last take-back removed, until the next turn.
-    removed: Vec<Entry>,
-    /// The seat that asks for a take-back.
-    pub(crate) asked: Option<Seat>,
-    /// The board on which each seat asked last.
-    asked_at: [Option<u32>; 2],
-    /// What moderators have undone since the last turn was made, the latest last.
-    undone: Vec<UndoneTurns>,
-}
-
-/// Turns that a moderator has undone, with all that it takes to put them back.
-#[derive(Clone, Debug)]
-struct UndoneTurns {
-    record: Vec<Entry>,
-    /// The clocks just before each entry was made.
-    before: Vec<Clocks>,
-    /// The clocks just before the moderator came.
-    clocks: Clocks,
-    at: Moment,
-}
-
-impl Takebacks {
-    /// Event `seq` adds an entry to the record.
-    pub(crate) fn turn_made(&mut self, seq: u32, before: &Clocks) {
-        self.turn_seq = seq;
-        self.clocks.push(before.clone());
-        self.board = self.board.saturating_add(1);
-        self.asked = None;
-        self.removed.clear();
-        self.undone.clear();
-    }
-
-    pub(crate) fn ask(&mut self, seat: Seat) {
-        self.asked = Some(seat);
-        self.asked_at[seat.index()] = Some(self.board);
-    }
-}
 
 impl Match {
     /// The number of the board that is to be seen: every turn makes another one (and so does every pass that it forces),

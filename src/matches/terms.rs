@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::refusal::Refusal;
+use super::refusal_words::{counted, hours, in_hours};
 use crate::people::Moment;
 
 /// Whom a challenge that anyone may accept is for.
@@ -171,6 +171,59 @@ pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
     }))
 }
 
+/// A term of a challenge that somebody does not meet, and their own figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnmetTerm {
+    /// The challenge is for players who have finished more matches.
+    #[error(
+        "This challenge is for players who have finished at least {} against people. You have finished {finished}.",
+        counted(*least, "match", "matches")
+    )]
+    TooFewFinished {
+        /// How many it asks for.
+        least: u32,
+        /// How many the person has finished.
+        finished: u32,
+    },
+    /// The challenge is for players who lose less often on time.
+    #[error(
+        "This challenge is for players who have lost at most {MOST_LOST_ON_TIME} % of their matches on time. You have lost {lost_on_time} of {finished}."
+    )]
+    NotPunctual {
+        /// How many matches the person has lost on time.
+        lost_on_time: u32,
+        /// How many they have finished.
+        finished: u32,
+    },
+    /// The challenge is for players who take less time.
+    #[error(
+        "This challenge is for players who make half of their turns within {} hours. Half of yours take up to {}.",
+        hours(QUICK), in_hours(*half)
+    )]
+    NotQuick {
+        /// Within which time the person makes half of their turns.
+        half: Duration,
+    },
+    /// The challenge is for players of another strength.
+    #[error(
+        "This challenge is for players who are rated {} in this game. {}.",
+        range.words(), own_rating(*rating)
+    )]
+    RatedOtherwise {
+        /// Which ratings it asks for.
+        range: RatingRange,
+        /// What the person is rated; `None`: they have played no rated match.
+        rating: Option<u16>,
+    },
+}
+
+fn own_rating(rating: Option<u16>) -> String {
+    match rating {
+        Some(rating) => format!("You are rated {rating}"),
+        None => format!("You have no rating in it yet, which counts as {UNRATED}"),
+    }
+}
+
 impl Terms {
     /// Whether anybody fits.
     #[must_use]
@@ -184,7 +237,7 @@ impl Terms {
     /// # Errors
     ///
     /// The term that they do not meet, and their own figure.
-    pub fn check(&self, figures: &Figures, rating: Option<u16>) -> Result<(), Refusal> {
+    pub fn check(&self, figures: &Figures, rating: Option<u16>) -> Result<(), UnmetTerm> {
         let Figures {
             finished,
             lost_on_time,
@@ -192,7 +245,7 @@ impl Terms {
             ..
         } = *figures;
         if finished < self.finished {
-            return Err(Refusal::TooFewFinished {
+            return Err(UnmetTerm::TooFewFinished {
                 least: self.finished,
                 finished,
             });
@@ -200,7 +253,7 @@ impl Terms {
         let late =
             u64::from(lost_on_time) * 100 > u64::from(finished) * u64::from(MOST_LOST_ON_TIME);
         if self.punctual && late {
-            return Err(Refusal::NotPunctual {
+            return Err(UnmetTerm::NotPunctual {
                 lost_on_time,
                 finished,
             });
@@ -209,11 +262,11 @@ impl Terms {
             && self.quick
             && half > QUICK
         {
-            return Err(Refusal::NotQuick { half });
+            return Err(UnmetTerm::NotQuick { half });
         }
         match self.rating {
             Some(range) if !(range.least..=range.greatest).contains(&rating.unwrap_or(UNRATED)) => {
-                Err(Refusal::RatedOtherwise { range, rating })
+                Err(UnmetTerm::RatedOtherwise { range, rating })
             }
             _ => Ok(()),
         }

@@ -1,5 +1,6 @@
 use super::player::Player;
-use super::state::{Entry, Match};
+use super::record::Entry;
+use super::state::Match;
 use super::status::Ending;
 use crate::board::Seat;
 use crate::games::{Outcome, Standstill, Verdict};

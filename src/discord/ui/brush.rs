@@ -1,9 +1,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::composed::{Composed, Drawing, Gallery, Picture, Plate};
+use super::composed::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
-use super::replay::Replay;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
 use crate::kernel::fair::{Full, NotDone, Wanted, Workshop};

@@ -1,12 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use super::custom_id::{CustomId, Leaf};
-use super::replay::Replay;
+use super::pace::Pace;
 use super::words::cut_lines;
 use crate::board::Theme;
 use crate::board::scene::Scene;
-use crate::matches::{ChannelId, Player, RoleId, UserId};
+use crate::matches::{ChannelId, Match, Player, RoleId, UserId};
 use crate::render::Sheet;
 
 /// A message as it is meant: what it says, what it shows, what can be pressed, who is notified. How it is sent is
@@ -53,6 +54,17 @@ pub struct Picture {
     pub file: String,
     /// Who plays, the first seat first: the painter calls them by their names where it knows them.
     pub players: Option<[Player; 2]>,
+}
+
+/// A match to be shown in motion.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub(super) played: Arc<Match>,
+    pub(super) pace: Pace,
+    /// What is to be seen, in words, at most 1024 characters.
+    pub alt: String,
+    /// The name of the file, ending in `.gif`.
+    pub file: String,
 }
 
 /// Boards on one sheet, each with a caption.
@@ -222,6 +234,14 @@ impl Composed {
             replay: None,
             ..self
         }
+    }
+}
+
+impl Replay {
+    /// Who plays, the first seat first: the painter calls them by their names.
+    #[must_use]
+    pub fn players(&self) -> Option<[Player; 2]> {
+        self.played.players()
     }
 }
 

@@ -41,7 +41,8 @@ pub use board::{
 pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
 pub use composed::{
-    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Press, Tone,
+    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Press, Replay,
+    Tone,
 };
 pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,
@@ -55,7 +56,7 @@ pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
     undecoded, unknown_component,
 };
-pub use replay::{Replay, replay};
+pub use replay::replay;
 pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, OTHER_THREAD_WAITS, PICK, PLAYS_NOWHERE};
 pub use words::{
     MOST_CONTENT, called, channel_link, cut, deed, escaped, in_plain_text, mention, relative,

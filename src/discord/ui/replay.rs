@@ -2,14 +2,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::board::{board_picture, board_scene};
-use super::composed::Composed;
+use super::composed::{Composed, Replay};
 use super::match_words::card_text;
 use super::pace::Pace;
 use super::words::{counted, last_entry};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
 use crate::games::Effect;
-use crate::matches::{ChannelId, Match, Player, ReplayError};
+use crate::matches::{ChannelId, Match, ReplayError};
 use crate::people::Moment;
 use crate::render::Shot;
 
@@ -21,17 +21,6 @@ const SENSIBLE: Duration = Duration::from_secs(90);
 
 /// How long the end stands before the animation begins anew.
 const END: Duration = Duration::from_secs(4);
-
-/// A match to be shown in motion.
-#[derive(Clone, Debug)]
-pub struct Replay {
-    played: Arc<Match>,
-    pace: Pace,
-    /// What is to be seen, in words, at most 1024 characters.
-    pub alt: String,
-    /// The name of the file, ending in `.gif`.
-    pub file: String,
-}
 
 /// What of a match is shown, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +55,6 @@ impl Replay {
             played: Arc::new(played.clone()),
             pace,
         })
-    }
-
-    /// Who plays, the first seat first: the painter calls them by their names.
-    #[must_use]
-    pub fn players(&self) -> Option<[Player; 2]> {
-        self.played.players()
     }
 
     /// The pictures, one after another: the match from the beginning, turn by turn, and how it ended or stands.

@@ -1,7 +1,6 @@
 //! One person who does everything as often as they can: what is kept of it has bounds, and whoever plays beside them feels nothing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,6 +11,9 @@ use crate::support::stage::{NOTHING, Stage, Table};
 
 /// How often the hostile person goes through everything before anything is counted, and after that once more as often.
 const ROUNDS: usize = 24;
+
+/// How many answers are measured while the hostile person does nothing.
+const ALONE: usize = 50;
 
 /// How many rows each table has.
 fn rows(stage: &Stage) -> BTreeMap<String, u64> {
@@ -37,13 +39,12 @@ fn rows(stage: &Stage) -> BTreeMap<String, u64> {
 }
 
 /// Somebody who plays beside all that: how long each answer takes, in order.
-async fn beside(table: &Table, busy: &AtomicBool) -> Vec<Duration> {
+async fn beside(table: &Table, goes_on: impl Fn(usize) -> bool) -> Vec<Duration> {
     let mut times = Vec::new();
-    while busy.load(Ordering::Relaxed) {
+    while goes_on(times.len()) {
         let begun = Instant::now();
         drop(table.ben.command("board", NOTHING).await);
         times.push(begun.elapsed());
-        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     times.sort();
     times
@@ -76,17 +77,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     stage.until_announced().await;
     stage.plays(&own, "d").await;
 
-    let quiet = Arc::new(AtomicBool::new(true));
-    let alone = {
-        let ending = Arc::clone(&quiet);
-        let stop = tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_secs(2)).await;
-            ending.store(false, Ordering::Relaxed);
-        });
-        let alone = beside(&table, &quiet).await;
-        stop.await.expect("no panic");
-        alone
-    };
+    let alone = beside(&table, |answers| answers < ALONE).await;
     let round = async |from: usize| {
         for number in from..from + ROUNDS {
             everything(&general, &own, number).await;
@@ -111,7 +102,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     assert_eq!(stage.row(&count("withdrawn")), "6");
     assert_eq!(stage.row(&count("open")), "5");
     let busy = AtomicBool::new(true);
-    let (times, ()) = tokio::join!(beside(&table, &busy), async {
+    let (times, ()) = tokio::join!(beside(&table, |_| busy.load(Ordering::Relaxed)), async {
         round(ROUNDS).await;
         busy.store(false, Ordering::Relaxed);
     });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use anteroom::matches::{Bounds, NoRatingRange, Refusal, UNRATED};
+use anteroom::matches::{Bounds, NoRatingRange, Refusal, UNRATED, UnmetTerm};
 use anteroom::ratings::Rating;
 use loopback_discord::{Message, Place};
 use serde_json::Value;
@@ -58,18 +58,19 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
     assert!(punctual.content().starts_with(&words), "{punctual:#?}");
     let figures = open_now.proposal().figures.as_ref().expect("figures");
     assert_eq!((figures.finished, figures.lost_on_time), (1, 0));
-    let late = Refusal::NotPunctual {
+    let late = UnmetTerm::NotPunctual {
         lost_on_time: 1,
         finished: 1,
-    };
+    }
+    .into();
     is_refused(&ben, &punctual, &late).await;
     let quick = open(&stage, &[("only", Value::from("quick"))]).await;
     let half = Duration::from_hours(48);
-    is_refused(&ben, &quick, &Refusal::NotQuick { half }).await;
+    is_refused(&ben, &quick, &UnmetTerm::NotQuick { half }.into()).await;
     let experienced = open(&stage, &[("finished", Value::from(2))]).await;
     for (place, finished) in [(&ben, 1), (&cleo, 0)] {
         let least = 2;
-        let why = Refusal::TooFewFinished { least, finished };
+        let why = UnmetTerm::TooFewFinished { least, finished }.into();
         is_refused(place, &experienced, &why).await;
     }
     // Nobody has anything against somebody new.
@@ -101,9 +102,9 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     stage.opens(&table).await;
     stage.resigns(&table.ben).await;
     let equal = open(&stage, &[("range", Value::from("1300 – 1600"))]).await;
-    let otherwise = |range: &str, rating| Refusal::RatedOtherwise {
-        range: range.parse().expect("a range"),
-        rating,
+    let otherwise = |range: &str, rating| {
+        let range = range.parse().expect("a range");
+        Refusal::from(UnmetTerm::RatedOtherwise { range, rating })
     };
     is_refused(&ben, &equal, &otherwise("1300-1600", Some(1259))).await;
     let strong = open(

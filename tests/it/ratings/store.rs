@@ -18,6 +18,7 @@ use rusqlite::Connection;
 use crate::support::databases::{does, file, found, opened, read};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 use crate::support::program::{self, Program, run};
+use crate::support::wait;
 
 const PEOPLE: [UserId; 5] = [ANA, BEN, CID, UserId(104), UserId(105)];
 
@@ -476,7 +477,7 @@ async fn the_operator_rebuilds_and_annuls_from_the_shell() {
 }
 
 /// Ends a process without a word as soon as it has folded a part of the ratings, before it is done with that.
-fn kill_in_the_middle(path: &Path, last: i64, mut kill: impl FnMut() -> bool) {
+async fn kill_in_the_middle(path: &Path, last: i64, kill: impl FnOnce() -> bool) {
     let mark = || {
         let connection = Connection::open(path).ok()?;
         connection.busy_timeout(Duration::from_secs(5)).ok()?;
@@ -489,7 +490,7 @@ fn kill_in_the_middle(path: &Path, last: i64, mut kill: impl FnMut() -> bool) {
             begun.elapsed() < Duration::from_secs(120),
             "no fold in its middle"
         );
-        std::thread::sleep(Duration::from_millis(2));
+        wait::for_real(Duration::from_millis(2)).await;
     }
     assert!(kill(), "it was there to be killed");
     let mark = mark().expect("a mark");
@@ -551,7 +552,8 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
             child.kill().unwrap();
             child.wait().unwrap();
             there
-        });
+        })
+        .await;
         assert_ne!(kept(&path), before);
         if again {
             drop(anteroom::features::open(&path).unwrap());
@@ -575,7 +577,8 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     kill_in_the_middle(&path, last, || {
         running.kill();
         true
-    });
+    })
+    .await;
     let mut running = Program::connected(&sandbox, &path, &[]).await;
     assert_eq!(kept(&path), before, "while the bot runs again");
     running.terminate();

@@ -690,7 +690,7 @@ impl Stage {
     pub async fn pass(&self, step: Duration, times: usize) {
         for _ in 0..times {
             self.advance(step);
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            wait::for_real(Duration::from_millis(50)).await;
         }
     }
 

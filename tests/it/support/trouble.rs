@@ -8,6 +8,7 @@ use rusqlite::Connection;
 
 use super::program::Program;
 use super::under_fire::{Fire, Outcome};
+use super::wait;
 
 /// The routes of the requests that fail.
 const ROUTES: [(&str, &str); 7] = [
@@ -47,7 +48,7 @@ pub async fn killed(times: usize, seed: u64) -> Outcome {
             Program::start(&fire.sandbox, &fire.database, &variables)
         });
         // From the start, when nothing is connected yet, until everything is under way.
-        tokio::time::sleep(Duration::from_millis(chance.u64(100..3_000))).await;
+        wait::for_real(Duration::from_millis(chance.u64(100..3_000))).await;
         fire.kill();
         match next {
             Some(next) => fire.program = Some(next),
@@ -78,7 +79,7 @@ pub async fn troubled(time: Duration, seed: u64) -> Outcome {
         if fire.memory.is_none() && begun.elapsed() > time / 6 {
             fire.weigh();
         }
-        tokio::time::sleep(Duration::from_millis(chance.u64(50..600))).await;
+        wait::for_real(Duration::from_millis(chance.u64(50..600))).await;
     }
     calm(&fire);
     let mut outcome = fire.quench().await;
@@ -104,13 +105,13 @@ async fn gateway_trouble(fire: &Fire, chance: &mut fastrand::Rng) {
         4 => sandbox.gateway_invalidate(chance.bool()),
         5 => {
             sandbox.gateway_acknowledges(false);
-            tokio::time::sleep(some_time * 2).await;
+            wait::for_real(some_time * 2).await;
             sandbox.gateway_acknowledges(true);
         }
         _ => {
             sandbox.gateway_refuses(true);
             sandbox.gateway_cut();
-            tokio::time::sleep(some_time).await;
+            wait::for_real(some_time).await;
             sandbox.gateway_refuses(false);
         }
     }
@@ -139,7 +140,7 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
         10 => {
             let without = permissions::DEFAULT_FOR_BOT & !permissions::SEND_MESSAGES_IN_THREADS;
             sandbox.set_bot_permissions(general, without);
-            tokio::time::sleep(some_time).await;
+            wait::for_real(some_time).await;
             sandbox.set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
         }
         11 => {
@@ -150,7 +151,7 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
                 0 => sandbox.delete_channel(thread),
                 1 => {
                     sandbox.set_archived(thread, true, true);
-                    tokio::time::sleep(some_time).await;
+                    wait::for_real(some_time).await;
                     sandbox.set_archived(thread, false, false);
                 }
                 _ => {
@@ -165,7 +166,7 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
         12 | 13 => {
             let Some(disk) = &fire.disk else { return };
             disk.fill();
-            tokio::time::sleep(some_time).await;
+            wait::for_real(some_time).await;
             disk.empty();
         }
         14 | 15 => {
@@ -175,14 +176,14 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
             // Hours and days, ahead and back; then somebody sets it right.
             let hours = [-50, -1, 1, 50][chance.usize(0..4)];
             calendar.step_to(hours * 3_600_000);
-            tokio::time::sleep(some_time).await;
+            wait::for_real(some_time).await;
             calendar.step_to(0);
         }
         _ => {
             // Another program has the database for a while.
             let other = Connection::open(&fire.database).expect("a database");
             if other.execute_batch("BEGIN IMMEDIATE").is_ok() {
-                tokio::time::sleep(some_time).await;
+                wait::for_real(some_time).await;
                 other.execute_batch("ROLLBACK").expect("an end");
             }
         }

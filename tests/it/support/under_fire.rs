@@ -466,12 +466,9 @@ impl Person<'_> {
                 return;
             }
         }
-        if flagged {
-            // Somebody else's clock runs meanwhile.
-            tokio::time::sleep(Duration::from_secs(2)).await;
-            return;
+        if !flagged {
+            self.resign(names[0], thread).await;
         }
-        self.resign(names[0], thread).await;
     }
 
     /// Gives a match up.
@@ -498,7 +495,7 @@ impl Person<'_> {
             if self.stopped() {
                 return;
             }
-            tokio::time::sleep(AGAIN).await;
+            wait::for_real(AGAIN).await;
         }
     }
 
@@ -545,7 +542,7 @@ impl Person<'_> {
             if said.iter().any(is_end) {
                 return;
             }
-            tokio::time::sleep(AGAIN * 10).await;
+            wait::for_real(AGAIN * 10).await;
         }
     }
 
@@ -564,7 +561,7 @@ impl Person<'_> {
             }
             match challenges(&place, "connect-n", options.clone()).await {
                 Answer::Message(message) if !message.is_ephemeral() => break message,
-                _ => tokio::time::sleep(AGAIN).await,
+                _ => wait::for_real(AGAIN).await,
             }
         };
         // What becomes of a challenge that never gets its thread, or whose message is lost, is not looked at.
@@ -585,7 +582,7 @@ impl Person<'_> {
                 });
                 return Some(thread);
             }
-            tokio::time::sleep(AGAIN).await;
+            wait::for_real(AGAIN).await;
         }
         None
     }
@@ -642,7 +639,7 @@ impl Person<'_> {
             }
             // It may be played though it was not answered, or is told in another way.
             in_doubt = true;
-            tokio::time::sleep(AGAIN).await;
+            wait::for_real(AGAIN).await;
         }
         false
     }

@@ -21,12 +21,20 @@ where
         if begun.elapsed() > patience {
             return None;
         }
-        tokio::time::sleep(LOOK).await;
+        for_real(LOOK).await;
     }
 }
 
 /// Gives the bot half a second of real time for what it must not do: no event says that something did not happen.
 #[allow(dead_code, reason = "the benches assert no absence")]
 pub async fn for_nothing() {
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    for_real(Duration::from_millis(500)).await;
+}
+
+/// Lets real time pass. This is the only place where tests sleep.
+///
+/// For what no event ends: a fault that lasts for a while, and the pause before a player tries again what another process
+/// did not answer.
+pub async fn for_real(time: Duration) {
+    tokio::time::sleep(time).await;
 }

@@ -6,7 +6,7 @@ use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::games;
-use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UserId};
+use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UnmetTerm, UserId};
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text};
 
@@ -53,25 +53,25 @@ fn every_refusal() {
             result: String::from("Red won by four in a row"),
         },
         Refusal::TermsForOne,
-        Refusal::TooFewFinished {
+        Refusal::Terms(UnmetTerm::TooFewFinished {
             least: 5,
             finished: 2,
-        },
-        Refusal::NotPunctual {
+        }),
+        Refusal::Terms(UnmetTerm::NotPunctual {
             lost_on_time: 3,
             finished: 12,
-        },
-        Refusal::NotQuick {
+        }),
+        Refusal::Terms(UnmetTerm::NotQuick {
             half: Duration::from_hours(72),
-        },
-        Refusal::RatedOtherwise {
+        }),
+        Refusal::Terms(UnmetTerm::RatedOtherwise {
             range: "1400-1700".parse().expect("a range"),
             rating: Some(1741),
-        },
-        Refusal::RatedOtherwise {
+        }),
+        Refusal::Terms(UnmetTerm::RatedOtherwise {
             range: "1600+".parse().expect("a range"),
             rating: None,
-        },
+        }),
         Refusal::TooManyOpen {
             most: 10,
             here: false,
