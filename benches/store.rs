@@ -100,8 +100,11 @@ async fn fold_anew(path: &Path) {
 async fn measure(path: &Path) {
     let open = Instant::now();
     let store = anteroom::features::open(path).expect("opened");
-    let pending = store.pending().await.expect("read").len();
-    let stale = store.stale_cards().await.expect("read").len();
+    let owed = store
+        .read(anteroom::db::owed::all)
+        .await
+        .expect("read")
+        .len();
     let lines = store
         .read(store::matches_with_lines)
         .await
@@ -109,7 +112,7 @@ async fn measure(path: &Path) {
         .len();
     due(&store, Moment(BEGIN)).await;
     println!(
-        "open, and what there is to do ({pending} + {stale} + {lines}): {:?}",
+        "open, and what there is to do ({owed} + {lines}): {:?}",
         open.elapsed()
     );
     let table: [Case; 14] = [

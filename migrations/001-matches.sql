@@ -101,8 +101,7 @@ CREATE TABLE appearances (
     PRIMARY KEY (user, match_id)
 ) STRICT, WITHOUT ROWID;
 
--- Matches whose events this version of the program cannot read. Nothing happens in them until a version can. The alarm "frozen"
--- stays until the players were told.
+-- Matches whose events this version of the program cannot read. Nothing happens in them until a version can.
 CREATE TABLE frozen (
     match_id INTEGER PRIMARY KEY,
     since    INTEGER NOT NULL, -- Unix milliseconds

@@ -15,8 +15,18 @@ CREATE TABLE places (
 CREATE INDEX places_by_thread   ON places (thread)   WHERE thread IS NOT NULL;
 -- A thread that was opened under a match's card has the card's number, so it is found before it is stored.
 CREATE INDEX places_by_card     ON places (card)     WHERE thread IS NULL AND card IS NOT NULL;
-CREATE INDEX places_unannounced ON places (match_id) WHERE announced < news_seq;
-CREATE INDEX places_stale       ON places (match_id) WHERE card IS NOT NULL AND card_seq < seq;
+
+-- What is to be posted or edited in Discord: news and cards of matches, reminders, posts by the calendar, notices. A row is
+-- written with what causes it, and deleted with the note that it was done. What a process finds at its start may have been done.
+CREATE TABLE owed (
+    kind     TEXT    NOT NULL, -- each belongs to one part of the program
+    match_id INTEGER NOT NULL, -- 0: no match
+    user     INTEGER NOT NULL, -- 0: nobody in particular
+    place    INTEGER NOT NULL, -- a server or a message; 0: none
+    turn_of  INTEGER NOT NULL, -- the person or server that it is for: they take turns
+    since    INTEGER NOT NULL, -- Unix milliseconds; the oldest comes first
+    PRIMARY KEY (kind, match_id, user, place)
+) STRICT, WITHOUT ROWID;
 
 -- Servers and channels that refused a post permanently, and when the next one is tried.
 CREATE TABLE resting_places (
@@ -82,9 +92,7 @@ CREATE TABLE daily_posts (
     at        INTEGER NOT NULL, -- the last time, Unix milliseconds
     channel   INTEGER NOT NULL,
     message   INTEGER,          -- NULL: it is unknown whether it was posted
-    under_way INTEGER NOT NULL DEFAULT 0 CHECK (under_way IN (0, 1)), -- 1: the program ended, or could not store, while it posted
     PRIMARY KEY (guild, game, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX daily_posts_by_message ON daily_posts (message) WHERE message IS NOT NULL;
-CREATE INDEX daily_posts_under_way  ON daily_posts (guild)   WHERE under_way;

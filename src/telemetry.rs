@@ -169,7 +169,7 @@ pub const METRICS: [Metric; 28] = [
         OWED,
         Kind::Gauge,
         Unit::Count,
-        "Matches of which something is still to be posted: news, or a card that is not up to date.",
+        "What is still to be posted or edited: news and cards of matches, reminders, posts by the calendar.",
     ),
     metric(
         SCRUB_DUE,
@@ -349,10 +349,9 @@ pub fn alarm(kind: &'static str, delay: Duration) {
     histogram!(ALARM_DELAY, "kind" => kind).record(delay);
 }
 
-/// So many matches have news, and so many a card, that is still to be posted.
-pub fn owed(news: u64, cards: u64) {
-    gauge!(OWED, "what" => "news").set(news as f64);
-    gauge!(OWED, "what" => "card").set(cards as f64);
+/// So much of a kind is still to be posted or edited.
+pub fn owed(kind: &'static str, count: u64) {
+    gauge!(OWED, "what" => kind).set(count as f64);
 }
 
 /// Whether data of deleted people may still be in unused parts of the files.

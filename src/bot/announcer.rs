@@ -1,6 +1,5 @@
 //! Tells Discord what the arbiter wants told, as posts of our own.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,9 +12,10 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::brush::Brush;
+use crate::discord::ui::composed::Composed;
 use crate::discord::ui::living::Living;
 use crate::discord::ui::names::Names;
-use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, send, since};
+use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, since};
 use crate::discord::ui::reply::number;
 use crate::discord::ui::wire::Painted;
 use crate::features::play::discord::concluding::with_stakes;
@@ -168,6 +168,22 @@ impl Announcer {
         doubt: bool,
     ) -> Result<MessageId, Failure> {
         posting.post_in(channel, &self.outbox, self.me, doubt).await
+    }
+
+    /// Tells the players of a match something besides its news.
+    async fn tell_of(
+        &self,
+        view: &View,
+        what: &str,
+        post: Composed,
+        since: Moment,
+        doubt: bool,
+    ) -> Result<(), NotSent> {
+        let post = Painted::new(post, Vec::new());
+        let nonce = nonce(what, view.state.id(), view.state.seq());
+        let posting = Posting::new(&post, nonce, since);
+        let posted = self.post_in(place_of(view), &posting, doubt).await;
+        posted.map(drop).map_err(not_sent)
     }
 
     /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
@@ -340,6 +356,7 @@ impl kernel::Announcer for Announcer {
     fn remind<'a>(
         &'a self,
         reminder: &'a Reminder,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
         Box::pin(async move {
             let (channel, here) = if reminder.private {
@@ -351,12 +368,9 @@ impl kernel::Announcer for Announcer {
                 return Err(NotSent::Never(String::from("nothing waits")));
             };
             let post = Painted::new(reminders::messages::reminder(reminder, here), Vec::new());
-            // The text tells one reminder from the next: what is sent again is the same.
-            let mut text = DefaultHasher::new();
-            post.json().to_string().hash(&mut text);
-            let nonce = format!("r-{:016x}", text.finish());
-            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
-            send(&slot, channel, &post, &nonce)
+            let nonce = format!("r-{}-{}", reminder.user.0 % 1_000_000_000, reminder.since.0);
+            let posting = Posting::new(&post, nonce, reminder.since);
+            self.post_in(channel, &posting, doubt)
                 .await
                 .map_err(not_sent)?;
             Ok(Some(channel).filter(|_| reminder.private))
@@ -367,6 +381,7 @@ impl kernel::Announcer for Announcer {
         &'a self,
         week: &'a Week,
         channel: ChannelId,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<(), NotSent>> {
         Box::pin(async move {
             let theme = week.server.theme;
@@ -374,11 +389,9 @@ impl kernel::Announcer for Announcer {
             let (guild, by) = (Some(week.guild), UserId(week.guild.0));
             let post = self.brush.tell(post, theme, guild, by).await;
             let nonce = format!("w-{}-{}", week.guild.0 % 1_000_000_000, week.until.0);
-            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
-            send(&slot, channel, &post, &nonce)
-                .await
-                .map_err(not_sent)?;
-            Ok(())
+            let posting = Posting::new(&post, nonce, week.until);
+            let posted = self.post_in(channel, &posting, doubt).await;
+            posted.map(drop).map_err(not_sent)
         })
     }
 
@@ -404,7 +417,12 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+    fn gone<'a>(
+        &'a self,
+        view: &'a View,
+        since: Moment,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
         Box::pin(async move {
             self.meet(&view.state).await;
             let guild = view.state.proposal().place.guild;
@@ -412,17 +430,8 @@ impl kernel::Announcer for Announcer {
                 .state
                 .person_to_move()
                 .and_then(|user| self.names.of(guild, user));
-            let post = Painted::new(reminders::messages::gone(view, name.as_deref()), Vec::new());
-            let nonce = nonce("gone", view.state.id(), view.state.seq());
-            let slot = self
-                .outbox
-                .slot_in(place_of(view))
-                .await
-                .map_err(not_sent)?;
-            send(&slot, place_of(view), &post, &nonce)
-                .await
-                .map_err(not_sent)?;
-            Ok(())
+            let post = reminders::messages::gone(view, name.as_deref());
+            self.tell_of(view, "gone", post, since, doubt).await
         })
     }
 
@@ -473,16 +482,15 @@ impl kernel::Announcer for Announcer {
         Box::pin(self.names.forget(user))
     }
 
-    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>> {
+    fn unanswered<'a>(
+        &'a self,
+        view: &'a View,
+        since: Moment,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
         Box::pin(async move {
-            let post = Painted::new(reminders::messages::unanswered(view), Vec::new());
-            let channel = place_of(view);
-            let nonce = nonce("unansw", view.state.id(), view.state.seq());
-            let slot = self.outbox.slot_in(channel).await.map_err(not_sent)?;
-            send(&slot, channel, &post, &nonce)
-                .await
-                .map_err(not_sent)?;
-            Ok(())
+            let post = reminders::messages::unanswered(view);
+            self.tell_of(view, "unansw", post, since, doubt).await
         })
     }
 

@@ -7,7 +7,7 @@ use serenity::http::Route;
 use super::announcer::Announcer;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
-use crate::discord::ui::posting::{Posting, discord_channel, send};
+use crate::discord::ui::posting::{Posting, discord_channel};
 use crate::discord::ui::wire::edited_text;
 use crate::features::calendar::messages;
 use crate::kernel::DailyPuzzle;
@@ -28,8 +28,8 @@ impl Announcer {
         let painting = self.brush.tell(post, theme, Some(guild), UserId(guild.0));
         let post = painting.await;
         let nonce = format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0);
-        let slot = self.outbox.slot_in(channel).await?;
-        send(&slot, channel, &post, &nonce).await
+        let posting = Posting::new(&post, nonce, daily.at);
+        posting.post_in(channel, &self.outbox, self.me, false).await
     }
 
     /// Looks for a daily puzzle that may have been posted.
@@ -43,7 +43,7 @@ impl Announcer {
         let painting = self.brush.tell(post, theme, Some(guild), UserId(guild.0));
         let post = painting.await;
         let slot = self.outbox.slot_in(channel).await?;
-        let posting = Posting::new(&post, daily.at);
+        let posting = Posting::new(&post, String::new(), daily.at);
         posting.look_for(&slot, channel, self.me).await
     }
 

@@ -10,7 +10,7 @@ use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
 /// What an alarm is about; a zero means nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct About {
     pub id: MatchId,
     pub user: UserId,

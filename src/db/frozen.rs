@@ -2,6 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::alarms::{self, About};
 use super::error::StoreError;
+use super::owed::{self, Owed};
 use super::places::Places;
 use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
 use crate::people::Moment;
@@ -20,10 +21,10 @@ pub struct FrozenMatch {
     pub people: Vec<UserId>,
 }
 
-/// The kind of the alarms of frozen matches whose players must be told.
+/// The kind of the notices that players of frozen matches are owed.
 pub(crate) const NOTICE: &str = "frozen";
 
-/// Notes that a match cannot be read, and why, and that its players must be told; its other alarms are gone. Returns whether
+/// Notes that a match cannot be read, and why, and that its players must be told; its alarms are gone. Returns whether
 /// that is new.
 pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool, StoreError> {
     let sql =
@@ -31,9 +32,18 @@ pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<boo
     let new = db.prepare_cached(sql)?.execute(params![id, at, why])? > 0;
     if new {
         alarms::clear(db, id)?;
-        alarms::set(db, NOTICE, About::a_match(id), Some(at))?;
+        owed::owe(db, NOTICE, notice(id, at))?;
     }
     Ok(new)
+}
+
+/// The notice that players of a match are owed.
+pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
+    Owed {
+        about: About::a_match(id),
+        turn_of: 0,
+        since,
+    }
 }
 
 /// The matches that could not be read, and since when.

@@ -4,7 +4,7 @@ use super::error::StoreError;
 use super::hooks::Hooks;
 use super::projection::{Change, last_position};
 use super::projections::fold_all;
-use super::{alarms, body, bounds, frozen, interactions};
+use super::{alarms, body, bounds, frozen, interactions, owed};
 use crate::board::Seat;
 use crate::db::Store;
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Player, Proposal, Status};
@@ -192,6 +192,7 @@ pub(crate) fn insert(
     for follow in hooks.follow {
         follow(connection, after, events)?;
     }
+    owed::follow(connection, after, events)?;
     alarms::set_of_match(connection, hooks, after)?;
     alarms::note_time(connection, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {

@@ -25,13 +25,14 @@ mod on {
     use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
     /// What may be gone through from end to end: it holds what is going on, not what was. All other tables grow.
-    const SMALL: [&str; 11] = [
+    const SMALL: [&str; 12] = [
         "projections",
         "conditional_lines",
         "latest",
         "match_counts",
         "frozen",
         "resting_places",
+        "owed",
         "this_database",
         "forgetting",
         "deleted_players",
@@ -40,14 +41,11 @@ mod on {
     ];
 
     /// Indices that hold only what is to be done, and so may be gone through.
-    const SMALL_INDICES: [&str; 7] = [
+    const SMALL_INDICES: [&str; 4] = [
         "alarms_by_due",
-        "places_unannounced",
-        "places_stale",
         "matches_by_computer_due",
         "matches_by_guild",
         "matches_open_in",
-        "daily_posts_under_way",
     ];
 
     /// The statements whose plans are good.
@@ -154,10 +152,7 @@ mod on {
                 ("SELECT * FROM reminded WHERE user = ?1", true),
                 ("SELECT * FROM events WHERE match_id = ?1", false),
                 ("SELECT max(position) FROM events", false),
-                (
-                    "SELECT match_id FROM places WHERE announced < news_seq",
-                    false,
-                ),
+                ("SELECT * FROM owed", false),
                 ("SELECT * FROM projections", false),
                 (
                     "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, 1)",

@@ -5,6 +5,7 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 
 use super::error::StoreError;
+use super::owed;
 use crate::db::Store;
 use crate::matches::GuildId;
 use crate::people::Moment;
@@ -21,10 +22,8 @@ pub struct Workload {
     pub alarms_due: u64,
     /// Those among them whose moment came more than a minute ago.
     pub alarms_late: u64,
-    /// Matches of which there are news that were not announced everywhere yet.
-    pub news_owed: u64,
-    /// Matches whose card does not show them as they stand.
-    pub cards_owed: u64,
+    /// What is to be posted or edited, by its kind.
+    pub owed: Vec<(String, u64)>,
     /// Whether data of deleted people may still be in unused parts of the files.
     pub scrub_due: bool,
 }
@@ -36,6 +35,15 @@ pub struct Writing {
     pub waiting: usize,
     /// How long ago something was committed last; `None`: not since the start.
     pub last: Option<Duration>,
+}
+
+impl Workload {
+    /// How much is owed of a kind.
+    #[must_use]
+    pub fn owed_of(&self, kind: &str) -> u64 {
+        let own = self.owed.iter().find(|(own, _)| own == kind);
+        own.map_or(0, |(_, count)| *count)
+    }
 }
 
 impl Store {
@@ -62,14 +70,7 @@ impl Store {
                 matches: counts(connection)?,
                 alarms_due: alarms(now)?,
                 alarms_late: alarms(late)?,
-                news_owed: one(
-                    "SELECT count(*) FROM places INDEXED BY places_unannounced WHERE announced < news_seq",
-                    params![],
-                )?,
-                cards_owed: one(
-                    "SELECT count(*) FROM places INDEXED BY places_stale WHERE card IS NOT NULL AND card_seq < seq",
-                    params![],
-                )?,
+                owed: owed::counts(connection)?,
                 scrub_due: one("SELECT count(*) FROM scrub_due", params![])? > 0,
             })
         };

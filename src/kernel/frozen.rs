@@ -1,21 +1,24 @@
 //! Tells players of matches that cannot be read, once; and at the start goes on with those that can be read again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::alarms::Handler;
+use super::delivery::queue::{Kind, Outcome, Post, Rank};
 use super::error::Error;
 use super::reactor::Reactor;
 use crate::db::StoreError;
-use crate::db::alarms::{self, Alarm};
-use crate::db::frozen;
+use crate::db::{frozen, owed};
 use crate::kernel::{BoxFuture, Kernel, NotAnnounced};
 use crate::matches::{Command, MatchId};
 use crate::people::Moment;
 
-/// The alarm of a frozen match whose players must be told.
-pub(super) const ALARM: (&str, Handler) = (frozen::NOTICE, |kernel, alarm| {
-    Box::pin(tell(kernel, alarm))
-});
+/// The notices to players of frozen matches.
+pub(super) const KIND: Kind = Kind {
+    words: &[frozen::NOTICE],
+    rank: Rank::News,
+    wait: Duration::from_secs(60),
+    deliver: |kernel, post| Box::pin(tell(kernel, post)),
+};
 
 /// Sees to frozen matches.
 pub(crate) struct Frozen;
@@ -52,20 +55,9 @@ async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Er
     Ok(())
 }
 
-/// Has the players told, in a task of its own. The alarm stays until they are: one that fails is handled again.
-async fn tell(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
-    let what = "telling of a frozen match";
-    kernel.work(what, alarm.about.id, move |kernel, tries| async move {
-        if tries > 0 {
-            return Ok(());
-        }
-        tell_now(&kernel, alarm).await
-    });
-    Ok(())
-}
-
-async fn tell_now(kernel: &Kernel, alarm: Alarm) -> Result<(), Error> {
-    let id = alarm.about.id;
+/// Tells the players of a match that cannot be read.
+async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+    let id = post.about.id;
     let frozen = kernel.read(move |db| frozen::frozen_match(db, id)).await?;
     // Without one it can be read again.
     let told = match &frozen {
@@ -74,16 +66,17 @@ async fn tell_now(kernel: &Kernel, alarm: Alarm) -> Result<(), Error> {
     };
     match told {
         Ok(()) => {}
-        Err(NotAnnounced::Never { why, .. }) => {
-            tracing::warn!(match_id = %id, why, "nobody can be told that a match is frozen");
+        Err(NotAnnounced::Later { why, .. }) => {
+            let places = Vec::new();
+            return Ok(Outcome::Later { why, places });
         }
-        Err(why) => {
-            tracing::warn!(match_id = %id, %why, "not told yet that a match is frozen");
-            return Ok(());
+        Err(NotAnnounced::Limited { after, .. }) => return Ok(Outcome::Limited(after)),
+        Err(why @ (NotAnnounced::Never { .. } | NotAnnounced::Refused { .. })) => {
+            tracing::warn!(match_id = %id, %why, "nobody can be told that a match is frozen");
         }
     }
     kernel
-        .write(move |db| alarms::replace(db, frozen::NOTICE, &alarm, None))
+        .write(move |db| owed::paid(db, frozen::NOTICE, post.about))
         .await?;
-    Ok(())
+    Ok(Outcome::Done)
 }

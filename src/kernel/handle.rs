@@ -64,6 +64,11 @@ impl Arbiter {
         self.kernel.store.workload(self.now(), kinds).await
     }
 
+    /// The kinds of posts that may be owed.
+    pub fn posts(&self) -> impl Iterator<Item = &'static str> {
+        self.kernel.owed.words()
+    }
+
     /// What time it is, by the clock that counts for matches.
     #[must_use]
     pub fn now(&self) -> Moment {

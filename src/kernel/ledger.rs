@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-use super::alarms::Alarms;
 use super::cache::{Cache, Since};
+use super::delivery::queue::Queue;
 use super::error::Error;
 use super::lock::lock;
 use super::time::Time;
@@ -22,17 +22,17 @@ pub(crate) struct Ledger {
     time: Arc<Time>,
     cache: Mutex<Cache>,
     known_frozen: Mutex<HashSet<MatchId>>,
-    alarms: Arc<Alarms>,
+    owed: Arc<Queue>,
 }
 
 impl Ledger {
-    pub(crate) fn new(store: Store, time: Arc<Time>, alarms: Arc<Alarms>, cached: usize) -> Self {
+    pub(crate) fn new(store: Store, time: Arc<Time>, owed: Arc<Queue>, cached: usize) -> Self {
         Self {
             store,
             time,
             cache: Mutex::new(Cache::new(cached)),
             known_frozen: Mutex::default(),
-            alarms,
+            owed,
         }
     }
 
@@ -180,6 +180,7 @@ impl Ledger {
         }
         if !lock(&self.known_frozen).contains(&id) {
             let (why, now) = (error.to_string(), self.time.now());
+            let notice = frozen::notice(id, now);
             let new = self
                 .store
                 .write(move |db| frozen::freeze(db, id, &why, now));
@@ -189,7 +190,7 @@ impl Ledger {
                     self.forget(id);
                     if new {
                         tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
-                        self.alarms.set(now);
+                        self.owed.add(frozen::NOTICE, notice, now);
                     }
                 }
                 // It cannot be read for all that; the next one who tries to notes it.

@@ -51,9 +51,8 @@ use std::sync::Arc;
 use crate::db::{Connection, Store, StoreError};
 use delivery::announcing::Announcing;
 use delivery::cards::Cards;
-use delivery::permits::Permits;
+use delivery::queue::Queue;
 use delivery::refusing_places::RefusingPlaces;
-use delivery::retries::Retries;
 
 /// A future in a box, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -75,9 +74,9 @@ pub(crate) struct Kernel {
     /// The threads for work that keeps a core busy.
     pub(crate) workshop: fair::Workshop,
     pub(crate) settings: Settings,
-    pub(crate) permits: Permits,
     pub(crate) places: Arc<RefusingPlaces>,
-    pub(crate) retries: Retries,
+    /// What is owed to Discord.
+    pub(crate) owed: Arc<Queue>,
     pub(crate) announcing: Arc<Announcing>,
     pub(crate) cards: Arc<Cards>,
     pub(crate) alarms: Arc<alarms::Alarms>,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::alarms::Handler;
+use super::delivery::queue::Kind;
 use super::lock::lock;
 use super::reactor::Reactor;
 
@@ -17,6 +18,8 @@ pub(crate) struct Parts {
     pub(super) then: Vec<Arc<dyn Reactor>>,
     /// The kinds of alarms with their handlers, in the order in which they are handled.
     pub(super) alarms: Vec<(&'static str, Handler)>,
+    /// The kinds of posts.
+    pub(super) posts: Vec<Kind>,
     pub(super) states: States,
 }
 
@@ -38,6 +41,11 @@ impl Parts {
     /// Adds a kind of alarm.
     pub(crate) fn alarm(&mut self, kind: &'static str, handler: Handler) {
         self.alarms.push((kind, handler));
+    }
+
+    /// Adds a kind of posts.
+    pub(crate) fn post(&mut self, kind: Kind) {
+        self.posts.push(kind);
     }
 }
 

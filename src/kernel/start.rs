@@ -16,11 +16,10 @@ use super::rng::Rng;
 use super::tasks::{Running, Tasks};
 use super::time::Time;
 use crate::db::Store;
-use crate::kernel::delivery::announcing::Announcing;
+use crate::kernel::delivery::announcing::{self, Announcing};
 use crate::kernel::delivery::cards::{self, Cards};
-use crate::kernel::delivery::permits::Permits;
+use crate::kernel::delivery::queue::Queue;
 use crate::kernel::delivery::refusing_places::RefusingPlaces;
-use crate::kernel::delivery::retries::Retries;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
@@ -74,9 +73,6 @@ impl Default for Settings {
     }
 }
 
-/// For how many matches the arbiter itself announces news at once: after an outage there may be thousands.
-const ANNOUNCED_AT_ONCE: usize = 16;
-
 impl Kernel {
     /// Starts a kernel with the parts of the features.
     ///
@@ -104,13 +100,16 @@ impl Kernel {
         ));
         let (tasks, running) = Tasks::start(Arc::clone(&time), shutdown);
         let mut handlers = alarms::OF_MATCHES.to_vec();
-        handlers.extend([frozen::ALARM, cards::ALARM]);
+        handlers.push(cards::ALARM);
         handlers.extend(parts.alarms);
         let alarms = Arc::new(Alarms::new(handlers));
+        let mut kinds = vec![announcing::KIND, cards::KIND, frozen::KIND];
+        kinds.extend(parts.posts);
+        let owed = Arc::new(Queue::new(kinds));
         let ledger = Ledger::new(
             store.clone(),
             Arc::clone(&time),
-            Arc::clone(&alarms),
+            Arc::clone(&owed),
             settings.cached_matches,
         );
         store.forget_old_names(time.now()).await?;
@@ -119,10 +118,14 @@ impl Kernel {
         ));
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
-        let match_cards = Arc::new(Cards::default());
+        let match_cards = Arc::new(Cards);
         // The order matters to people only: what was done is announced before what follows from it is done.
-        let mut reactors: Vec<Arc<dyn Reactor>> =
-            vec![Arc::clone(&places) as Arc<dyn Reactor>, Arc::new(Frozen)];
+        let mut reactors: Vec<Arc<dyn Reactor>> = vec![
+            // Before anything else is posted: what is owed may have been posted.
+            Arc::clone(&owed) as Arc<dyn Reactor>,
+            Arc::clone(&places) as Arc<dyn Reactor>,
+            Arc::new(Frozen),
+        ];
         // At the start no clock runs out before it is known who is away.
         reactors.extend(parts.first);
         reactors.extend([
@@ -142,9 +145,8 @@ impl Kernel {
             rng,
             workshop,
             settings,
-            permits: Permits::new(ANNOUNCED_AT_ONCE),
             places,
-            retries: Retries::default(),
+            owed,
             announcing,
             cards: match_cards,
             alarms,

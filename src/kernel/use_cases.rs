@@ -34,7 +34,8 @@ impl Arbiter {
             .flat_map(|guild| [RefusingPlace::Server(guild), RefusingPlace::Threads(guild)])
             .chain(channels.iter().copied().map(RefusingPlace::Channel))
             .collect();
-        self.kernel.retries.retry_soon(&places);
+        let now = self.kernel.time.now();
+        self.kernel.owed.retry_soon(&places, now);
         self.kernel.places.retry_soon(&self.kernel, &places).await;
     }
 

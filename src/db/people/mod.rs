@@ -57,6 +57,10 @@ pub(crate) const PEOPLE: People = People {
             "SELECT what, match_id, at, due FROM alarms WHERE user = ?1 AND user <> 0 ORDER BY match_id",
         ),
         (
+            "owed",
+            "SELECT kind, match_id, place, since FROM owed WHERE ?1 IN (user, turn_of) ORDER BY match_id",
+        ),
+        (
             "looked_at",
             "SELECT match_id, board FROM appearances JOIN last_seen USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
         ),
@@ -65,6 +69,7 @@ pub(crate) const PEOPLE: People = People {
         "DELETE FROM habits WHERE user = ?1",
         "DELETE FROM names WHERE user = ?1",
         "DELETE FROM alarms WHERE user = ?1",
+        "DELETE FROM owed WHERE user = ?1",
     ],
     rows_in_match: &["DELETE FROM last_seen WHERE match_id = ?2 AND user = ?1"],
     numbers_in_match: &[
@@ -72,6 +77,9 @@ pub(crate) const PEOPLE: People = People {
      first_player = iif(first_player = ?1, ?3, first_player), second_player = iif(second_player = ?1, ?3, second_player), \
      player_to_move = iif(player_to_move = ?1, ?3, player_to_move) WHERE match_id = ?2",
     ],
-    numbers: &["UPDATE appearances SET user = ?2 WHERE user = ?1"],
+    numbers: &[
+        "UPDATE appearances SET user = ?2 WHERE user = ?1",
+        "UPDATE owed SET turn_of = ?2 WHERE turn_of = ?1",
+    ],
     ..People::NOTHING
 };

@@ -23,18 +23,19 @@ pub(crate) struct Posting<'a> {
     pub(crate) nonce: String,
     /// The number of a message that is older than it.
     pub(crate) since: u64,
-    /// The last message that shows a board of the match, which is older as well.
+    /// A message that is surely older: the last one that shows a board of the match.
     pub(crate) board: Option<MessageId>,
 }
 
 impl<'a> Posting<'a> {
-    /// One that belongs to no match and is not older than a moment.
-    pub(crate) fn new(post: &'a Painted, at: Moment) -> Self {
+    /// One that is no news of a match, and that is owed since a moment: an older one may say the same.
+    pub(crate) fn new(post: &'a Painted, nonce: String, at: Moment) -> Self {
+        let since = since(at);
         Self {
             post,
-            nonce: String::new(),
-            since: since(at),
-            board: None,
+            nonce,
+            since,
+            board: Some(MessageId(since)),
         }
     }
 

@@ -10,8 +10,7 @@ pub use store::daily::DailyPlace;
 pub use store::weekly::WeeklyPlace;
 
 use super::Feature;
-use service::daily::{self, BegunPuzzles};
-use service::weekly;
+use service::{daily, weekly};
 use store::daily::{DAILY, SOLUTION};
 use store::weekly::WEEKLY;
 
@@ -27,7 +26,9 @@ pub(crate) const FEATURE: Feature = Feature {
         parts.alarm(DAILY, |kernel, alarm| {
             Box::pin(daily::publish(kernel, alarm))
         });
-        parts.react(BegunPuzzles);
+        for kind in [weekly::KIND, daily::PUZZLES, daily::SOLUTIONS] {
+            parts.post(kind);
+        }
     },
     ..Feature::named("calendar")
 };

@@ -11,7 +11,7 @@ pub use service::choices::RemindersView;
 
 use super::Feature;
 use discord::page;
-use service::due::remind;
+use service::due::{self, remind};
 use store::due::{DIGEST, REMIND};
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -21,6 +21,10 @@ pub(crate) const FEATURE: Feature = Feature {
             parts.alarm(kind, |kernel, alarm| {
                 Box::pin(remind(kernel, alarm.about.user))
             });
+        }
+        parts.post(due::REMINDERS);
+        for kind in due::NOTICES {
+            parts.post(kind);
         }
     },
     people: &store::people::PEOPLE,

@@ -36,20 +36,35 @@ pub trait Announcer: Send + Sync + 'static {
     fn remind<'a>(
         &'a self,
         reminder: &'a Reminder,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>>;
 
     /// Tells the other player of a match that somebody answers no reminders, and what can be done.
-    fn unanswered<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>>;
+    fn unanswered<'a>(
+        &'a self,
+        view: &'a View,
+        since: Moment,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>>;
 
     /// Whether somebody is in a server; `None` when that cannot be told now.
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>>;
 
     /// Tells the other player of a match that who is to move has left the server, and what can be done.
-    fn gone<'a>(&'a self, view: &'a View) -> BoxFuture<'a, Result<(), NotSent>>;
+    fn gone<'a>(
+        &'a self,
+        view: &'a View,
+        since: Moment,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>>;
 
     /// Posts a server's weekly page.
-    fn week<'a>(&'a self, week: &'a Week, channel: ChannelId)
-    -> BoxFuture<'a, Result<(), NotSent>>;
+    fn week<'a>(
+        &'a self,
+        week: &'a Week,
+        channel: ChannelId,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>>;
 
     /// Forgets what somebody is called, and is ready once no name of theirs that was heard before is on its way into the store:
     /// what is deleted there from then on stays deleted.
@@ -196,6 +211,8 @@ pub struct Reminder {
     pub conversation: Option<ChannelId>,
     /// Whether it should have been a private message and could not be sent.
     pub fell_back: bool,
+    /// Since when it is owed.
+    pub since: Moment,
 }
 
 /// Why somebody is reminded, the most urgent first.

@@ -9,129 +9,43 @@ use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
 use super::newsroom::news;
-use super::permits::Kind;
+use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_news;
-use super::rights::{Announcement, NewsKeeper};
+use super::rights::Announcement;
+use super::slots::Key;
+use crate::db::alarms::About;
+use crate::db::owed::{self, NEWS};
 use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{Change, Offers, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace};
-use crate::matches::MatchId;
+use crate::matches::{Match, MatchId};
 
-/// Ensures that one task at a time announces a match, so that news is posted in order and once.
+/// The news of matches: one of each at a time.
+pub(crate) const KIND: Kind = Kind {
+    words: &[NEWS],
+    rank: Rank::News,
+    wait: Duration::from_secs(1),
+    deliver: |kernel, post| Box::pin(async move { announce_next(&kernel, post).await }),
+};
+
+/// The news of a match in the queue.
+const fn key(id: MatchId) -> Key {
+    Key::new(NEWS, About::a_match(id))
+}
+
+/// Who waits for news of a match.
 #[derive(Default)]
 pub(crate) struct Announcing {
-    /// The matches that somebody announces for, and whether there came more meanwhile.
-    busy: Mutex<HashMap<MatchId, bool>>,
-    /// Somebody has finished.
-    freed: Notify,
     /// There came more of a match that somebody announces for.
     more: Notify,
     /// Who announces the answer of a computer to what they have announced.
     followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
-/// The first and the longest wait before news are tried again.
-const SOON: Duration = Duration::from_secs(1);
-const LATE: Duration = Duration::from_secs(300);
-
-/// The least wait for a limit: whoever goes round does not spin.
-const LEAST: Duration = Duration::from_millis(50);
-
-/// How long a use case waits for earlier news of its match. Whoever is quick to act on a post comes before Discord's
-/// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
-const PATIENCE: Duration = Duration::from_millis(1500);
-
 impl Announcing {
-    /// Takes the right to tell of a match. If somebody has it, they are told that there is more.
-    pub(crate) fn take(&self, id: MatchId) -> bool {
-        {
-            let mut busy = lock(&self.busy);
-            match busy.get_mut(&id) {
-                Some(more) => *more = true,
-                None => {
-                    busy.insert(id, false);
-                    return true;
-                }
-            }
-        }
-        self.more.notify_waiters();
-        false
-    }
-
-    /// Waits a little until nobody announces for a match, so that who comes next can announce its own news.
-    pub(crate) async fn quiet(&self, id: MatchId) {
-        let quiet = async {
-            loop {
-                let mut freed = pin!(self.freed.notified());
-                // From here on nothing is missed, so it is safe to look.
-                freed.as_mut().enable();
-                if !lock(&self.busy).contains_key(&id) {
-                    return;
-                }
-                freed.await;
-            }
-        };
-        // If it takes longer, the news are announced in turn by whoever announces now.
-        let _ = tokio::time::timeout(PATIENCE, quiet).await;
-    }
-
-    /// Gives the right back, unless there came more meanwhile: then it stays, and there is more to announce.
-    fn release(&self, id: MatchId) -> bool {
-        {
-            let mut busy = lock(&self.busy);
-            match busy.get_mut(&id) {
-                Some(more) if *more => {
-                    *more = false;
-                    return false;
-                }
-                _ => busy.remove(&id),
-            };
-        }
-        self.freed.notify_waiters();
-        true
-    }
-}
-
-impl Announcing {
-    /// Announces all news of a match that are due, in a task of its own. The right to announce must have been taken; it is
-    /// given back at the end. With `doubt` the first news may have been announced.
-    pub(crate) fn announce_on(&self, kernel: &Arc<Kernel>, id: MatchId, doubt: bool) {
-        kernel.work("telling news", id, move |kernel, tries| async move {
-            // After a panic nobody knows how far it came.
-            let doubt = doubt || tries > 0;
-            kernel.announcing.announce_all(&kernel, id, doubt).await;
-            Ok(())
-        });
-    }
-
-    /// Announces the news of a match that are due, or lets those do it who follow it. The right to announce must have been
-    /// taken.
-    async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
-        let follower = lock(&self.followers).remove(&id);
-        let Some(follower) = follower.filter(|follower| !follower.is_closed()) else {
-            self.announce_on(kernel, id, false);
-            return;
-        };
-        match next_news(kernel, id, 0).await {
-            Ok(Some(news)) if news.is_answering_turn() => {
-                let keeper = Arc::new(Keeper(Arc::clone(kernel)));
-                let announcement = Announcement::new(keeper, news);
-                // Whoever followed has gone just now.
-                if let Err(announcement) = follower.send(announcement) {
-                    announcement.hand_over();
-                }
-            }
-            Ok(_) => self.announce_on(kernel, id, false),
-            Err(error) => {
-                tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
-                self.announce_on(kernel, id, false);
-            }
-        }
-    }
-
     /// Waits for news of a match that announce these as well.
-    async fn answer_to(&self, kernel: &Kernel, news: &News) -> Option<News> {
+    pub(super) async fn answer_to(&self, kernel: &Kernel, news: &News) -> Option<News> {
         let id = news.view.state.id();
         loop {
             let mut more = pin!(self.more.notified());
@@ -149,74 +63,54 @@ impl Announcing {
         }
     }
 
-    async fn announce_all(&self, kernel: &Arc<Kernel>, id: MatchId, mut doubt: bool) {
-        let mut wait = SOON;
-        // Where the news are to go, as far as that is known.
-        let mut places = Vec::new();
-        loop {
-            let next = tokio::select! {
-                next = announce_next(kernel, id, doubt, &mut places) => next,
-                () = kernel.tasks.farewell() => return,
-            };
-            let limited = matches!(next, Ok(Next::Limited(_)));
-            let pause = match next {
-                Ok(Next::Announced) => {
-                    (doubt, wait) = (false, SOON);
-                    continue;
-                }
-                Ok(Next::Nothing) => {
-                    if self.release(id) {
-                        return;
+    /// From now on the answer of a computer to what is announced for a match belongs to whoever has this, if nothing else
+    /// happens before it.
+    pub(super) fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
+        let (sender, receiver) = oneshot::channel();
+        lock(&self.followers).insert(id, sender);
+        receiver
+    }
+
+    /// Hands the news of a match to whoever follows it, if they are the answer of a computer, else to the queue. The right to
+    /// announce must have been taken.
+    async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
+        let follower = lock(&self.followers).remove(&id);
+        if let Some(follower) = follower.filter(|follower| !follower.is_closed()) {
+            match next_news(kernel, id, 0).await {
+                Ok(Some(news)) if news.is_answering_turn() => {
+                    let announcement = Announcement::new(Arc::clone(kernel), news);
+                    // Whoever followed has gone just now.
+                    if let Err(announcement) = follower.send(announcement) {
+                        announcement.hand_over();
                     }
-                    continue;
-                }
-                // The match is frozen: there is nothing that could be announced.
-                Err(Error::Refused(_)) => {
-                    self.release(id);
                     return;
                 }
-                Ok(Next::Limited(after)) => {
-                    tracing::debug!(match_id = %id, ?after, "a limit does not allow it now");
-                    after.max(LEAST)
-                }
-                Ok(Next::Later(why)) => {
-                    tracing::warn!(match_id = %id, why, "not announced yet");
-                    doubt = true;
-                    let pause = wait;
-                    wait = (wait * 2).min(LATE);
-                    pause
-                }
+                Ok(_) => {}
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find or note what is to be announced");
-                    doubt = true;
-                    let pause = wait;
-                    wait = (wait * 2).min(LATE);
-                    pause
-                }
-            };
-            // Limits are Discord's and end by the time of the world, tests move the arbiter's clock: whichever is first.
-            let limit_ends = async {
-                if limited {
-                    tokio::time::sleep(pause).await;
-                } else {
-                    std::future::pending().await
-                }
-            };
-            let waited = async {
-                if limited {
-                    kernel.tasks.wait(pause).await
-                } else {
-                    kernel.retries.wait(&kernel.tasks, id, &places, pause).await
-                }
-            };
-            tokio::select! {
-                () = limit_ends => {}
-                goes_on = waited => if !goes_on {
-                    return;
+                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
                 }
             }
         }
+        hand_over(kernel, id, false);
     }
+}
+
+/// Leaves the news of a match to the queue; with `doubt` they may be announced.
+pub(super) fn hand_over(kernel: &Kernel, id: MatchId, doubt: bool) {
+    kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
+}
+
+/// Notes that somebody has announced news; whether that could be noted.
+pub(super) async fn announced(kernel: &Arc<Kernel>, news: &News, announced: Announced) -> bool {
+    let id = news.view.state.id();
+    if let Err(error) = note_announced(kernel, news, announced).await {
+        tracing::error!(match_id = %id, %error, "cannot note what was announced");
+        return false;
+    }
+    if !kernel.owed.release(key(id), kernel.time.now()) {
+        kernel.announcing.pass_on(kernel, id).await;
+    }
+    true
 }
 
 /// The next news of a match, if they are of an event after this one.
@@ -235,76 +129,57 @@ async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<Ne
     Ok(Some(news.await))
 }
 
-/// Announces the next news of a match; notes in `places` where they are to go.
-async fn announce_next(
-    kernel: &Arc<Kernel>,
-    id: MatchId,
-    doubt: bool,
-    places: &mut Vec<RefusingPlace>,
-) -> Result<Next, Error> {
-    let outside = kernel.ledger.outside(id).await?;
-    let host = outside.host;
-    let Some(pending) = outside.pending else {
-        return Ok(Next::Nothing);
+/// Announces the next news of a match.
+async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+    let id = post.about.id;
+    let Some(news) = next_news(kernel, id, 0).await? else {
+        if kernel
+            .read(move |db| owed::is_owed(db, NEWS, post.about))
+            .await?
+        {
+            let nothing = Announced::default();
+            kernel
+                .write(move |db| owed::announced(db, id, nothing))
+                .await?;
+        }
+        return Ok(Outcome::Done);
     };
-    // Whatever belongs to it is looked up when it is its turn: thousands may wait.
-    let _permit = kernel
-        .permits
-        .permit(Kind::News, host.0, pending.event.at)
-        .await;
-    if kernel.tasks.is_stopping() {
-        return Ok(Next::Later(String::from("the program is ending")));
-    }
-    let outside = kernel.ledger.outside(id).await?;
-    let Some(pending) = outside.pending else {
-        return Ok(Next::Nothing);
-    };
-    let view = View {
-        state: kernel.ledger.as_of(id, pending.seq).await?,
-        places: outside.places,
-        server: outside.server,
-        followers: outside.followers,
-    };
-    *places = places_of_news(&view, &pending.event.fact);
-    let doubt = doubt || kernel.places.doubts(places, id);
-    if !kernel
-        .places
-        .may_announce(places, id, doubt, kernel.time.now())
-    {
-        // It waits with the place, which wakes it.
-        return Ok(Next::Nothing);
+    let places = places_of_news(&news.view, &news.event.fact);
+    if !kernel.places.may_post(&places, key(id), kernel.time.now()) {
+        return Ok(Outcome::Waits);
     }
     let trying = Trying {
         kernel,
-        places,
+        places: &places,
         decided: false,
     };
-    let news = news(kernel, view, pending.seq, pending.event).await;
-    let announced = kernel.announcer.announce(&news, doubt).await;
-    match announced {
+    match kernel.announcer.announce(&news, post.doubt).await {
         Ok(announced) => {
             trying.open().await;
             note_announced(kernel, &news, announced).await?;
-            Ok(Next::Announced)
+            Ok(Outcome::More)
         }
         Err(NotAnnounced::Never { why, so_far }) => {
             tracing::warn!(match_id = %id, seq = news.seq, why, "cannot be announced");
             note_announced(kernel, &news, so_far).await?;
-            Ok(Next::Announced)
+            Ok(Outcome::More)
         }
         Err(NotAnnounced::Later { why, so_far }) => {
             note_so_far(kernel, &news, so_far).await?;
-            Ok(Next::Later(why))
+            Ok(Outcome::Later {
+                why,
+                places: places.clone(),
+            })
         }
         Err(NotAnnounced::Limited { after, so_far }) => {
             note_so_far(kernel, &news, so_far).await?;
-            Ok(Next::Limited(after))
+            Ok(Outcome::Limited(after))
         }
         Err(NotAnnounced::Refused { shut, why, so_far }) => {
             trying.refused(&news.view, shut, &why).await;
             note_so_far(kernel, &news, so_far).await?;
             // The next attempt finds the place at rest, and waits with it.
-            Ok(Next::Limited(Duration::ZERO))
+            Ok(Outcome::Limited(Duration::ZERO))
         }
     }
 }
@@ -328,51 +203,16 @@ async fn note_announced(
     news: &News,
     announced: Announced,
 ) -> Result<(), StoreError> {
-    let id = news.view.state.id();
+    let state = &news.view.state;
     let now = kernel.time.now();
-    let last = kernel.store.announced(id, news.seq, announced, now).await?;
+    let last = kernel
+        .store
+        .announced(state.id(), news.seq, announced, now)
+        .await?;
     if announced.card.is_some() && last > news.seq {
-        kernel.cards.touch(id, now, false);
+        kernel.cards.add(kernel, state, now);
     }
     Ok(())
-}
-
-/// The kernel as what gives the rights of [`Announcing`] away.
-struct Keeper(Arc<Kernel>);
-
-impl NewsKeeper for Keeper {
-    fn announced<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool> {
-        let kernel = &self.0;
-        Box::pin(async move {
-            let id = news.view.state.id();
-            match note_announced(kernel, news, announced).await {
-                Ok(()) => {
-                    if !kernel.announcing.release(id) {
-                        kernel.announcing.pass_on(kernel, id).await;
-                    }
-                    true
-                }
-                Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot note what was announced");
-                    false
-                }
-            }
-        })
-    }
-
-    fn announce(&self, id: MatchId, doubt: bool) {
-        self.0.announcing.announce_on(&self.0, id, doubt);
-    }
-
-    fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>> {
-        Box::pin(self.0.announcing.answer_to(&self.0, news))
-    }
-
-    fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
-        let (sender, receiver) = oneshot::channel();
-        lock(&self.0.announcing.followers).insert(id, sender);
-        receiver
-    }
 }
 
 impl Reactor for Announcing {
@@ -383,61 +223,46 @@ impl Reactor for Announcing {
         offers: &'a mut Offers,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let id = change.after.id();
+            let state: &Match = &change.after;
+            let id = state.id();
             if !change.events.iter().any(|event| event.fact.is_news()) {
                 return;
             }
+            let owed = owed::of_match(state, state.changed_at());
             if change.is_by_computer() {
                 // Whoever announces for the match may announce this as well.
-                if self.take(id) {
+                if kernel.owed.take_new(key(id), owed) {
                     self.pass_on(kernel, id).await;
+                } else {
+                    self.more.notify_waiters();
                 }
                 return;
             }
             // What they follow is not the last word any more.
             lock(&self.followers).remove(&id);
-            self.quiet(id).await;
-            if !self.take(id) {
+            kernel.owed.quiet(key(id)).await;
+            if !kernel.owed.take_new(key(id), owed) {
+                self.more.notify_waiters();
                 return;
             }
-            // The first of these events that is to be announced is offered; what comes after it, the arbiter announces.
+            // The first of these events that is to be announced is offered; what comes after it, the queue announces.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
-            let offered = next_news(kernel, id, before);
-            match offered.await {
+            match next_news(kernel, id, before).await {
                 Ok(Some(news)) => {
-                    if news.seq < change.after.seq() {
+                    if news.seq < state.seq() {
                         // There is more.
-                        self.take(id);
+                        kernel.owed.take(key(id), owed);
                     }
-                    let keeper = Arc::new(Keeper(Arc::clone(kernel)));
-                    offers.news = Some(Announcement::new(keeper, news));
+                    offers.news = Some(Announcement::new(Arc::clone(kernel), news));
                 }
-                Ok(None) => self.announce_on(kernel, id, false),
+                Ok(None) => hand_over(kernel, id, false),
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
-                    self.announce_on(kernel, id, false);
+                    hand_over(kernel, id, false);
                 }
             }
         })
     }
-
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            for id in kernel.store.pending().await? {
-                if self.take(id) {
-                    self.announce_on(kernel, id, true);
-                }
-            }
-            Ok(())
-        })
-    }
-}
-
-enum Next {
-    Announced,
-    Later(String),
-    Limited(Duration),
-    Nothing,
 }
 
 /// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.

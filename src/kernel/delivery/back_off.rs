@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::slots::Key;
 use crate::kernel::lock::lock;
 use crate::kernel::{RefusingPlace, Rest};
-use crate::matches::{GuildId, MatchId};
+use crate::matches::GuildId;
 use crate::people::Moment;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -39,7 +40,7 @@ const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 
 /// The places that are left alone, and what waits for each.
 ///
-/// When a rest is over, one match tries the place for all: the others go on waiting until it knows.
+/// When a rest is over, one tries the place for all: the others go on waiting until it knows.
 #[derive(Default)]
 pub(crate) struct Resting {
     places: Mutex<HashMap<RefusingPlace, Entry>>,
@@ -50,14 +51,9 @@ struct Entry {
     rest: Rest,
     /// From when on a sign of life let it be tried last.
     stirred: Option<Moment>,
-    /// Whether a match tries it now.
+    /// Whether something tries it now.
     tried: bool,
-    /// Matches with news, and whether those may have been announced.
-    news: HashMap<MatchId, bool>,
-    cards: HashSet<MatchId>,
-    /// Matches with news that may have been announced, until the place is open: whoever is woken may find somebody else
-    /// announcing, in no doubt.
-    doubtful: HashSet<MatchId>,
+    waiting: HashSet<Key>,
 }
 
 impl Entry {
@@ -66,9 +62,7 @@ impl Entry {
             rest,
             stirred: None,
             tried: false,
-            news: HashMap::new(),
-            cards: HashSet::new(),
-            doubtful: HashSet::new(),
+            waiting: HashSet::new(),
         }
     }
 
@@ -82,8 +76,7 @@ impl Entry {
 /// What waited for a place.
 #[derive(Default)]
 pub(crate) struct Woken {
-    pub(crate) news: HashMap<MatchId, bool>,
-    pub(crate) cards: HashSet<MatchId>,
+    pub(crate) owed: HashSet<Key>,
     /// Servers that have refused for too long.
     pub(crate) left: Vec<GuildId>,
 }
@@ -108,12 +101,13 @@ impl Resting {
         }
     }
 
-    /// Whether news may go to all these places. If not, the match waits: it will be woken.
+    /// Whether something may go to all these places. If not, it waits: it will be woken. If so, and it `tries` them, whatever else
+    /// goes there waits until it knows.
     pub(crate) fn admits(
         &self,
         places: &[RefusingPlace],
-        id: MatchId,
-        doubt: bool,
+        key: Key,
+        tries: bool,
         now: Moment,
     ) -> bool {
         let mut entries = lock(&self.places);
@@ -121,33 +115,15 @@ impl Resting {
             if let Some(entry) = entries.get_mut(place)
                 && (entry.tried || !entry.is_over(now))
             {
-                entry.news.insert(id, doubt);
-                if doubt {
-                    entry.doubtful.insert(id);
-                }
+                entry.waiting.insert(key);
                 // Whoever watches knows only of places that something waits for.
                 self.changed.notify_one();
                 return false;
             }
         }
-        for place in places {
+        for place in places.iter().filter(|_| tries) {
             if let Some(entry) = entries.get_mut(place) {
                 entry.tried = true;
-            }
-        }
-        true
-    }
-
-    /// Whether a card may be updated; if not it waits.
-    pub(crate) fn admits_card(&self, places: &[RefusingPlace], id: MatchId, now: Moment) -> bool {
-        let mut entries = lock(&self.places);
-        for place in places {
-            if let Some(entry) = entries.get_mut(place)
-                && (entry.tried || !entry.is_over(now))
-            {
-                entry.cards.insert(id);
-                self.changed.notify_one();
-                return false;
             }
         }
         true
@@ -173,8 +149,7 @@ impl Resting {
         for place in places {
             if let Some(entry) = entries.remove(place) {
                 opened.push(*place);
-                woken.news.extend(entry.news);
-                woken.cards.extend(entry.cards);
+                woken.owed.extend(entry.waiting);
             }
         }
         (opened, woken)
@@ -258,13 +233,6 @@ impl Resting {
         self.changed.notified().await;
     }
 
-    /// Whether news of a match that wait for one of these places may have been announced.
-    pub(crate) fn doubts(&self, places: &[RefusingPlace], id: MatchId) -> bool {
-        let entries = lock(&self.places);
-        let mut waiting = places.iter().filter_map(|place| entries.get(place));
-        waiting.any(|entry| entry.doubtful.contains(&id))
-    }
-
     /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
     pub(crate) fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
@@ -286,12 +254,11 @@ impl Resting {
                     nearest = sooner(end, nearest);
                 }
             }
-            if entry.tried || (entry.news.is_empty() && entry.cards.is_empty()) {
+            if entry.tried || entry.waiting.is_empty() {
                 continue;
             }
             if entry.is_over(now) {
-                woken.news.extend(mem::take(&mut entry.news));
-                woken.cards.extend(mem::take(&mut entry.cards));
+                woken.owed.extend(mem::take(&mut entry.waiting));
             } else if let Some(until) = entry.rest.until {
                 nearest = sooner(until, nearest);
             }
@@ -303,6 +270,11 @@ impl Resting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::alarms::About;
+    use crate::matches::MatchId;
+
+    const MATCH: Key = Key::new("news", About::a_match(MatchId(1)));
+    const OTHER: Key = Key::new("news", About::a_match(MatchId(2)));
 
     const PLACE: RefusingPlace = RefusingPlace::Server(crate::matches::GuildId(1));
 
@@ -314,39 +286,21 @@ mod tests {
         while let Some(until) = resting.refuse(PLACE, now).and_then(|rest| rest.until) {
             // Others that were under way make no difference.
             assert_eq!(resting.refuse(PLACE, now), None);
-            assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
+            assert!(!resting.admits(&[PLACE], MATCH, true, now));
             waits.push(now.until(until).as_secs() / 3600);
             now = until;
             // One tries it for all.
-            assert!(resting.admits(&[PLACE], MatchId(1), false, now));
-            assert!(!resting.admits(&[PLACE], MatchId(2), false, now));
+            assert!(resting.admits(&[PLACE], MATCH, true, now));
+            assert!(!resting.admits(&[PLACE], OTHER, true, now));
         }
         assert_eq!(waits, [2, 8, 24, 72, 168]);
         let later = now.after(Duration::from_secs(3600 * 24 * 365));
-        assert!(!resting.admits(&[PLACE], MatchId(1), false, later));
+        assert!(!resting.admits(&[PLACE], MATCH, true, later));
         assert_eq!(resting.retry_soon(&[PLACE], later), [PLACE]);
-        assert!(resting.admits(&[PLACE], MatchId(1), false, later));
+        assert!(resting.admits(&[PLACE], MATCH, true, later));
         let (opened, woken) = resting.open(&[PLACE]);
         assert_eq!(opened, [PLACE]);
-        assert!(woken.news.contains_key(&MatchId(2)));
-    }
-
-    #[test]
-    fn what_waits_in_doubt_stays_in_doubt() {
-        let resting = Resting::default();
-        let now = Moment(1_000);
-        assert!(resting.refuse(PLACE, now).is_some());
-        assert!(!resting.admits(&[PLACE], MatchId(1), true, now));
-        // The next turn of the match comes in no doubt.
-        assert!(!resting.admits(&[PLACE], MatchId(1), false, now));
-        assert!(resting.doubts(&[PLACE], MatchId(1)));
-        assert!(!resting.doubts(&[PLACE], MatchId(2)));
-        assert_eq!(resting.retry_soon(&[PLACE], now), [PLACE]);
-        // Nor when it was woken.
-        let (woken, _) = resting.take_due(now);
-        assert!(woken.news.contains_key(&MatchId(1)));
-        assert!(resting.admits(&[PLACE], MatchId(1), false, now));
-        assert!(resting.doubts(&[PLACE], MatchId(1)));
+        assert!(woken.owed.contains(&OTHER));
     }
 
     #[test]
@@ -358,7 +312,7 @@ mod tests {
         // Somebody does something twice a second.
         for half in 0..100 {
             let now = begin.after(Duration::from_millis(500 * half));
-            if resting.admits(&[PLACE], MatchId(1), false, now) {
+            if resting.admits(&[PLACE], MATCH, true, now) {
                 tries.push(now);
                 assert!(resting.refuse(PLACE, now).is_some());
             }
@@ -371,10 +325,10 @@ mod tests {
         assert_eq!(tries, expected);
         // The clock is set back by days: the next sign counts at once.
         let back = Moment(5);
-        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+        assert!(resting.admits(&[PLACE], MATCH, true, back));
         assert!(resting.refuse(PLACE, back).is_some());
         assert_eq!(resting.retry_soon(&[PLACE], back), [PLACE]);
-        assert!(resting.admits(&[PLACE], MatchId(1), false, back));
+        assert!(resting.admits(&[PLACE], MATCH, true, back));
     }
 
     #[test]
@@ -388,10 +342,10 @@ mod tests {
         };
         let resting = Resting::new(vec![(PLACE, rest)]);
         let right = Moment(1_000_000_000);
-        assert!(resting.admits(&[PLACE], MatchId(1), false, right));
+        assert!(resting.admits(&[PLACE], MATCH, true, right));
         // From here on by the right one.
         let rest = resting.refuse(PLACE, right).expect("a rest");
         assert_eq!(rest.until, Some(right.after(HOUR.saturating_mul(8))));
-        assert!(!resting.admits(&[PLACE], MatchId(1), false, right));
+        assert!(!resting.admits(&[PLACE], MATCH, true, right));
     }
 }

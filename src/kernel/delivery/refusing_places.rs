@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::announcer::{Shut, View};
 use super::back_off::{Resting, Woken};
+use super::slots::Key;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace, Rest};
@@ -50,26 +51,14 @@ impl RefusingPlaces {
         }
     }
 
-    /// Whether news of a match may be announced now. If not, the match waits and is announced when it is time.
-    pub(crate) fn may_announce(
-        &self,
-        places: &[RefusingPlace],
-        id: MatchId,
-        doubt: bool,
-        now: Moment,
-    ) -> bool {
-        self.resting.admits(places, id, doubt, now)
+    /// Whether something may be posted now. If not, it waits and is posted when it is time.
+    pub(super) fn may_post(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
+        self.resting.admits(places, key, true, now)
     }
 
-    /// Whether news of a match that wait for these places may have been announced: whoever comes with later news of it, in no
-    /// doubt, has to look first as well.
-    pub(crate) fn doubts(&self, places: &[RefusingPlace], id: MatchId) -> bool {
-        self.resting.doubts(places, id)
-    }
-
-    /// Whether a card may be updated now. If not, it is updated when it is time.
-    pub(crate) fn may_update(&self, places: &[RefusingPlace], id: MatchId, now: Moment) -> bool {
-        self.resting.admits_card(places, id, now)
+    /// Whether something may be edited now. If not, it is edited when it is time.
+    pub(super) fn may_edit(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
+        self.resting.admits(places, key, false, now)
     }
 
     /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
@@ -199,15 +188,10 @@ async fn keep_rest(kernel: &Kernel, place: RefusingPlace, rest: Option<Rest>) {
     }
 }
 
-/// Announces the news and updates the cards that waited; ends what goes on in servers that have removed the bot.
+/// Lets what waited be posted; ends what goes on in servers that have removed the bot.
 fn wake(kernel: &Arc<Kernel>, woken: Woken) {
-    for (id, doubt) in woken.news {
-        if kernel.announcing.take(id) {
-            kernel.announcing.announce_on(kernel, id, doubt);
-        }
-    }
-    for id in woken.cards {
-        kernel.cards.touch(id, kernel.time.now(), false);
+    for key in woken.owed {
+        kernel.owed.wake(key, kernel.time.now());
     }
     for guild in woken.left {
         let what = "ending what goes on in a server that has removed the bot";

@@ -7,9 +7,10 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::announcer::{News, View};
+use super::{announcing, cards};
 use crate::db::Announced;
-use crate::kernel::BoxFuture;
-use crate::matches::{Fact, MatchId, MessageId};
+use crate::kernel::Kernel;
+use crate::matches::{Fact, MessageId};
 use crate::people::Moment;
 
 /// What a use case did.
@@ -36,32 +37,19 @@ impl Update {
     }
 }
 
-/// Who gives the right to announce, and takes it back.
-pub(crate) trait NewsKeeper: Send + Sync {
-    /// Notes that it was announced; whether that could be noted.
-    fn announced<'a>(&'a self, news: &'a News, announced: Announced) -> BoxFuture<'a, bool>;
-    /// Announces it; with `doubt` it may have been announced already.
-    fn announce(&self, id: MatchId, doubt: bool);
-    /// Waits for the answer of a computer to what there is to announce: the news that announce both.
-    fn answer<'a>(&'a self, news: &'a News) -> BoxFuture<'a, Option<News>>;
-    /// From now on the answer of a computer to what is announced for a match belongs to whoever has this, if nothing else
-    /// happens before it.
-    fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement>;
-}
-
 /// The right to announce one piece of news: nobody else announces any of this match meanwhile.
 ///
 /// Dropped without a word it goes back to the arbiter, which announces it *in doubt*: it may have been announced.
 pub struct Announcement {
-    keeper: Arc<dyn NewsKeeper>,
+    kernel: Arc<Kernel>,
     news: News,
     open: bool,
 }
 
 impl Announcement {
-    pub(crate) fn new(keeper: Arc<dyn NewsKeeper>, news: News) -> Self {
+    pub(crate) fn new(kernel: Arc<Kernel>, news: News) -> Self {
         Self {
-            keeper,
+            kernel,
             news,
             open: true,
         }
@@ -78,7 +66,7 @@ impl Announcement {
     pub async fn with_answer(mut self, patience: Duration) -> Self {
         let until = Instant::now() + patience;
         while self.is_answer_due() {
-            let answer = self.keeper.answer(&self.news);
+            let answer = self.kernel.announcing.answer_to(&self.kernel, &self.news);
             match tokio::time::timeout_at(until, answer).await {
                 Ok(Some(answer)) => self.news = answer,
                 Ok(None) | Err(_) => break,
@@ -100,7 +88,7 @@ impl Announcement {
     /// has happened before it, and nothing is to be announced.
     pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
         let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
-        let following = answer.then(|| self.keeper.follow(self.news.view.state.id()));
+        let following = answer.then(|| self.kernel.announcing.follow(self.news.view.state.id()));
         self.done(announced).await;
         following.map(Following)
     }
@@ -108,20 +96,20 @@ impl Announcement {
     /// It has been announced.
     pub async fn done(mut self, announced: Announced) {
         // If it cannot be noted, dropping it starts over: it is looked up whether it was.
-        self.open = !self.keeper.announced(&self.news, announced).await;
+        self.open = !announcing::announced(&self.kernel, &self.news, announced).await;
     }
 
     /// The caller did not try: the arbiter announces it, in no doubt.
     pub fn hand_over(mut self) {
         self.open = false;
-        self.keeper.announce(self.news.view.state.id(), false);
+        announcing::hand_over(&self.kernel, self.news.view.state.id(), false);
     }
 }
 
 impl Drop for Announcement {
     fn drop(&mut self) {
         if self.open {
-            self.keeper.announce(self.news.view.state.id(), true);
+            announcing::hand_over(&self.kernel, self.news.view.state.id(), true);
         }
     }
 }
@@ -136,17 +124,9 @@ impl Following {
     }
 }
 
-/// Who gives the right to update a card, and takes it back.
-pub(crate) trait CardKeeper: Send + Sync {
-    /// Notes that the card shows the view as it was at a moment.
-    fn shown<'a>(&'a self, view: &'a View, card: MessageId, at: Moment) -> BoxFuture<'a, ()>;
-    /// Updates the card itself.
-    fn update(&self, id: MatchId);
-}
-
 /// The right to update a match's card: nobody else does so meanwhile. Dropped, the arbiter does it.
 pub struct CardUpdate {
-    keeper: Arc<dyn CardKeeper>,
+    kernel: Arc<Kernel>,
     view: View,
     card: MessageId,
     at: Moment,
@@ -154,14 +134,9 @@ pub struct CardUpdate {
 }
 
 impl CardUpdate {
-    pub(crate) fn new(
-        keeper: Arc<dyn CardKeeper>,
-        view: View,
-        card: MessageId,
-        at: Moment,
-    ) -> Self {
+    pub(crate) fn new(kernel: Arc<Kernel>, view: View, card: MessageId, at: Moment) -> Self {
         Self {
-            keeper,
+            kernel,
             view,
             card,
             at,
@@ -184,14 +159,14 @@ impl CardUpdate {
     /// The card shows it now.
     pub async fn done(mut self) {
         self.open = false;
-        self.keeper.shown(&self.view, self.card, self.at).await;
+        cards::shown(&self.kernel, &self.view, self.card, self.at).await;
     }
 }
 
 impl Drop for CardUpdate {
     fn drop(&mut self) {
         if self.open {
-            self.keeper.update(self.view.state.id());
+            cards::hand_over(&self.kernel, self.view.state.id());
         }
     }
 }

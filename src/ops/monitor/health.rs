@@ -95,8 +95,8 @@ impl Health {
         if let Ok(work) = &self.workload {
             queues["alarms_due"] = json!(work.alarms_due);
             queues["alarms_late"] = json!(work.alarms_late);
-            queues["news_owed"] = json!(work.news_owed);
-            queues["cards_owed"] = json!(work.cards_owed);
+            queues["news_owed"] = json!(work.owed_of("news"));
+            queues["cards_owed"] = json!(work.owed_of("card"));
         }
         json!({
             "status": if problems.is_empty() { "ok" } else { "failing" },

@@ -179,7 +179,9 @@ impl Parts {
             }
         }
         telemetry::alarms(work.alarms_due, work.alarms_late);
-        telemetry::owed(work.news_owed, work.cards_owed);
+        for kind in self.arbiter.posts() {
+            telemetry::owed(kind, work.owed_of(kind));
+        }
         telemetry::scrub(work.scrub_due);
         Ok(())
     }

@@ -16,7 +16,10 @@ const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
 /// How many solutions are still to come.
 const TO_REVEAL: &str = "SELECT count(*) FROM alarms WHERE what = 'solution'";
-const UNDER_WAY: &str = "SELECT sum(under_way) FROM daily_posts";
+const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'daily'";
+
+/// Makes the latest puzzle one that was not noted as posted.
+const OWE: &str = "INSERT INTO owed SELECT 'daily', 0, 0, guild, guild, max(at) FROM daily_posts;";
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
 /// The daily puzzles that were posted, oldest first.
@@ -233,7 +236,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     names(&stage, channel).await;
     stage.advance(Duration::from_secs(61));
     let post = until_posted(&stage, &lounge, 1).await.remove(0);
-    let done = "SELECT count(*) FROM daily_posts JOIN alarms ON place = message AND what = 'solution' WHERE NOT under_way";
+    let done = "SELECT count(*) FROM daily_posts JOIN alarms ON place = message AND what = 'solution' WHERE NOT EXISTS (SELECT 1 FROM owed)";
     stage.until_row(done, "1").await;
     let number = stage.row("SELECT message FROM daily_posts");
     assert_eq!(number, post.id().to_string());
@@ -242,7 +245,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
     assert!(stage.sandbox.threads(channel).is_empty());
-    stage.change("UPDATE daily_posts SET message = NULL, under_way = 1");
+    stage.change(&format!("UPDATE daily_posts SET message = NULL; {OWE}"));
     stage.start().await;
     stage.until_row(done, "1").await;
     assert_eq!(stage.row("SELECT message FROM daily_posts"), number);
@@ -252,7 +255,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     // It was noted, and the program ended before the thread was there.
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
-    stage.change("UPDATE daily_posts SET under_way = 1");
+    stage.change(OWE);
     stage.start().await;
     stage.until_row(done, "1").await;
     assert_eq!(posted(&lounge).len(), 1);
@@ -269,17 +272,17 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
 
     // The program ended before the post was sent, some hours ago: it comes late. A day ago: only the next one comes.
     for (hours, posts) in [(3, 3), (30, 4)] {
-        stage.until_row(UNDER_WAY, "0").await;
+        stage.until_row(OWED, "0").await;
         let last = posted(&lounge).pop().expect("a puzzle");
         stage.kill().await;
         stage.sandbox.delete_message(channel, last.id());
         stage.change(&format!(
-            "UPDATE daily_posts SET message = NULL, under_way = 1 WHERE message = {}",
+            "UPDATE daily_posts SET message = NULL WHERE message = {}; {OWE}",
             last.id()
         ));
         stage.advance(Duration::from_hours(hours));
         stage.start().await;
-        stage.until_row(UNDER_WAY, "0").await;
+        stage.until_row(OWED, "0").await;
         let all = until_posted(&stage, &lounge, posts - 1).await;
         let same = shown(&all[posts - 2]).1 == shown(&last).1
             && shown(&all[posts - 2]).0 == shown(&last).0;

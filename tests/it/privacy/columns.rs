@@ -16,8 +16,9 @@ use crate::support::people::BEN;
 const ANA: UserId = UserId(0x0123_4567_89ab_cdef);
 
 /// The columns that hold people's numbers, by their names.
-const PEOPLE: [&str; 9] = [
+const PEOPLE: [&str; 10] = [
     "user",
+    "turn_of",
     "challenger",
     "invited",
     "first_player",
@@ -40,7 +41,7 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     lost_on_time made_at mark match_id message muted name news_seq nudge nudges number one open opened picks \
     place ply points position private proven published quiet refusals rematch running seat_to_move \
     second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
-    total tries turn turns under_way unlisted until value version viewpoint volatility what why winner zone";
+    total tries turn turns unlisted until value version viewpoint volatility what why winner zone";
 
 /// What the export has of a column with people's numbers.
 enum Exported {
@@ -53,7 +54,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column that holds people's numbers.
-const COLUMNS: [(&str, &str, Exported); 39] = [
+const COLUMNS: [(&str, &str, Exported); 41] = [
     ("alarms", "user", In("reminders")),
     (
         "appearances",
@@ -89,6 +90,8 @@ const COLUMNS: [(&str, &str, Exported); 39] = [
     ("names", "user", In("names")),
     ("notes", "user", In("notes")),
     ("offers", "user", In("offers")),
+    ("owed", "turn_of", In("owed")),
+    ("owed", "user", In("owed")),
     ("punctuality", "user", In("punctuality")),
     ("puzzle_tries", "user", In("puzzles")),
     (

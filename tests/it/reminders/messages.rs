@@ -25,6 +25,7 @@ fn reminders() {
         private,
         conversation: None,
         fell_back: false,
+        since: Moment(0),
     };
     let here = Some(ChannelId(50));
     let one = || vec![waiting(12, 50)];

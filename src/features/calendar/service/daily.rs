@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::Connection;
-use crate::db::alarms::{self, About, Alarm};
+use crate::db::alarms::{self, Alarm};
+use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::features::calendar::store::daily::{
-    self, DAILY, DailyBegun, DailyPlace, DailyPost, DailyShown, SOLUTION,
+    self, DAILY, DailyBegun, DailyPost, DailyShown, SOLUTION,
 };
 use crate::games::{self, CATALOGUE, Game};
-use crate::kernel::delivery::permits::Kind;
-use crate::kernel::delivery::tries::Tries;
-use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, DailyPuzzle, Error, Fault, Kernel, NotSent};
-use crate::matches::{GuildId, MatchId, MessageId};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::{DailyPuzzle, Error, Fault, Kernel, RefusingPlace};
+use crate::matches::{GuildId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
 
@@ -25,29 +24,33 @@ pub const DAILY_HOUR: u8 = 9;
 /// Between two puzzles there is at least so much time, also when one comes late.
 pub(crate) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
 
-/// When a solution is tried again that could not be added, and for how long after its puzzle that is worth it.
-const AGAIN: Duration = Duration::from_mins(6);
+/// For how long after its puzzle it is worth adding a solution.
 const LONGEST: Duration = Duration::from_hours(4 * 24);
 
-/// Resumes at the start the posts that were under way when the program ended. It looks for each post first: Discord may
-/// have taken it.
-#[derive(Default)]
-pub(crate) struct BegunPuzzles;
+/// The daily puzzles of servers, each with its thread.
+pub(crate) const PUZZLES: Kind = Kind {
+    words: &[DAILY],
+    rank: Rank::Calendar,
+    wait: Duration::from_secs(2),
+    deliver: |kernel, owed| Box::pin(post(kernel, owed)),
+};
 
-impl Reactor for BegunPuzzles {
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            for begun in kernel.read(daily::daily_begun).await? {
-                post_on(kernel, begun, true);
-            }
-            Ok(())
-        })
-    }
-}
+/// Their solutions.
+pub(crate) const SOLUTIONS: Kind = Kind {
+    words: &[SOLUTION],
+    rank: Rank::Calendar,
+    wait: Duration::from_secs(60),
+    deliver: |kernel, owed| Box::pin(add_solution(kernel, owed)),
+};
 
-/// Notes that a puzzle that is due is being posted, and has it posted.
+/// A puzzle is due: one is chosen, and from now on it is owed.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
+    let puzzle = Owed {
+        about: alarm.about,
+        turn_of: alarm.about.place,
+        since: now,
+    };
     let turn = move |db: &Connection| {
         let guild = GuildId(alarm.about.place);
         let place = daily::daily_place(db, guild)?;
@@ -56,59 +59,59 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
             .and_then(|place| place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour));
         let turned = alarms::replace(db, DAILY, &alarm, next)?;
         let Some(place) = place.filter(|_| turned) else {
-            return Ok(None);
+            return Ok(false);
         };
         let shown = daily::daily_shown(db, guild)?;
         let Some((game, number)) = choose(guild, &playing(&place.games), &shown) else {
-            return Ok(None);
+            return Ok(false);
         };
         let begun = DailyBegun {
             game: game.card.key.to_owned(),
             number,
             at: now,
             message: None,
-            place: DailyPlace { due: next, ..place },
+            place,
         };
         daily::begin_daily_post(db, &begun)?;
-        Ok(Some(begun))
+        owed::owe_anew(db, DAILY, puzzle)?;
+        Ok(true)
     };
-    if let Some(begun) = kernel.write(turn).await? {
-        post_on(&kernel, begun, false);
+    if kernel.write(turn).await? {
+        kernel.owed.renew(DAILY, puzzle, now);
     }
     Ok(())
 }
 
-/// Posts a puzzle with its thread, in a task of its own. With `doubt` the post may be there already.
-fn post_on(kernel: &Arc<Kernel>, begun: DailyBegun, doubt: bool) {
-    kernel.work(
-        "posting a daily puzzle",
-        MatchId(0),
-        move |kernel, tries| {
-            let begun = begun.clone();
-            // After a panic, or a failure of the store, nobody knows how far it came.
-            async move { post(&kernel, &begun, doubt || tries > 0).await }
-        },
-    );
-}
-
-async fn post(kernel: &Kernel, begun: &DailyBegun, doubt: bool) -> Result<(), Error> {
-    let thread = match post_with_thread(kernel, begun, doubt).await? {
-        // The next start goes on with it.
-        None if kernel.tasks.is_stopping() => return Ok(()),
-        thread => thread,
+/// Posts a puzzle with its thread.
+async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+    let guild = GuildId(owed.about.place);
+    let begun = kernel.read(move |db| daily::daily_begun(db, guild, owed.since));
+    let thread = match begun.await? {
+        None => None,
+        Some(begun) => {
+            let thread = match post_with_thread(&kernel, &begun, owed).await? {
+                Ok(thread) => thread,
+                Err(later) => return Ok(later),
+            };
+            Some((begun, thread))
+        }
     };
-    let begun = begun.clone();
-    Ok(kernel
-        .write(move |db| daily::daily_done(db, &begun, thread))
-        .await?)
+    let done = move |db: &Connection| {
+        if let Some((begun, Some(opened))) = thread {
+            daily::daily_has_thread(db, begun.place.guild, opened)?;
+        }
+        owed::paid_since(db, DAILY, owed.about, owed.since)
+    };
+    kernel.write(done).await?;
+    Ok(Outcome::Done)
 }
 
-/// Whether it got a thread; `None`: it was not posted, or the arbiter ends.
+/// Whether it got a thread; `None`: it was not posted. The error is that it has to wait.
 async fn post_with_thread(
     kernel: &Kernel,
     begun: &DailyBegun,
-    doubt: bool,
-) -> Result<Option<bool>, Error> {
+    owed: Post,
+) -> Result<Result<Option<bool>, Outcome>, Error> {
     let DailyBegun {
         number, at, place, ..
     } = begun;
@@ -118,47 +121,43 @@ async fn post_with_thread(
         None => None,
     };
     let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
-        return Ok(None);
+        return Ok(Ok(None));
     };
     let channel = place.channel;
+    let places = [RefusingPlace::Channel(channel)];
+    // Late by so much it would come together with the next one.
+    let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
     let mut there = begun.message;
-    if doubt && there.is_none() {
-        let mut tries = Tries::new();
-        let found = tries.deliver(kernel, place.guild, *at, || {
-            kernel.announcer.find_daily_puzzle(&daily, channel)
-        });
-        there = match found.await {
-            Ok(Some(found)) => found,
-            Err(refused) => {
+    if owed.doubt && there.is_none() {
+        let found = kernel.announcer.find_daily_puzzle(&daily, channel).await;
+        there = match found.map_err(|why| Outcome::of(why, &places)) {
+            Ok(found) => found,
+            Err(Ok(later)) => return Ok(Err(later)),
+            Err(Err(refused)) => {
                 tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
-                return Ok(None);
+                return Ok(Ok(None));
             }
-            Ok(None) => return Ok(None),
         };
-        // Late by so much it would come together with the next one, and where it has ended nobody waits for it.
-        let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
+        // Where it has ended nobody waits for it.
         if there.is_none() && (late || place.due.is_none()) {
-            return Ok(None);
+            return Ok(Ok(None));
         }
     }
     let message = match there {
         Some(message) => message,
         None => {
-            let mut tries = Tries::new();
-            let sent = tries.deliver(kernel, place.guild, *at, || {
-                kernel.announcer.daily_puzzle(&daily, channel)
-            });
-            match sent.await {
-                Ok(Some(message)) => message,
-                Err(refused) => {
+            let posted = kernel.announcer.daily_puzzle(&daily, channel).await;
+            match posted.map_err(|why| Outcome::of(why, &places)) {
+                Ok(message) => message,
+                Err(Ok(later)) => return Ok(Err(later)),
+                Err(Err(refused)) => {
                     tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
                     let place = place.clone();
                     kernel
                         .write(move |db| daily::close_daily_puzzle(db, &place))
                         .await?;
-                    return Ok(None);
+                    return Ok(Ok(None));
                 }
-                Ok(None) => return Ok(None),
             }
         }
     };
@@ -176,79 +175,69 @@ async fn post_with_thread(
             .await?;
         kernel.alarms.set(reveal);
     }
-    let mut tries = Tries::new();
-    let opened = tries.deliver(kernel, place.guild, *at, || {
-        kernel.announcer.daily_thread(&daily, channel, message)
-    });
-    Ok(match opened.await {
-        Ok(Some(())) => Some(true),
-        Err(refused) => {
-            tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle gets no thread");
-            Some(false)
+    let opened = kernel
+        .announcer
+        .daily_thread(&daily, channel, message)
+        .await;
+    Ok(match opened.map_err(|why| Outcome::of(why, &places)) {
+        Ok(()) => Ok(Some(true)),
+        Err(Ok(later)) if !late => Err(later),
+        Err(why) => {
+            tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
+            Ok(Some(false))
         }
-        Ok(None) if kernel.tasks.is_stopping() => None,
-        Ok(None) => Some(false),
     })
 }
 
-/// Has the solution added to a puzzle; if that fails, it is due again.
+/// A solution is due: from now on it is owed.
 pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
     let waiting = move |db: &Connection| {
         let post = daily::daily_post(db, MessageId(alarm.about.place))?;
-        let last = post.as_ref().map(|post| post.at.after(LONGEST));
-        let again = Some(now.after(AGAIN)).filter(|again| last.is_some_and(|last| *again < last));
-        let waits = alarms::replace(db, SOLUTION, &alarm, again)?;
-        Ok(post.filter(|_| waits))
+        let turned = alarms::replace(db, SOLUTION, &alarm, None)?;
+        let Some(post) = post.filter(|_| turned) else {
+            return Ok(None);
+        };
+        let solution = Owed {
+            about: alarm.about,
+            turn_of: post.guild.0,
+            since: now,
+        };
+        owed::owe(db, SOLUTION, solution)?;
+        Ok(Some(solution))
     };
-    let Some(post) = kernel.write(waiting).await? else {
-        return Ok(());
-    };
-    let what = "adding the solution of a daily puzzle";
-    kernel.work(what, MatchId(0), move |kernel, tries| {
-        let post = post.clone();
-        async move {
-            // It is due again in some minutes.
-            if tries > 0 {
-                return Ok(());
-            }
-            add_solution(&kernel, post).await
-        }
-    });
+    if let Some(solution) = kernel.write(waiting).await? {
+        kernel.owed.add(SOLUTION, solution, now);
+    }
     Ok(())
 }
 
-async fn add_solution(kernel: &Kernel, post: DailyPost) -> Result<(), Error> {
-    let game = games::find(&post.game);
-    let daily = match game {
-        Some(game) => daily(kernel, post.guild, game, post.number, post.at).await?,
-        None => None,
-    };
-    let Some(daily) = daily else {
-        return Ok(kernel
-            .write(move |db| alarms::set(db, SOLUTION, About::message(post.message), None))
-            .await?);
-    };
-    let _permit = kernel
-        .permits
-        .permit(Kind::Calendar, post.guild.0, post.at)
-        .await;
-    let added = kernel
-        .announcer
-        .daily_solution(&daily, post.channel, post.message);
-    match added.await {
-        Err(later @ (NotSent::Limited(_) | NotSent::Later(_))) => {
-            tracing::warn!(guild = %post.guild, why = %later, "a solution is not added yet");
-            return Ok(());
+async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+    let message = MessageId(owed.about.place);
+    let post = kernel
+        .read(move |db| daily::daily_post(db, message))
+        .await?;
+    let late = |post: &DailyPost| kernel.time.now() >= post.at.after(LONGEST);
+    if let Some(post) = post.filter(|post| !late(post))
+        && let Some(game) = games::find(&post.game)
+        && let Some(daily) = daily(&kernel, post.guild, game, post.number, post.at).await?
+    {
+        let added = kernel
+            .announcer
+            .daily_solution(&daily, post.channel, post.message);
+        let places = [RefusingPlace::Channel(post.channel)];
+        match added.await.map_err(|why| Outcome::of(why, &places)) {
+            Ok(()) => {}
+            Err(Ok(later)) => return Ok(later),
+            Err(Err(refused)) => {
+                tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
+            }
         }
-        Err(refused) => {
-            tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
-        }
-        Ok(()) => {}
     }
-    Ok(kernel
-        .write(move |db| alarms::set(db, SOLUTION, About::message(post.message), None))
-        .await?)
+    kernel
+        .write(move |db| owed::paid(db, SOLUTION, owed.about))
+        .await?;
+    Ok(Outcome::Done)
 }
 
 /// A puzzle as a server is to see it; `None`: this version of the program does not have it.

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Mutex;
-
 use crate::db::Connection;
 use crate::db::alarms::{self, Alarm};
+use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::ratings;
-use crate::features::calendar::store::weekly::{self, WEEKLY, WeeklyPlace};
+use crate::features::calendar::store::weekly::{self, WEEKLY};
 use crate::games::CATALOGUE;
-use crate::kernel::delivery::tries::Tries;
-use crate::kernel::{Error, Kernel, View, Week};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::{Error, Kernel, RefusingPlace, View, Week};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -31,50 +30,72 @@ const MOST_PLAYED: u32 = 4;
 const MOST_GAMES: usize = 3;
 const MOST_LEADERS: usize = 3;
 
-/// Notes that a page that is due is being posted, and has it posted. Whoever dies between the two posts none this week.
+/// The weekly pages of servers. One that could not be posted for a day is given up.
+pub(crate) const KIND: Kind = Kind {
+    words: &[WEEKLY],
+    rank: Rank::Calendar,
+    wait: Duration::from_secs(2),
+    deliver: |kernel, owed| Box::pin(post(kernel, owed)),
+};
+
+/// How late a page may be.
+const LATEST: Duration = Duration::from_hours(24);
+
+/// A page is due: from now on it is owed.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
+    let page = Owed {
+        about: alarm.about,
+        turn_of: alarm.about.place,
+        since: now,
+    };
     let turn = move |db: &Connection| {
         let place = weekly::weekly_place(db, GuildId(alarm.about.place))?;
-        let next = place
-            .as_ref()
-            .and_then(|place| place.zone.next_monday(now, WEEKLY_HOUR));
+        let next = place.and_then(|place| place.zone.next_monday(now, WEEKLY_HOUR));
         let turned = alarms::replace(db, WEEKLY, &alarm, next)?;
-        let place = place.filter(|_| turned);
-        Ok(place.map(|place| WeeklyPlace { due: next, ..place }))
+        if turned {
+            owed::owe_anew(db, WEEKLY, page)?;
+        }
+        Ok(turned)
     };
-    let Some(place) = kernel.write(turn).await? else {
-        return Ok(());
-    };
-    let tries = Arc::new(Mutex::new(Tries::new()));
-    kernel.work("posting a weekly page", MatchId(0), move |kernel, _| {
-        let (place, tries) = (place.clone(), Arc::clone(&tries));
-        async move { post(&kernel, &place, now, &mut *tries.lock().await).await }
-    });
+    if kernel.write(turn).await? {
+        kernel.owed.renew(WEEKLY, page, now);
+    }
     Ok(())
 }
 
-async fn post(
-    kernel: &Kernel,
-    place: &WeeklyPlace,
-    now: Moment,
-    tries: &mut Tries,
-) -> Result<(), Error> {
-    let week = week(kernel, place.guild, now).await?;
-    if week.is_silent() {
-        return Ok(());
+async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+    let guild = GuildId(owed.about.place);
+    let place = kernel
+        .read(move |db| weekly::weekly_place(db, guild))
+        .await?;
+    let week = week(&kernel, guild, owed.since).await?;
+    let late = kernel.time.now() >= owed.since.after(LATEST);
+    let place = place.filter(|_| !week.is_silent() && !late);
+    let mut closed = None;
+    if let Some(place) = place {
+        let places = [RefusingPlace::Channel(place.channel)];
+        let posted = kernel
+            .announcer
+            .week(&week, place.channel, owed.doubt)
+            .await;
+        match posted.map_err(|why| Outcome::of(why, &places)) {
+            Ok(()) => {}
+            Err(Ok(later)) => return Ok(later),
+            Err(Err(refused)) => {
+                tracing::warn!(%guild, why = %refused, "weekly pages end: the channel is closed to me");
+                closed = Some(place);
+            }
+        }
     }
-    let posted = tries.deliver(kernel, place.guild, now, || {
-        kernel.announcer.week(&week, place.channel)
-    });
-    if let Err(refused) = posted.await {
-        tracing::warn!(guild = %place.guild, why = %refused, "weekly pages end: the channel is closed to me");
-        let place = place.clone();
-        kernel
-            .write(move |db| weekly::close_weekly_page(db, &place))
-            .await?;
-    }
-    Ok(())
+    let done = move |db: &Connection| {
+        if let Some(place) = closed {
+            weekly::close_weekly_page(db, &place)?;
+        }
+        owed::paid_since(db, WEEKLY, owed.about, owed.since)
+    };
+    kernel.write(done).await?;
+    Ok(Outcome::Done)
 }
 
 /// What happened in a server in the week before a moment.

@@ -60,7 +60,7 @@ pub struct DailyPost {
     pub message: MessageId,
 }
 
-/// A daily puzzle that was being posted when the program ended, or could not be noted.
+/// A daily puzzle that is to be posted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyBegun {
     /// The game's key.
@@ -126,9 +126,8 @@ pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, S
 
 /// Notes that a daily puzzle is being posted.
 pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), StoreError> {
-    let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel, under_way) VALUES (?1, ?2, ?3, 1, ?4, ?5, 1) \
-               ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, \
-               message = NULL, under_way = 1";
+    let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel) VALUES (?1, ?2, ?3, 1, ?4, ?5) \
+               ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, message = NULL";
     db.prepare_cached(sql)?.execute(params![
         begun.place.guild,
         begun.game,
@@ -157,44 +156,36 @@ pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result
     alarms::set(db, SOLUTION, About::message(post.message), Some(reveal))
 }
 
-/// Notes that nothing more is done to post a daily puzzle, and whether it got a thread; `None`: it was not posted.
-pub fn daily_done(
-    db: &Connection,
-    begun: &DailyBegun,
-    thread: Option<bool>,
-) -> Result<(), StoreError> {
-    let guild = begun.place.guild;
-    let sql = "UPDATE daily_posts SET under_way = 0 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-    db.prepare_cached(sql)?
-        .execute(params![guild, begun.game, begun.number])?;
-    if let Some(opened) = thread {
-        let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
-        db.prepare_cached(sql)?.execute(params![guild, opened])?;
-    }
+/// Notes whether a server's daily puzzle got a thread.
+pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result<(), StoreError> {
+    let sql = "UPDATE daily_puzzles SET threads = ?2 WHERE guild = ?1";
+    db.prepare_cached(sql)?.execute(params![guild, opened])?;
     Ok(())
 }
 
-/// The daily puzzles that were being posted when the program ended.
-pub fn daily_begun(db: &Connection) -> Result<Vec<DailyBegun>, StoreError> {
+/// The daily puzzle that was to be posted in a server at a moment.
+pub fn daily_begun(
+    db: &Connection,
+    guild: GuildId,
+    at: Moment,
+) -> Result<Option<DailyBegun>, StoreError> {
     // Where a server has none any more, its channel at least is known.
     let sql = "SELECT guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), \
                coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
-               LEFT JOIN daily_puzzles USING (guild) WHERE under_way";
-    let mut statement = db.prepare_cached(sql)?;
-    let begun = statement.query_map([], |row| {
-        Ok(DailyBegun {
-            place: place(row, None)?,
-            game: row.get(6)?,
-            number: row.get(7)?,
-            at: row.get(8)?,
-            message: row.get(9)?,
-        })
-    })?;
-    let mut begun: Vec<_> = begun.collect::<Result<_, _>>()?;
-    for DailyBegun { place, .. } in &mut begun {
-        place.due = alarms::moment(db, DAILY, About::server(place.guild))?;
-    }
-    Ok(begun)
+               LEFT JOIN daily_puzzles USING (guild) WHERE guild = ?1 AND at = ?2";
+    let due = alarms::moment(db, DAILY, About::server(guild))?;
+    let begun = db
+        .prepare_cached(sql)?
+        .query_row(params![guild, at], |row| {
+            Ok(DailyBegun {
+                place: place(row, due)?,
+                game: row.get(6)?,
+                number: row.get(7)?,
+                at: row.get(8)?,
+                message: row.get(9)?,
+            })
+        });
+    Ok(begun.optional()?)
 }
 
 /// The daily puzzle of a post.

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Mutex;
-
+use crate::db::Connection;
+use crate::db::owed;
 use crate::db::people::habits;
-use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
-use crate::features::reminders::store::due::{self, DueReminder, SentReminder};
+use crate::features::reminders::model::Reminded;
+use crate::features::reminders::store::due::{
+    self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
+    UNANSWERED,
+};
 use crate::features::watching;
-use crate::kernel::delivery::permits::Kind;
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
-use crate::kernel::delivery::tries::Tries;
 use crate::kernel::{Error, Kernel, NotSent, Reminder, ReminderKind, View};
 use crate::matches::{MatchId, Refusal, UserId};
 use crate::people::Habits;
@@ -22,37 +24,45 @@ const TOGETHER: Duration = Duration::from_mins(10);
 /// So far back a digest looks at matches that are followed: to the one before, which may have come a little late.
 const LATELY: Duration = Duration::from_hours(25);
 
+/// How late it may be.
+const LATEST_DIGEST: Duration = Duration::from_hours(1);
+
 /// So many of them it names at most.
 const MOST_FOLLOWED: u32 = 5;
 
-/// A match that a person is to be reminded of.
-struct Item {
-    view: View,
-    unanswered: bool,
-}
+/// The reminders of turns: one message has all that a person is owed.
+pub(crate) const REMINDERS: Kind = Kind {
+    words: &[DIGEST, NUDGE, LAST_CALL],
+    rank: Rank::Reminder,
+    wait: Duration::from_secs(2),
+    deliver: |kernel, owed| Box::pin(async move { send(&kernel, owed).await }),
+};
+
+/// What the other player of a match is told: that somebody answers no reminders, or has left the server.
+pub(crate) const NOTICES: [Kind; 2] = [
+    Kind {
+        words: &[UNANSWERED],
+        rank: Rank::Reminder,
+        wait: Duration::from_secs(2),
+        deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, false).await }),
+    },
+    Kind {
+        words: &[GONE],
+        rank: Rank::Reminder,
+        wait: Duration::from_secs(2),
+        deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, true).await }),
+    },
+];
 
 /// The matches that wait for a person.
+#[derive(Default)]
 struct Waiting {
-    items: Vec<Item>,
-    /// Those that could not be looked at.
+    views: Vec<View>,
+    /// The matches that could not be looked at.
     failed: Vec<(MatchId, Error)>,
 }
 
-/// A reminder on its way: what all attempts to send it know.
-struct Sending {
-    user: UserId,
-    kind: ReminderKind,
-    /// The matches, and whether this is the last nudge in each.
-    items: Vec<(MatchId, bool)>,
-    digest: bool,
-    private: bool,
-    fell_back: bool,
-    /// The matches in which this call has counted as failed.
-    counted: Vec<MatchId>,
-    tries: Tries,
-}
-
-/// Takes what is due to a person, notes that it is sent, and has it sent. Whoever dies between the two sends nothing.
+/// Takes what is due to a person: from now on it is owed.
 pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Error> {
     let kernel = &kernel;
     let now = kernel.time.now();
@@ -61,81 +71,55 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
         Ok((habits::of_user(db, user)?, due))
     });
     let (habits, due) = read.await?;
-    let (mut sent, mut items) = (Vec::new(), Vec::new());
-    let mut kind = ReminderKind::Digest;
+    let mut sent = Vec::new();
     for reminder in due {
         let Some(id) = reminder.id else {
             sent.push(SentReminder {
                 due: reminder,
+                word: Some(DIGEST),
                 sent: Reminded::default(),
                 next: habits.next_digest(now.after(TOGETHER)),
             });
             continue;
         };
         match turn_due(kernel, user, &habits, reminder, id).await {
-            Ok((note, nudge)) => {
-                if let Some(nudge) = nudge {
-                    kind = kind.min(if nudge {
-                        ReminderKind::Nudge
-                    } else {
-                        ReminderKind::LastCall
-                    });
-                    items.push((id, nudge && note.sent.nudges == MOST_NUDGES));
-                }
-                sent.push(note);
-            }
+            Ok(note) => sent.push(note),
             // The reminders of other matches go out, and the alarm of this one stays.
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "a reminder is tried again later");
             }
         }
     }
-    let still = kernel
-        .write(move |db| due::send_reminders(db, user, &sent))
-        .await?;
-    items.retain(|(id, _)| still.iter().any(|due| due.id == Some(*id)));
-    let digest = still.iter().any(|due| due.id.is_none());
-    if !items.is_empty() || digest {
-        send_soon(
-            kernel,
-            Sending {
-                user,
-                kind,
-                items,
-                digest,
-                private: habits.reminders.private && kernel.settings.private_messages,
-                fell_back: false,
-                counted: Vec::new(),
-                tries: Tries::new(),
-            },
-        );
+    let owed = kernel.write(move |db| due::owe_reminders(db, user, &sent, now));
+    if owed.await? {
+        kernel.owed.add(DIGEST, due::owed_to(user, now), now);
     }
     Ok(())
 }
 
-/// What is to be noted when a person is reminded of their turn in a match; and whether that is a nudge, or else a last call.
-/// `None`: there is nothing to remind them of.
+/// What is to be noted when a person is reminded of their turn in a match.
 async fn turn_due(
     kernel: &Arc<Kernel>,
     user: UserId,
     habits: &Habits,
     due: DueReminder,
     id: MatchId,
-) -> Result<(SentReminder, Option<bool>), Error> {
+) -> Result<SentReminder, Error> {
     let now = kernel.time.now().max(due.at);
     let nothing = SentReminder {
         due,
+        word: None,
         sent: Reminded::default(),
         next: None,
     };
     let state = match kernel.settle(id, kernel.time.now()).await {
         Ok(state) if state.person_to_move() == Some(user) => state,
-        Ok(_) => return Ok((nothing, None)),
+        Ok(_) => return Ok(nothing),
         // It may be over; that is known once the clock is right.
         Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => return Err(error),
         Err(error @ (Error::Refused(_) | Error::NoSuchMatch(_))) => {
             tracing::warn!(match_id = %id, %error, "reminder skipped");
-            return Ok((nothing, None));
+            return Ok(nothing);
         }
         Err(error) => return Err(error),
     };
@@ -147,97 +131,104 @@ async fn turn_due(
         ..before
     });
     let next = state.next_reminder(habits, sent, now);
-    let note = SentReminder {
+    Ok(SentReminder {
         due,
+        word: asked.map(|asked| if asked.nudge { NUDGE } else { LAST_CALL }),
         sent,
         next: next.map(|next| next.at),
-    };
-    Ok((note, asked.map(|asked| asked.nudge)))
-}
-
-/// Sends a reminder in a task of its own. If the store fails, it is tried again as long as it cannot have been sent.
-fn send_soon(kernel: &Arc<Kernel>, sending: Sending) {
-    // The number is for the log.
-    let first = sending.items.first().map_or(MatchId(0), |(id, _)| *id);
-    let sending = Arc::new(Mutex::new(sending));
-    kernel.work("reminding", first, move |kernel, _| {
-        let sending = Arc::clone(&sending);
-        async move { send(&kernel, &mut *sending.lock().await).await }
-    });
-}
-
-async fn send(kernel: &Arc<Kernel>, sending: &mut Sending) -> Result<(), Error> {
-    let user = sending.user;
-    loop {
-        if sending.tries.may_be_sent() {
-            tracing::warn!(%user, "a reminder is not tried again: it may have been sent");
-            return Ok(());
-        }
-        let not_sent = match send_once(kernel, sending).await? {
-            Ok(()) => return Ok(()),
-            Err(NotSent::Closed) if sending.private => {
-                let closed = |habits: &mut Habits| habits.reminders.private = false;
-                kernel
-                    .write(move |db| habits::change(db, user, closed))
-                    .await?;
-                (sending.private, sending.fell_back) = (false, true);
-                continue;
-            }
-            Err(not_sent) => not_sent,
-        };
-        match &not_sent {
-            NotSent::Later(why) => tracing::warn!(%user, why, "a reminder is not sent yet"),
-            NotSent::Never(why) => tracing::warn!(%user, why, "a reminder cannot be sent"),
-            NotSent::Closed | NotSent::Limited(_) => {}
-        }
-        if !sending.tries.wait(&kernel.tasks, &not_sent).await {
-            return Ok(());
-        }
-    }
+    })
 }
 
 /// Sends a reminder of what still waits; nothing, if nothing does any more.
-async fn send_once(
+async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+    let user = post.about.user;
+    let read =
+        kernel.read(move |db| Ok((due::reminders_owed(db, user)?, habits::of_user(db, user)?)));
+    let (owed, habits) = read.await?;
+    if owed.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    // After a longer outage the next list comes soon.
+    let now = kernel.time.now();
+    let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
+    let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
+    let private = habits.reminders.private && kernel.settings.private_messages;
+    let sent = match send_to(kernel, post, &timely, private, false).await? {
+        Err(NotSent::Closed) if private => {
+            let closed = |habits: &mut Habits| habits.reminders.private = false;
+            kernel
+                .write(move |db| habits::change(db, user, closed))
+                .await?;
+            send_to(kernel, post, &timely, false, true).await?
+        }
+        sent => sent,
+    };
+    let Sent { failed, note } = match sent.map_err(|why| Outcome::of(why, &[])) {
+        Ok(sent) => sent,
+        Err(Ok(later)) => return Ok(later),
+        Err(Err(refused)) => {
+            tracing::warn!(%user, why = %refused, "a reminder cannot be sent");
+            Sent::default()
+        }
+    };
+    let now = kernel.time.now();
+    // The reminder of a match that could not be looked at is one of its own.
+    let left: Vec<MatchId> = failed.iter().map(|(id, _)| *id).collect();
+    let done = move |db: &Connection| due::reminders_sent(db, user, &owed, &left, &note, now);
+    for (kind, notice) in kernel.write(done).await? {
+        kernel.owed.add(kind, notice, now);
+    }
+    match failed.into_iter().next() {
+        Some((_, error)) => Err(error),
+        None => Ok(Outcome::Done),
+    }
+}
+
+/// What became of a reminder that needs to be tried no more.
+#[derive(Default)]
+struct Sent {
+    failed: Vec<(MatchId, Error)>,
+    note: SentNote,
+}
+
+/// Reminds a person where they want it, of what is owed.
+async fn send_to(
     kernel: &Arc<Kernel>,
-    sending: &mut Sending,
-) -> Result<Result<(), NotSent>, Error> {
-    // What was done meanwhile is not asked for; who has least time comes first.
-    let (user, private, now) = (sending.user, sending.private, kernel.time.now());
-    let followed = match sending.kind {
-        ReminderKind::Digest => {
+    post: Post,
+    owed: &[OwedReminder],
+    private: bool,
+    fell_back: bool,
+) -> Result<Result<Sent, NotSent>, Error> {
+    let (user, now) = (post.about.user, kernel.time.now());
+    let kind = owed.iter().map(|one| one.kind).min();
+    let kind = kind.unwrap_or(ReminderKind::Digest);
+    let followed = match kind {
+        ReminderKind::Digest if !owed.is_empty() => {
             kernel
                 .read(move |db| {
                     watching::store::followed_since(db, user, now.before(LATELY), MOST_FOLLOWED)
                 })
                 .await?
         }
-        ReminderKind::LastCall | ReminderKind::Nudge => Vec::new(),
+        _ => Vec::new(),
     };
-    // Without a match that waits there is no thread to write into.
-    let enough = |waiting: &[Item]| !waiting.is_empty() || private && !followed.is_empty();
-    let nothing = |failed: Vec<(MatchId, Error)>| match failed.into_iter().next() {
-        Some((_, error)) => Err(error),
-        None => Ok(Ok(())),
+    let Waiting { mut views, failed } = waiting(kernel, user, owed, private).await?;
+    let mut sent = Sent {
+        failed,
+        note: SentNote::default(),
     };
-    let Waiting { items, failed } = waiting(kernel, sending).await?;
-    if !enough(&items) {
-        return nothing(failed);
-    }
-    let soonest = items.first().and_then(|item| item.view.state.deadline());
-    let soonest = soonest.unwrap_or(now);
-    let _permit = kernel.permits.permit(Kind::Reminder, user.0, soonest).await;
-    if kernel.tasks.is_stopping() {
-        return Ok(Ok(()));
-    }
-    let Waiting { mut items, failed } = waiting(kernel, sending).await?;
     if !private {
-        items = reachable(kernel, user, items, &mut sending.counted).await?;
+        views = reachable(kernel, user, views, &mut sent.note.gone).await;
     }
-    if !enough(&items) {
-        return nothing(failed);
+    if views.is_empty()
+        && let Some((_, error)) = sent.failed.pop()
+    {
+        return Err(error);
     }
-    let unanswered = items.iter().filter(|item| item.unanswered);
-    let unanswered: Vec<View> = unanswered.map(|item| item.view.clone()).collect();
+    // Without a match that waits there is no thread to write into.
+    if views.is_empty() && (!private || followed.is_empty()) {
+        return Ok(Ok(sent));
+    }
     let conversation = if private {
         kernel.read(move |db| due::conversation(db, user)).await?
     } else {
@@ -245,91 +236,60 @@ async fn send_once(
     };
     let reminder = Reminder {
         user,
-        kind: sending.kind,
-        matches: items.into_iter().map(|item| item.view).collect(),
+        kind,
+        matches: views,
         followed,
         private,
         conversation,
-        fell_back: sending.fell_back,
+        fell_back,
+        since: owed.iter().map(|one| one.since).min().unwrap_or(now),
     };
-    let sent = sending.tries.send(kernel.announcer.remind(&reminder)).await;
-    let opened = match sent {
+    let opened = match kernel.announcer.remind(&reminder, post.doubt).await {
         Ok(opened) => opened,
         Err(not_sent) => return Ok(Err(not_sent)),
     };
-    if let Some(channel) = opened.filter(|_| conversation.is_none())
-        && let Err(error) = kernel
-            .write(move |db| due::keep_conversation(db, user, channel))
-            .await
-    {
-        // The next message opens it once more.
-        tracing::warn!(%user, %error, "cannot note the channel of a conversation");
-    }
-    for view in unanswered {
-        if let Err(why) = kernel.announcer.unanswered(&view).await {
-            tracing::warn!(match_id = %view.state.id(), %why, "nobody is told of reminders without an answer");
-        }
-    }
-    // The reminder of a match that could not be looked at is one of its own.
-    sending
-        .items
-        .retain(|(id, _)| failed.iter().any(|(other, _)| other == id));
-    if sending.items.is_empty() {
-        return Ok(Ok(()));
-    }
-    (sending.digest, sending.tries) = (false, Tries::new());
-    nothing(failed)
+    sent.note.opened = opened.filter(|_| conversation.is_none());
+    let sent_to = reminder.matches.iter().map(|view| view.state.id());
+    sent.note.matches = sent_to.collect();
+    Ok(Ok(sent))
 }
 
 /// What is left of the matches that wait for a person where they can still be reached: not in servers that they have left.
-/// There each match's call counts as failed, and after some of them the other player is told.
 async fn reachable(
     kernel: &Kernel,
     user: UserId,
-    waiting: Vec<Item>,
-    counted: &mut Vec<MatchId>,
-) -> Result<Vec<Item>, Error> {
-    let guild_of = |item: &Item| item.view.state.proposal().place.guild;
+    waiting: Vec<View>,
+    gone: &mut Vec<(MatchId, u32)>,
+) -> Vec<View> {
+    let guild_of = |view: &View| view.state.proposal().place.guild;
     // Only the first match's server is written to; who is there is told there.
     let mut left = waiting;
     while let Some(guild) = left.first().and_then(guild_of) {
         if kernel.announcer.is_member(guild, user).await != Some(false) {
             break;
         }
-        let (gone, others): (Vec<Item>, Vec<Item>) = left
+        let (there, others): (Vec<View>, Vec<View>) = left
             .into_iter()
-            .partition(|item| guild_of(item) == Some(guild));
+            .partition(|view| guild_of(view) == Some(guild));
         left = others;
-        for Item { view, .. } in gone {
-            let (id, board) = (view.state.id(), view.state.board());
-            if counted.contains(&id) {
-                continue;
-            }
-            let calls = kernel
-                .write(move |db| due::call_failed(db, id, user, board))
-                .await?;
-            counted.push(id);
-            if calls != FAILED_CALLS {
-                continue;
-            }
-            if let Err(why) = kernel.announcer.gone(&view).await {
-                tracing::warn!(match_id = %id, %why, "nobody is told that a player has left the server");
-            }
-        }
+        let calls = there.iter().map(|view| &view.state);
+        gone.extend(calls.map(|state| (state.id(), state.board())));
     }
-    Ok(left)
+    left
 }
 
-/// The matches that wait for a person, of those that are due or, for a digest, of all; the nearest deadline first.
-async fn waiting(kernel: &Arc<Kernel>, sending: &Sending) -> Result<Waiting, Error> {
-    let mut waiting = Waiting {
-        items: Vec::new(),
-        failed: Vec::new(),
-    };
-    let user = sending.user;
+/// The matches that wait for a person, of those that are owed or, for a digest, of all; the nearest deadline first.
+async fn waiting(
+    kernel: &Arc<Kernel>,
+    user: UserId,
+    owed: &[OwedReminder],
+    private: bool,
+) -> Result<Waiting, Error> {
+    let mut waiting = Waiting::default();
+    let digest = owed.iter().any(|one| one.id.is_none());
     for one in kernel.store.waiting_for(user).await? {
-        let item = sending.items.iter().find(|(id, _)| *id == one.id);
-        if one.status == "frozen" || item.is_none() && !sending.digest {
+        let is_owed = owed.iter().any(|owed| owed.id == Some(one.id));
+        if one.status == "frozen" || !is_owed && !digest {
             continue;
         }
         let view = match view(kernel, user, one.id).await {
@@ -341,15 +301,12 @@ async fn waiting(kernel: &Arc<Kernel>, sending: &Sending) -> Result<Waiting, Err
             }
         };
         // A channel that is closed to the bot is asked for nothing that can be done without.
-        if !sending.private && kernel.places.rests(&places_of_card(&view)) {
+        if !private && kernel.places.rests(&places_of_card(&view)) {
             continue;
         }
-        waiting.items.push(Item {
-            view,
-            unanswered: item.is_some_and(|(_, unanswered)| *unanswered),
-        });
+        waiting.views.push(view);
     }
-    waiting.items.sort_by_key(|item| item.view.state.deadline());
+    waiting.views.sort_by_key(|view| view.state.deadline());
     Ok(waiting)
 }
 
@@ -360,4 +317,34 @@ async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<
         return Ok(None);
     }
     kernel.ledger.view(state).await.map(Some)
+}
+
+/// Tells the other player of a match about somebody who does not answer.
+async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome, Error> {
+    let id = post.about.id;
+    let view = kernel.view(id).await?;
+    let told = match view.state.person_to_move() {
+        // They have moved, or it is over.
+        None => Ok(()),
+        Some(_) if gone => kernel.announcer.gone(&view, post.since, post.doubt).await,
+        Some(_) => {
+            kernel
+                .announcer
+                .unanswered(&view, post.since, post.doubt)
+                .await
+        }
+    };
+    let places = places_of_card(&view);
+    match told.map_err(|why| Outcome::of(why, &places)) {
+        Ok(()) => {}
+        Err(Ok(later)) => return Ok(later),
+        Err(Err(refused)) => {
+            tracing::warn!(match_id = %id, why = %refused, "nobody is told of reminders without an answer");
+        }
+    }
+    let kind = if gone { GONE } else { UNANSWERED };
+    kernel
+        .write(move |db| owed::paid(db, kind, post.about))
+        .await?;
+    Ok(Outcome::Done)
 }

@@ -7,14 +7,22 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::db::StoreError;
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
+use crate::db::owed::{self, Owed};
 use crate::db::people::habits;
-use crate::features::reminders::model::Reminded;
+use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
+use crate::kernel::ReminderKind;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Habits, Moment};
 
 /// The kinds of alarms: of a turn that waits for a person, and of the list of all turns that do.
 pub(crate) const REMIND: &str = "remind";
 pub(crate) const DIGEST: &str = "digest";
+
+/// The kinds of posts besides the digest: of a turn that waits for a person, and what the other player is told.
+pub(crate) const NUDGE: &str = "nudge";
+pub(crate) const LAST_CALL: &str = "last call";
+pub(crate) const UNANSWERED: &str = "unanswered";
+pub(crate) const GONE: &str = "gone";
 
 /// A reminder that is due: of one match, or, without one, the list of all that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +37,8 @@ pub struct DueReminder {
 #[derive(Clone, Copy, Debug)]
 pub struct SentReminder {
     pub due: DueReminder,
+    /// The kind of what is owed from now on; `None`: nothing.
+    pub word: Option<&'static str>,
     /// What was sent in the turn, with this.
     pub sent: Reminded,
     /// When the next one is due.
@@ -77,15 +87,50 @@ pub fn reminded_of(
     sent.collect()
 }
 
-/// Notes that reminders are being sent, and sets the next ones. The answer has those that were still due: what was set
-/// anew meanwhile is not sent.
-pub fn send_reminders(
+/// A reminder that a person is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwedReminder {
+    /// The match; `None`: the digest.
+    pub id: Option<MatchId>,
+    pub kind: ReminderKind,
+    pub since: Moment,
+}
+
+/// What became of a reminder that was sent, or of which nothing is left to be sent.
+#[derive(Clone, Debug, Default)]
+pub struct SentNote {
+    /// The matches that it has named.
+    pub matches: Vec<MatchId>,
+    /// The matches in servers that the person has left, with the numbers of their boards.
+    pub gone: Vec<(MatchId, u32)>,
+    /// The conversation that was opened for it.
+    pub opened: Option<ChannelId>,
+}
+
+/// What a person is owed.
+pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
+    Owed {
+        about: About::person(user),
+        turn_of: user.0,
+        since,
+    }
+}
+
+/// Notes that reminders are owed, and sets the next ones. What was set anew meanwhile is not owed. Returns whether any is.
+pub fn owe_reminders(
     db: &Connection,
     user: UserId,
     reminders: &[SentReminder],
-) -> Result<Vec<DueReminder>, StoreError> {
-    let mut still = Vec::new();
-    for SentReminder { due, sent, next } in reminders {
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let mut any = false;
+    for SentReminder {
+        due,
+        word,
+        sent,
+        next,
+    } in reminders
+    {
         let (what, about) = match due.id {
             Some(id) => (REMIND, About::turn(id, user)),
             None => (DIGEST, About::person(user)),
@@ -97,19 +142,80 @@ pub fn send_reminders(
         if let Some(id) = due.id {
             keep(db, id, user, sent)?;
         }
-        still.push(*due);
+        if let Some(word) = word {
+            let owed = owed_to(user, now);
+            owed::owe_anew(db, word, Owed { about, ..owed })?;
+            any = true;
+        }
     }
-    Ok(still)
+    Ok(any)
+}
+
+/// The reminders that a person is owed.
+pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>, StoreError> {
+    let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
+    let mut statement = db.prepare_cached(sql)?;
+    let owed = statement.query_map(params![user, DIGEST, NUDGE, LAST_CALL], |row| {
+        let (kind, id) = match row.get_ref(0)?.as_str()? {
+            LAST_CALL => (ReminderKind::LastCall, Some(row.get(1)?)),
+            NUDGE => (ReminderKind::Nudge, Some(row.get(1)?)),
+            _ => (ReminderKind::Digest, None),
+        };
+        let since = row.get(2)?;
+        Ok(OwedReminder { id, kind, since })
+    })?;
+    Ok(owed.collect::<Result<_, _>>()?)
+}
+
+/// Notes that these reminders are owed no more, but for those of the matches that are left. Returns what other players are
+/// now owed: to be told of the last nudge of somebody who has answered none, and of somebody who has left the server, when some
+/// calls in a turn could not reach them.
+pub fn reminders_sent(
+    db: &Connection,
+    user: UserId,
+    reminders: &[OwedReminder],
+    left: &[MatchId],
+    note: &SentNote,
+    now: Moment,
+) -> Result<Vec<(&'static str, Owed)>, StoreError> {
+    let mut notices = Vec::new();
+    let notice = |id: MatchId| Owed {
+        about: About::a_match(id),
+        ..owed_to(user, now)
+    };
+    for OwedReminder { id, kind, since } in reminders {
+        let (word, about) = match (kind, id) {
+            (_, Some(id)) if left.contains(id) => continue,
+            (ReminderKind::LastCall, Some(id)) => (LAST_CALL, About::turn(*id, user)),
+            (ReminderKind::Nudge, Some(id)) => (NUDGE, About::turn(*id, user)),
+            _ => (DIGEST, About::person(user)),
+        };
+        owed::paid_since(db, word, about, *since)?;
+        if let (ReminderKind::Nudge, Some(id)) = (kind, id)
+            && note.matches.contains(id)
+            && reminded(db, *id, user)?.nudges == MOST_NUDGES
+        {
+            notices.push((UNANSWERED, notice(*id)));
+        }
+    }
+    for (id, board) in &note.gone {
+        if call_failed(db, *id, user, *board)? == FAILED_CALLS {
+            notices.push((GONE, notice(*id)));
+        }
+    }
+    for (kind, notice) in &notices {
+        owed::owe(db, kind, *notice)?;
+    }
+    if let Some(channel) = note.opened {
+        let sql = "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)";
+        db.prepare_cached(sql)?.execute((user, channel))?;
+    }
+    Ok(notices)
 }
 
 /// Notes that a call of a person to the turn that is due in a match could not reach them; how many that makes, with the post
 /// of the turn.
-pub fn call_failed(
-    db: &Connection,
-    id: MatchId,
-    user: UserId,
-    board: u32,
-) -> Result<u32, StoreError> {
+fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result<u32, StoreError> {
     let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
                ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
     Ok(db
@@ -172,17 +278,6 @@ pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, 
         .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
         .query_row([user], |row| row.get(0))
         .optional()?)
-}
-
-/// Keeps the channel of the conversation with a person.
-pub fn keep_conversation(
-    db: &Connection,
-    user: UserId,
-    channel: ChannelId,
-) -> Result<(), StoreError> {
-    db.prepare_cached("INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)")?
-        .execute((user, channel))?;
-    Ok(())
 }
 
 /// Sets the reminder of whoever is to move in a match, in place of those that there were. Part of the transaction of the

@@ -5,7 +5,7 @@ use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
 /// What a server has chosen.
-const OF_SERVER: [&str; 7] = [
+const OF_SERVER: [&str; 8] = [
     "DELETE FROM server_preferences WHERE guild = ?1",
     "DELETE FROM server_bounds WHERE guild = ?1",
     "DELETE FROM server_rules WHERE guild = ?1",
@@ -13,6 +13,7 @@ const OF_SERVER: [&str; 7] = [
     "DELETE FROM weekly_pages WHERE guild = ?1",
     "DELETE FROM daily_puzzles WHERE guild = ?1",
     "DELETE FROM daily_posts WHERE guild = ?1",
+    "DELETE FROM owed WHERE place = ?1",
 ];
 
 /// A place outside that has refused what was to be posted there.

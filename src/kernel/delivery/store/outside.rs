@@ -2,7 +2,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::preferences;
-use crate::db::{Announced, Places, Store, StoreError, matches};
+use crate::db::{Announced, Places, Store, StoreError, matches, owed};
 use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
@@ -73,7 +73,9 @@ impl Store {
             let mut statement = connection.prepare_cached(sql)?;
             let last =
                 statement.query_row(params![id, seq, thread, card, board, at], |row| row.get(0));
-            last.optional()?.ok_or(StoreError::NoSuchMatch(id))
+            let last = last.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+            owed::announced(connection, id, announced)?;
+            Ok(last)
         };
         self.inner.writer.write(write).await
     }
@@ -94,6 +96,7 @@ impl Store {
             connection
                 .prepare_cached(sql)?
                 .execute(params![id, card, seq, at])?;
+            owed::card_shown(connection, id)?;
             alarms::set(connection, CARD, About::a_match(id), until)
         };
         self.inner.writer.write(write).await
@@ -105,33 +108,10 @@ impl Store {
             connection
                 .prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?
                 .execute([id])?;
+            owed::card_shown(connection, id)?;
             alarms::set(connection, CARD, About::a_match(id), None)
         };
         self.inner.writer.write(write).await
-    }
-
-    /// The matches with news that have not been announced.
-    pub async fn pending(&self) -> Result<Vec<MatchId>, StoreError> {
-        let read = |connection: &Connection| {
-            let sql = "SELECT match_id FROM places WHERE announced < news_seq \
-                       AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
-            let mut statement = connection.prepare(sql)?;
-            let ids = statement.query_map([], |row| row.get(0))?;
-            Ok(ids.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
-    }
-
-    /// The matches whose card shows an older state, and when each card was last made to show something.
-    pub async fn stale_cards(&self) -> Result<Vec<(MatchId, Moment)>, StoreError> {
-        let read = |connection: &Connection| {
-            let sql = "SELECT match_id, card_at FROM places WHERE card IS NOT NULL AND card_seq < seq \
-                       AND match_id NOT IN (SELECT match_id FROM frozen)";
-            let mut statement = connection.prepare(sql)?;
-            let cards = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(cards.collect::<Result<_, _>>()?)
-        };
-        self.inner.readers.read(read).await
     }
 }
 
@@ -144,7 +124,9 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>,
     let shown_at = db
         .prepare_cached(sql)?
         .query_row([alarm.about.id], |row| row.get(0));
-    Ok(shown_at.optional()?)
+    let shown_at = shown_at.optional()?;
+    owed::card_shown(db, alarm.about.id)?;
+    Ok(shown_at)
 }
 
 fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {

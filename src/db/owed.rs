@@ -1,0 +1,163 @@
+//! What is to be posted or edited in Discord: one table for all kinds.
+
+use rusqlite::{Connection, params};
+
+use super::alarms::About;
+use super::error::StoreError;
+use super::places::Announced;
+use crate::matches::{Event, Match, MatchId};
+use crate::people::Moment;
+
+/// The kinds that matches have: what happened is announced, and the card shows the match as it stands.
+pub(crate) const NEWS: &str = "news";
+pub(crate) const CARD: &str = "card";
+
+/// Something to be posted or edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owed {
+    pub about: About,
+    /// The person or server that it is for.
+    pub turn_of: u64,
+    /// Since when.
+    pub since: Moment,
+}
+
+/// Notes that something is owed. What is owed already stays as it is.
+pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
+    let Owed {
+        about,
+        turn_of,
+        since,
+    } = owed;
+    let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+    db.prepare_cached(sql)?.execute(params![
+        kind,
+        about.id,
+        about.user,
+        about.place.cast_signed(),
+        turn_of.cast_signed(),
+        since
+    ])?;
+    Ok(())
+}
+
+/// As [`owe`], in place of what was owed of the same.
+pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
+    paid(db, kind, owed.about)?;
+    owe(db, kind, owed)
+}
+
+/// As [`paid`], unless it is owed anew since another moment.
+pub fn paid_since(
+    db: &Connection,
+    kind: &str,
+    about: About,
+    since: Moment,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND since = ?5";
+    let place = about.place.cast_signed();
+    db.prepare_cached(sql)?
+        .execute(params![kind, about.id, about.user, place, since])?;
+    Ok(())
+}
+
+/// Notes that something is not owed any more.
+pub fn paid(db: &Connection, kind: &str, about: About) -> Result<(), StoreError> {
+    let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
+    db.prepare_cached(sql)?.execute(params![
+        kind,
+        about.id,
+        about.user,
+        about.place.cast_signed()
+    ])?;
+    Ok(())
+}
+
+/// Whether something is owed.
+pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4)";
+    let place = about.place.cast_signed();
+    let there = db
+        .prepare_cached(sql)?
+        .query_one(params![kind, about.id, about.user, place], |row| row.get(0));
+    Ok(there?)
+}
+
+/// Everything that is owed, the oldest first, each with its kind.
+pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>, StoreError> {
+    let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";
+    let mut statement = db.prepare(sql)?;
+    let rows = statement.query_map([], |row| {
+        let about = About {
+            id: row.get(1)?,
+            user: row.get(2)?,
+            place: row.get::<_, i64>(3)?.cast_unsigned(),
+        };
+        let owed = Owed {
+            about,
+            turn_of: row.get::<_, i64>(4)?.cast_unsigned(),
+            since: row.get(5)?,
+        };
+        Ok((row.get(0)?, owed))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// How much is owed of each kind.
+pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT kind, count(*) FROM owed GROUP BY kind")?;
+    let rows = statement.query_map([], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What is owed of a match for its own sake.
+pub(crate) fn of_match(played: &Match, since: Moment) -> Owed {
+    Owed {
+        about: About::a_match(played.id()),
+        turn_of: played.host().0,
+        since,
+    }
+}
+
+/// Notes what follows from events of a match: people are to hear of them, and its card is to show them. Part of their transaction.
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+    let owed = of_match(after, after.changed_at());
+    if events.iter().any(|event| event.fact.is_news()) {
+        owe(db, NEWS, owed)?;
+    }
+    let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND card IS NOT NULL)";
+    let has_card = db
+        .prepare_cached(sql)?
+        .query_one([after.id()], |row| row.get(0))?;
+    if has_card {
+        owe(db, CARD, owed)?;
+    }
+    Ok(())
+}
+
+/// Notes what was announced of a match: it may be all, and if its card became known, that may show too little.
+pub(crate) fn announced(
+    db: &Connection,
+    id: MatchId,
+    announced: Announced,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 \
+               AND EXISTS (SELECT 1 FROM places WHERE match_id = ?2 AND announced >= news_seq)";
+    db.prepare_cached(sql)?.execute(params![NEWS, id])?;
+    if announced.card.is_some() {
+        card_shown(db, id)?;
+    }
+    Ok(())
+}
+
+/// Notes what a match's card shows: whether it is still to show more.
+pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result<(), StoreError> {
+    paid(db, CARD, About::a_match(id))?;
+    let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) \
+               SELECT ?1, match_id, 0, 0, coalesce(first_player, second_player, challenger), changed_at \
+               FROM places JOIN matches USING (match_id) WHERE match_id = ?2 AND card IS NOT NULL AND card_seq < places.seq";
+    db.prepare_cached(sql)?.execute(params![CARD, id])?;
+    Ok(())
+}

@@ -1,0 +1,348 @@
+//! What this process has to do about everything that is owed, and when. No I/O.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::store::back_off::RefusingPlace;
+use crate::db::alarms::About;
+use crate::db::owed::Owed;
+use crate::people::Moment;
+
+/// The longest wait before something is tried again. Each wait is twice as long as the one before.
+const LATE: Duration = Duration::from_mins(5);
+
+/// How long after a failure the next attempt is made at the earliest, however much goes on at its place.
+const EARLIEST: Duration = Duration::from_secs(20);
+
+/// What tells one thing that is owed from all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    /// The first word of the kind.
+    pub(super) kind: &'static str,
+    pub(super) about: About,
+}
+
+impl Key {
+    pub(crate) const fn new(kind: &'static str, about: About) -> Self {
+        Self { kind, about }
+    }
+}
+
+/// Everything that is owed.
+#[derive(Default)]
+pub(super) struct Slots {
+    slots: HashMap<Key, Slot>,
+}
+
+/// Something that is owed.
+pub(super) struct Slot {
+    turn_of: u64,
+    since: Moment,
+    doubt: bool,
+    state: State,
+    failed: Option<Failed>,
+}
+
+pub(super) enum State {
+    /// To be seen to, not before this moment.
+    Due(Moment),
+    /// To be seen to when a limit ends. Limits are Discord's and end by the time of the world, tests move the arbiter's clock:
+    /// whichever is first.
+    Limited(Moment, Instant),
+    /// Somebody sees to it; and from when on it has to be done again.
+    Taken(Option<Moment>),
+    /// It waits with a place that refuses it.
+    Waits,
+}
+
+/// The last attempt was a failure.
+struct Failed {
+    /// How long to wait after the next one.
+    wait: Duration,
+    /// When it may be tried again because somebody uses the bot.
+    earliest: Moment,
+    /// Where it goes; none, if that is not known.
+    places: Vec<RefusingPlace>,
+}
+
+impl Slot {
+    const fn new(owed: Owed, state: State) -> Self {
+        Self {
+            turn_of: owed.turn_of,
+            since: owed.since,
+            doubt: false,
+            state,
+            failed: None,
+        }
+    }
+}
+
+impl Slots {
+    /// Something is owed, and is to be seen to from a moment on. In doubt it may have been done.
+    pub(super) fn add(&mut self, key: Key, owed: Owed, due: Moment, doubt: bool) {
+        let slot = self
+            .slots
+            .entry(key)
+            .or_insert_with(|| Slot::new(owed, State::Due(due)));
+        slot.doubt |= doubt;
+        match &mut slot.state {
+            State::Due(moment) => *moment = due.min(*moment),
+            State::Taken(again) => *again = Some(again.map_or(due, |again| again.min(due))),
+            State::Limited(..) | State::Waits => {}
+        }
+    }
+
+    /// It is owed since another moment, if it is.
+    pub(super) fn renew(&mut self, key: Key, since: Moment) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.since = since;
+        }
+    }
+
+    /// Takes the right to see to something. Whoever has it is told that it has to be done again.
+    pub(super) fn take(&mut self, key: Key, owed: Owed) -> bool {
+        let slot = self
+            .slots
+            .entry(key)
+            .or_insert_with(|| Slot::new(owed, State::Waits));
+        if let State::Taken(again) = &mut slot.state {
+            *again = Some(Moment(i64::MIN));
+            return false;
+        }
+        slot.state = State::Taken(None);
+        true
+    }
+
+    /// As [`take`](Self::take), if nothing of it was owed.
+    pub(super) fn take_new(&mut self, key: Key, owed: Owed) -> bool {
+        match self.slots.entry(key) {
+            Entry::Vacant(slot) => {
+                slot.insert(Slot::new(owed, State::Taken(None)));
+                true
+            }
+            Entry::Occupied(mut slot) => {
+                if let State::Taken(again) = &mut slot.get_mut().state {
+                    *again = Some(Moment(i64::MIN));
+                }
+                false
+            }
+        }
+    }
+
+    pub(super) fn is_owed(&self, key: Key) -> bool {
+        self.slots.contains_key(&key)
+    }
+
+    pub(super) fn is_taken(&self, key: Key) -> bool {
+        let slot = self.slots.get(&key);
+        slot.is_some_and(|slot| matches!(slot.state, State::Taken(_)))
+    }
+
+    /// Gives the right back: it is done. False if it has to be done again at once; then the right stays.
+    pub(super) fn release(&mut self, key: Key, now: Moment) -> bool {
+        let Entry::Occupied(mut slot) = self.slots.entry(key) else {
+            return true;
+        };
+        match slot.get().state {
+            State::Taken(Some(again)) => {
+                let at_once = again <= now;
+                let slot = slot.get_mut();
+                slot.state = match at_once {
+                    true => State::Taken(None),
+                    false => State::Due(again),
+                };
+                (slot.doubt, slot.failed) = (false, None);
+                !at_once
+            }
+            _ => {
+                slot.remove();
+                true
+            }
+        }
+    }
+
+    /// One of several was done.
+    pub(super) fn did_one(&mut self, key: Key) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            (slot.doubt, slot.failed) = (false, None);
+        }
+    }
+
+    /// Gives the right back though it is not done: it is due from a moment on. With `doubt` it may be done.
+    pub(super) fn hand_over(&mut self, key: Key, due: Moment, doubt: bool) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.state = State::Due(due);
+            slot.doubt |= doubt;
+        }
+    }
+
+    /// It may have been done.
+    pub(super) fn doubt(&mut self, key: Key) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.doubt = true;
+        }
+    }
+
+    /// An attempt has failed: it is tried again, after longer and longer waits that begin with `wait`.
+    pub(super) fn failed(
+        &mut self,
+        key: Key,
+        wait: Duration,
+        places: Vec<RefusingPlace>,
+        now: Moment,
+    ) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            let wait = slot.failed.as_ref().map_or(wait, |failed| failed.wait);
+            slot.doubt = true;
+            slot.state = State::Due(now.after(wait));
+            slot.failed = Some(Failed {
+                wait: (wait * 2).min(LATE),
+                earliest: now.after(EARLIEST),
+                places,
+            });
+        }
+    }
+
+    /// A limit does not allow it for so long.
+    pub(super) fn limited(&mut self, key: Key, after: Duration, now: Moment) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.state = State::Limited(now.after(after), Instant::now() + after);
+        }
+    }
+
+    /// It waits with a place that refuses it, unless it has to be done again.
+    pub(super) fn waits(&mut self, key: Key) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.state = match slot.state {
+                State::Taken(Some(again)) => State::Due(again),
+                _ => State::Waits,
+            };
+        }
+    }
+
+    /// The place for which something waited may be tried again.
+    pub(super) fn wake(&mut self, key: Key, now: Moment) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            match &mut slot.state {
+                state @ State::Waits => *state = State::Due(now),
+                State::Taken(again) => *again = Some(now),
+                State::Due(_) | State::Limited(..) => {}
+            }
+        }
+    }
+
+    /// Nothing can be done about it.
+    pub(super) fn give_up(&mut self, key: Key) {
+        self.slots.remove(&key);
+    }
+
+    /// Somebody uses the bot at these places: what has failed there is tried soon, since that Discord can be reached again is
+    /// first seen there.
+    pub(super) fn retry_soon(&mut self, places: &[RefusingPlace], now: Moment) {
+        for slot in self.slots.values_mut() {
+            let (State::Due(due), Some(failed)) = (&mut slot.state, &slot.failed) else {
+                continue;
+            };
+            let own = &failed.places;
+            if own.is_empty() || own.iter().any(|one| places.contains(one)) {
+                *due = now.max(failed.earliest).min(*due);
+            }
+        }
+    }
+
+    /// Takes all that is due, the oldest first, and says when the next one will be, and when the next limit ends.
+    pub(super) fn take_due(&mut self, now: Moment) -> (Vec<Key>, Option<Moment>, Option<Instant>) {
+        let (mut due, mut nearest, mut limit) = (Vec::new(), None, None);
+        let time = Instant::now();
+        for (key, slot) in &mut self.slots {
+            let is_due = match slot.state {
+                State::Due(moment) => moment <= now,
+                State::Limited(moment, end) => moment <= now || end <= time,
+                State::Taken(_) | State::Waits => continue,
+            };
+            if is_due {
+                slot.state = State::Taken(None);
+                due.push((slot.since, *key));
+                continue;
+            }
+            if let State::Due(moment) | State::Limited(moment, _) = slot.state {
+                nearest = Some(nearest.map_or(moment, |nearest: Moment| nearest.min(moment)));
+            }
+            if let State::Limited(_, end) = slot.state {
+                limit = Some(limit.map_or(end, |limit: Instant| limit.min(end)));
+            }
+        }
+        due.sort_by_key(|(since, _)| *since);
+        let due = due.into_iter().map(|(_, key)| key);
+        (due.collect(), nearest, limit)
+    }
+
+    /// What is known of something that is owed: whose turn it is, since when, and whether it may have been done.
+    pub(super) fn get(&self, key: Key) -> Option<(u64, Moment, bool)> {
+        let slot = self.slots.get(&key)?;
+        Some((slot.turn_of, slot.since, slot.doubt))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::MatchId;
+
+    const OWED: Owed = Owed {
+        about: About::a_match(MatchId(1)),
+        turn_of: 7,
+        since: Moment(1_000),
+    };
+    const KEY: Key = Key::new("news", OWED.about);
+
+    #[test]
+    fn what_waits_in_doubt_stays_in_doubt() {
+        let (mut slots, second) = (Slots::default(), Duration::from_secs(1));
+        assert!(slots.take_new(KEY, OWED));
+        slots.failed(KEY, second, Vec::new(), OWED.since);
+        // The next turn of the match comes in no doubt.
+        assert!(!slots.take_new(KEY, OWED));
+        let soon = OWED.since.after(second);
+        assert_eq!(slots.take_due(OWED.since).1, Some(soon));
+        assert_eq!(slots.take_due(soon).0, [KEY]);
+        assert_eq!(slots.get(KEY), Some((7, OWED.since, true)));
+        // The next wait is longer.
+        slots.failed(KEY, second, Vec::new(), soon);
+        let later = soon.after(second * 2);
+        assert_eq!(slots.take_due(soon).1, Some(later));
+        assert_eq!(slots.take_due(later).0, [KEY]);
+        assert!(slots.release(KEY, later));
+        assert!(!slots.is_owed(KEY));
+    }
+
+    #[test]
+    fn what_came_meanwhile_is_done_again_in_its_time() {
+        let mut slots = Slots::default();
+        assert!(slots.take(KEY, OWED));
+        slots.add(KEY, OWED, Moment(5_000), false);
+        assert!(slots.release(KEY, Moment(2_000)));
+        assert_eq!(slots.take_due(Moment(4_999)).0, []);
+        assert_eq!(slots.take_due(Moment(5_000)).0, [KEY]);
+        assert!(!slots.take(KEY, OWED));
+        assert!(!slots.release(KEY, Moment(6_000)), "it is due at once");
+        assert!(slots.release(KEY, Moment(6_000)));
+    }
+
+    #[test]
+    fn what_has_failed_is_tried_soon_when_somebody_uses_the_bot_there() {
+        let mut slots = Slots::default();
+        let place = RefusingPlace::Channel(crate::matches::ChannelId(5));
+        assert!(slots.take(KEY, OWED));
+        slots.failed(KEY, LATE, vec![place], OWED.since);
+        slots.retry_soon(&[], OWED.since);
+        assert_eq!(slots.take_due(OWED.since).1, Some(OWED.since.after(LATE)));
+        slots.retry_soon(&[place], OWED.since);
+        let soon = OWED.since.after(EARLIEST);
+        assert_eq!(slots.take_due(OWED.since).1, Some(soon));
+        assert_eq!(slots.take_due(soon).0, [KEY]);
+    }
+}
