@@ -197,18 +197,18 @@ pub struct Challenge {
 /// What a moderator asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeratorAsks {
-    /// [`Moderation::Pause`].
+    /// [`Moderation::Pause`](super::event::Moderation::Pause).
     Pause,
-    /// [`Moderation::Resume`].
+    /// [`Moderation::Resume`](super::event::Moderation::Resume).
     Resume,
-    /// [`Moderation::End`].
+    /// [`Moderation::End`](super::event::Moderation::End).
     End(Option<Verdict>),
-    /// [`Moderation::Undo`], of whatever the last turn is.
+    /// [`Moderation::Undo`](super::event::Moderation::Undo), of whatever the last turn is.
     Undo,
-    /// [`Moderation::Redo`], of whatever was undone last.
+    /// [`Moderation::Redo`](super::event::Moderation::Redo), of whatever was undone last.
     Redo,
-    /// [`Moderation::LetOut`], of this person.
+    /// [`Moderation::LetOut`](super::event::Moderation::LetOut), of this person.
     LetOut(UserId),
-    /// [`Moderation::Reopen`].
+    /// [`Moderation::Reopen`](super::event::Moderation::Reopen).
     Reopen,
 }

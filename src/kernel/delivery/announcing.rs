@@ -71,6 +71,29 @@ impl Announcing {
         receiver
     }
 
+    /// Leaves the news of a match to the queue; with `doubt` they may be announced.
+    pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId, doubt: bool) {
+        kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
+    }
+
+    /// Notes that somebody has announced news; whether that could be noted.
+    pub(super) async fn announced(
+        &self,
+        kernel: &Arc<Kernel>,
+        news: &News,
+        announced: Announced,
+    ) -> bool {
+        let id = news.view.state.id();
+        if let Err(error) = note_announced(kernel, news, announced).await {
+            tracing::error!(match_id = %id, %error, "cannot note what was announced");
+            return false;
+        }
+        if !kernel.owed.release(key(id), kernel.time.now()) {
+            self.pass_on(kernel, id).await;
+        }
+        true
+    }
+
     /// Hands the news of a match to whoever follows it, if they are the answer of a computer, else to the queue. The right to
     /// announce must have been taken.
     async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
@@ -91,26 +114,8 @@ impl Announcing {
                 }
             }
         }
-        hand_over(kernel, id, false);
+        self.hand_over(kernel, id, false);
     }
-}
-
-/// Leaves the news of a match to the queue; with `doubt` they may be announced.
-pub(super) fn hand_over(kernel: &Kernel, id: MatchId, doubt: bool) {
-    kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
-}
-
-/// Notes that somebody has announced news; whether that could be noted.
-pub(super) async fn announced(kernel: &Arc<Kernel>, news: &News, announced: Announced) -> bool {
-    let id = news.view.state.id();
-    if let Err(error) = note_announced(kernel, news, announced).await {
-        tracing::error!(match_id = %id, %error, "cannot note what was announced");
-        return false;
-    }
-    if !kernel.owed.release(key(id), kernel.time.now()) {
-        kernel.announcing.pass_on(kernel, id).await;
-    }
-    true
 }
 
 /// The next news of a match, if they are of an event after this one.
@@ -255,10 +260,10 @@ impl Reactor for Announcing {
                     }
                     offers.news = Some(Announcement::new(Arc::clone(kernel), news));
                 }
-                Ok(None) => hand_over(kernel, id, false),
+                Ok(None) => self.hand_over(kernel, id, false),
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
-                    hand_over(kernel, id, false);
+                    self.hand_over(kernel, id, false);
                 }
             }
         })

@@ -51,6 +51,23 @@ impl Cards {
         };
         kernel.owed.add(CARD, owed::of_match(state, now), due);
     }
+
+    /// Notes that somebody has made a card show a view.
+    pub(super) async fn shown(&self, kernel: &Kernel, view: &View, card: MessageId, at: Moment) {
+        let id = view.state.id();
+        if let Err(error) = note(kernel, view, card, at).await {
+            tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
+            let later = kernel.time.now().after(kernel.settings.card_every);
+            kernel.owed.hand_over(key(id), later, false);
+        } else if !kernel.owed.release(key(id), kernel.time.now()) {
+            self.hand_over(kernel, id);
+        }
+    }
+
+    /// Leaves a card to the queue.
+    pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId) {
+        kernel.owed.hand_over(key(id), kernel.time.now(), false);
+    }
 }
 
 /// Notes that a card shows a view as it was at a moment.
@@ -107,23 +124,6 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
             Ok(Outcome::Done)
         }
     }
-}
-
-/// Notes that somebody has made a card show a view.
-pub(super) async fn shown(kernel: &Kernel, view: &View, card: MessageId, at: Moment) {
-    let id = view.state.id();
-    let later = || kernel.time.now().after(kernel.settings.card_every);
-    if let Err(error) = note(kernel, view, card, at).await {
-        tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
-        kernel.owed.hand_over(key(id), later(), false);
-    } else if !kernel.owed.release(key(id), kernel.time.now()) {
-        hand_over(kernel, id);
-    }
-}
-
-/// Leaves a card to the queue.
-pub(super) fn hand_over(kernel: &Kernel, id: MatchId) {
-    kernel.owed.hand_over(key(id), kernel.time.now(), false);
 }
 
 /// Has a card updated whose words are wrong by now. That it is owed is in the store before anything is done about it.

@@ -7,7 +7,6 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::announcer::{News, View};
-use super::{announcing, cards};
 use crate::db::Announced;
 use crate::kernel::Kernel;
 use crate::matches::{Fact, MessageId};
@@ -96,20 +95,28 @@ impl Announcement {
     /// It has been announced.
     pub async fn done(mut self, announced: Announced) {
         // If it cannot be noted, dropping it starts over: it is looked up whether it was.
-        self.open = !announcing::announced(&self.kernel, &self.news, announced).await;
+        self.open = !self
+            .kernel
+            .announcing
+            .announced(&self.kernel, &self.news, announced)
+            .await;
     }
 
     /// The caller did not try: the arbiter announces it, in no doubt.
     pub fn hand_over(mut self) {
         self.open = false;
-        announcing::hand_over(&self.kernel, self.news.view.state.id(), false);
+        self.kernel
+            .announcing
+            .hand_over(&self.kernel, self.news.view.state.id(), false);
     }
 }
 
 impl Drop for Announcement {
     fn drop(&mut self) {
         if self.open {
-            announcing::hand_over(&self.kernel, self.news.view.state.id(), true);
+            self.kernel
+                .announcing
+                .hand_over(&self.kernel, self.news.view.state.id(), true);
         }
     }
 }
@@ -159,14 +166,19 @@ impl CardUpdate {
     /// The card shows it now.
     pub async fn done(mut self) {
         self.open = false;
-        cards::shown(&self.kernel, &self.view, self.card, self.at).await;
+        self.kernel
+            .cards
+            .shown(&self.kernel, &self.view, self.card, self.at)
+            .await;
     }
 }
 
 impl Drop for CardUpdate {
     fn drop(&mut self) {
         if self.open {
-            cards::hand_over(&self.kernel, self.view.state.id());
+            self.kernel
+                .cards
+                .hand_over(&self.kernel, self.view.state.id());
         }
     }
 }

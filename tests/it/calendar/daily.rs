@@ -15,7 +15,7 @@ use crate::support::stage::{NOTHING, Stage, is_hidden, labels, private, updated}
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
 /// How many solutions are still to come.
-const TO_REVEAL: &str = "SELECT count(*) FROM alarms WHERE what = 'solution'";
+const TO_REVEAL: &str = "SELECT (SELECT count(*) FROM alarms WHERE what = 'solution') + (SELECT count(*) FROM owed WHERE kind = 'solution')";
 const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'daily'";
 
 /// Makes the latest puzzle one that was not noted as posted.
