@@ -5,13 +5,16 @@ use serenity::all::Permissions;
 
 use super::commands;
 
+/// How many characters a line has at most.
+const WIDTH: usize = 100;
+
 /// Where a command is offered, by the numbers that Discord has for places.
 const PLACES: [(&[u64], &str); 3] = [
     (&[0], "in servers"),
     (&[0, 1], "in servers and in private messages to the bot"),
     (
         &[0, 1, 2],
-        "everywhere, also for who has installed the app for themselves",
+        "everywhere, also for people who have installed the app for themselves",
     ),
 ];
 
@@ -22,13 +25,36 @@ pub fn lines() -> Vec<String> {
         String::from("# Commands"),
         String::new(),
         String::from(
-            "What `anteroom commands` prints. Most things one does with a match are buttons: under its boards,",
+            "This is what `anteroom commands` prints. Most actions in a match are buttons: under its boards,",
         ),
         String::from("and on the page that `/board` shows."),
     ];
     for definition in commands::definitions() {
         lines.push(String::new());
         lines.extend(section(&definition));
+    }
+    lines.iter().flat_map(|line| wrapped(line)).collect()
+}
+
+/// A line as several of at most [`WIDTH`] characters; those of a list item are indented.
+fn wrapped(line: &str) -> Vec<String> {
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in line.split(' ') {
+        let word_length = word.chars().count();
+        if length > 0 && length + 1 + word_length > WIDTH {
+            lines.push(indent.to_owned());
+            length = indent.len();
+        }
+        if let Some(last) = lines.last_mut() {
+            if length > indent.len() || last.ends_with('-') {
+                last.push(' ');
+                length += 1;
+            }
+            last.push_str(word);
+        }
+        length += word_length;
     }
     lines
 }

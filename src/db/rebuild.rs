@@ -55,7 +55,10 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(),
             }
             before => {
                 if before.is_some() {
-                    tracing::info!(projection = projection.name(), "folding all events anew");
+                    tracing::info!(
+                        projection = projection.name(),
+                        "recomputing a list from all events"
+                    );
                 }
                 let transaction = connection.transaction()?;
                 clear(&transaction, projection)?;

@@ -8,6 +8,7 @@ mod cli;
 mod computers;
 mod conditional;
 mod db;
+mod docs;
 mod help;
 mod history;
 mod house;

@@ -127,7 +127,7 @@ fn only() -> Parameter {
 }
 
 fn finished() -> Parameter {
-    let description = "Who accepts has finished so many matches";
+    let description = "Matches that the person who accepts must have finished";
     Parameter::whole(FINISHED, description, 1, u64::from(MOST_FINISHED))
 }
 

@@ -1,0 +1,146 @@
+//! What the pages for people must keep to.
+
+use std::path::{Path, PathBuf};
+
+/// The longest line outside tables and code.
+const WIDTH: usize = 100;
+
+/// Phrases that make a sentence hard to read, each with a plain one.
+const PHRASES: [(&str, &str); 14] = [
+    ("anew", "again"),
+    ("as long as not", "until"),
+    ("come to nothing", "fail"),
+    ("comes to nothing", "fails"),
+    ("for so long", "for that time"),
+    ("had better", "should"),
+    ("is none", "there is no"),
+    ("is to be", "must be"),
+    ("are to be", "must be"),
+    ("so long as", "while"),
+    ("so many", "this many"),
+    ("to you only", "leave it out: Discord shows that"),
+    ("whoever", "the person who"),
+    ("sign of life", "use"),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pages: in the root, in `docs`, and beside what they describe.
+fn pages() -> Vec<PathBuf> {
+    let folders = ["", "docs", "benches/results", "fuzz"].map(|folder| root().join(folder));
+    let crates = std::fs::read_dir(root().join("crates")).expect("the crates");
+    let crates = crates.map(|entry| entry.expect("an entry").path());
+    let mut pages = Vec::new();
+    for folder in folders.into_iter().chain(crates) {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            pages.extend(Some(path).filter(|path| path.extension().is_some_and(|end| end == "md")));
+        }
+    }
+    assert!(pages.len() > 20, "{pages:?}");
+    pages
+}
+
+/// The lines of prose of a page, with their numbers.
+fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut code = false;
+    page.lines().enumerate().filter_map(move |(at, line)| {
+        if line.trim_start().starts_with("```") {
+            code = !code;
+            return None;
+        }
+        (!code).then_some((at + 1, line))
+    })
+}
+
+#[test]
+fn pages_are_narrow() {
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        for (at, line) in prose(&page).filter(|(_, line)| !line.trim_start().starts_with("|")) {
+            let width = line.chars().count();
+            assert!(
+                width <= WIDTH,
+                "{}:{at} has {width} characters",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn pages_are_plain_english() {
+    let mut found = Vec::new();
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        for (at, line) in prose(&page) {
+            let line = line.to_lowercase();
+            let words: Vec<_> = line.split(|one: char| !one.is_alphanumeric()).collect();
+            let words = format!(" {} ", words.join(" "));
+            for (phrase, plain) in PHRASES {
+                if words.contains(&format!(" {phrase} ")) {
+                    found.push(format!(
+                        "{}:{at}: {phrase:?}, better {plain:?}",
+                        path.display()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// A newcomer reads this page, and no other, before the first move.
+#[test]
+fn the_front_page_is_short() {
+    let page = std::fs::read_to_string(root().join("README.md")).expect("the page");
+    assert!(page.lines().count() <= 150, "{}", page.lines().count());
+    assert!(page.lines().all(|line| line.chars().count() <= WIDTH));
+}
+
+/// Links between the pages lead somewhere.
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut seen = 0;
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        for (at, line) in prose(&page) {
+            for link in line
+                .split("](")
+                .skip(1)
+                .filter_map(|rest| rest.split(')').next())
+            {
+                if link.contains("://") || link.starts_with("mailto:") {
+                    continue;
+                }
+                seen += 1;
+                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+                let target = match file {
+                    "" => path.clone(),
+                    file => path.parent().expect("a folder").join(file),
+                };
+                assert!(target.exists(), "{}:{at}: {link}", path.display());
+                if heading.is_empty() {
+                    continue;
+                }
+                let text = std::fs::read_to_string(&target).expect("a page");
+                let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+                let mut anchors = headings.map(|heading| {
+                    let kept = heading.trim_start_matches('#').trim().to_lowercase();
+                    let kept = kept
+                        .chars()
+                        .filter(|one| one.is_alphanumeric() || " -".contains(*one));
+                    kept.collect::<String>().replace(' ', "-")
+                });
+                assert!(
+                    anchors.any(|own| own == heading),
+                    "{}:{at}: {link}",
+                    path.display()
+                );
+            }
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}
