@@ -1,7 +1,5 @@
 //! The slash commands: the one list of them, and how they are used.
 
-use std::sync::atomic::AtomicBool;
-
 use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, LightMethod};
 use serenity::http::Route;
@@ -15,7 +13,7 @@ use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command::{Choices, Command};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::given::Given;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::{COMMONEST, FEATURES};
 use crate::telemetry;
 
@@ -45,9 +43,9 @@ pub(crate) async fn used(
     app: &App,
     commands: &[Command],
     used: &CommandInteraction,
-    deferred: &AtomicBool,
+    first: &FirstAnswer,
 ) {
-    let mut reply = app.reply(Asked::Command(used), deferred);
+    let mut reply = app.reply(Asked::Command(used), first);
     let given = Given::new(used);
     let command = find(commands, used).filter(|_| !given.is_older());
     let done = match command {
@@ -62,8 +60,8 @@ pub(crate) async fn used(
 
 /// Offers what fits while somebody types.
 pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInteraction) {
-    let deferred = AtomicBool::new(false);
-    let mut reply = app.reply(Asked::Command(used), &deferred).while_typing();
+    let first = FirstAnswer::default();
+    let mut reply = app.reply(Asked::Command(used), &first).while_typing();
     let given = Given::new(used);
     let until = reply.answer_due();
     let choices = async {
@@ -108,8 +106,8 @@ fn find<'a>(commands: &'a [Command], used: &CommandInteraction) -> Option<&'a Co
 }
 
 /// What went wrong in a command, a press or a form that has panicked.
-pub(crate) async fn panicked(app: &App, asked: Asked<'_>, deferred: &AtomicBool, why: &str) {
-    let mut reply = app.reply(asked, deferred);
+pub(crate) async fn panicked(app: &App, asked: Asked<'_>, first: &FirstAnswer, why: &str) {
+    let mut reply = app.reply(asked, first);
     let error = CommandError::Internal(format!("panic: {why}"));
     app.own_up(&mut reply, error).await;
 }

@@ -1,6 +1,5 @@
 //! Buttons and modals: one place that knows what each asks for.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serenity::all::{ComponentInteraction, ModalInteraction};
@@ -12,7 +11,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, Import, Leaf, Wish};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::discord::ui::{Composed, TURN_FIELD};
 use crate::features::play::Again;
 use crate::features::records::Format;
@@ -27,9 +26,9 @@ pub async fn pressed(
     app: &App,
     pressed: &ComponentInteraction,
     granted: &Granted,
-    deferred: &AtomicBool,
+    first: &FirstAnswer,
 ) {
-    let reply = app.reply(Asked::Component(pressed), deferred);
+    let reply = app.reply(Asked::Component(pressed), first);
     let mut reply = reply.with_granted(granted);
     let result = match CustomId::parse(&pressed.data.custom_id) {
         Some(id) => press(app, &mut reply, id).await,
@@ -41,8 +40,8 @@ pub async fn pressed(
 }
 
 /// Does what a filled-in modal asks for, and answers.
-pub async fn submitted(app: &App, submitted: &ModalInteraction, deferred: &AtomicBool) {
-    let mut reply = app.reply(Asked::Modal(submitted), deferred);
+pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
+    let mut reply = app.reply(Asked::Modal(submitted), first);
     let result = match CustomId::parse(&submitted.data.custom_id) {
         Some(CustomId::MoveText { id, board }) => {
             let typed = reply.asked.typed(TURN_FIELD);

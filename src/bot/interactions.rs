@@ -4,7 +4,6 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::FutureExt;
@@ -18,6 +17,7 @@ use super::{commands, components};
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command::Command;
+use crate::discord::ui::reply::FirstAnswer;
 use crate::discord::ui::undecoded;
 
 /// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
@@ -87,21 +87,20 @@ impl Interactions {
             return;
         }
         let (app, commands) = (&*self.app, self.commands.as_slice());
-        let deferred = &AtomicBool::new(false);
+        let first = &FirstAnswer::default();
         // Boxed: each of these must fit on a thread's stack.
         match interaction {
             Interaction::Command(used) => {
-                let work = Box::pin(commands::used(app, commands, used, deferred));
-                self.guarded(Asked::Command(used), deferred, work).await;
+                let work = Box::pin(commands::used(app, commands, used, first));
+                self.guarded(Asked::Command(used), first, work).await;
             }
             Interaction::Component(pressed) => {
-                let work = Box::pin(components::pressed(app, pressed, granted, deferred));
-                self.guarded(Asked::Component(pressed), deferred, work)
-                    .await;
+                let work = Box::pin(components::pressed(app, pressed, granted, first));
+                self.guarded(Asked::Component(pressed), first, work).await;
             }
             Interaction::Modal(submitted) => {
-                let work = Box::pin(components::submitted(app, submitted, deferred));
-                self.guarded(Asked::Modal(submitted), deferred, work).await;
+                let work = Box::pin(components::submitted(app, submitted, first));
+                self.guarded(Asked::Modal(submitted), first, work).await;
             }
             Interaction::Autocomplete(used) => {
                 let typed = Box::pin(commands::typed(app, commands, used));
@@ -114,14 +113,9 @@ impl Interactions {
     }
 
     /// Answers even where the work panics.
-    async fn guarded(
-        &self,
-        asked: Asked<'_>,
-        deferred: &AtomicBool,
-        work: impl Future<Output = ()>,
-    ) {
+    async fn guarded(&self, asked: Asked<'_>, first: &FirstAnswer, work: impl Future<Output = ()>) {
         if let Err(panic) = AssertUnwindSafe(work).catch_unwind().await {
-            commands::panicked(&self.app, asked, deferred, said(&*panic)).await;
+            commands::panicked(&self.app, asked, first, said(&*panic)).await;
         }
     }
 

@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use super::living::Living;
 use super::names::{Names, without_controls};
 use super::operator::Operator;
 use super::panel::Tab;
-use super::reply::Reply;
+use super::reply::{FirstAnswer, Reply};
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
@@ -54,11 +53,11 @@ pub struct App {
 }
 
 impl App {
-    /// Begins the answer to an interaction, or goes on with it. `deferred` says whether Discord was asked for patience.
+    /// Begins the answer to an interaction, or goes on with it. `first` is what is known of its first answer.
     #[must_use]
-    pub fn reply<'a>(&'a self, asked: Asked<'a>, deferred: &'a AtomicBool) -> Reply<'a> {
+    pub fn reply<'a>(&'a self, asked: Asked<'a>, first: &'a FirstAnswer) -> Reply<'a> {
         self.hear(asked);
-        Reply::new(asked, &self.rest, deferred, self.arbiter.now()).with_patience(self.patience)
+        Reply::new(asked, &self.rest, first, self.arbiter.now()).with_patience(self.patience)
     }
 
     /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.

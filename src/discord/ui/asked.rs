@@ -196,6 +196,12 @@ impl<'a> Asked<'a> {
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }
 
+    /// Whether a button below a picture was pressed.
+    #[must_use]
+    pub fn on_picture(self) -> bool {
+        matches!(self, Self::Component(asked) if !asked.message.attachments.is_empty())
+    }
+
     /// What kind of channel that is.
     #[must_use]
     pub fn partial_channel(self) -> Option<&'a PartialChannel> {

@@ -2,13 +2,16 @@
 //! something newer is posted they lose their buttons.
 //!
 //! A board that answered a command or a button can be changed through that interaction for a quarter of an hour, which
-//! counts for nothing; an older one keeps its buttons, and whoever presses them gets a link to the newest. A question
-//! is rare enough to be changed by a request of its own where it must be. All of this is kept in memory only: what is
-//! lost with it costs nothing but a button that says so.
+//! counts for nothing; so can any board whose *Move…* was pressed. One that the bot posted by itself is changed by a request of
+//! its own: that is the first board of a match, the answer to a planned reply and the like. A board that was an answer longer
+//! ago keeps its buttons, because a request for each turn is more than a turn may cost; pressing one of them takes them away.
+//! A question is rare enough to be changed by a request of its own where it must be. All of this is kept in memory only: what
+//! is lost with it costs nothing but a button that says so.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use serde_json::Value;
 use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
 use serenity::http::Route;
 use tokio::time::Instant;
@@ -20,7 +23,7 @@ use super::{board, match_words};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::News;
-use crate::matches::{ChannelId, Fact, MatchId, MessageId};
+use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Moderation};
 
 /// How many boards and questions are remembered. Those that can still be changed for nothing are far fewer.
 const MOST: usize = 4_000;
@@ -33,8 +36,10 @@ pub struct Living {
 }
 
 struct Board {
+    channel: ChannelId,
     message: MessageId,
-    later: Later,
+    /// How it can be changed for nothing; `None`: it answered nothing.
+    later: Option<Later>,
     /// The buttons that it keeps.
     kept: Vec<Vec<Button>>,
 }
@@ -48,8 +53,8 @@ struct Question {
 }
 
 impl Living {
-    /// A piece of news stands in a message now; `later` is how that can be changed for nothing, if it can. What the
-    /// match asked for before is asked no more.
+    /// A piece of news is in a message now; `later` is how that can be changed for nothing, if it can. What the match asked for
+    /// before is asked no more.
     pub fn posted(
         &self,
         rest: &Rest,
@@ -83,31 +88,50 @@ impl Living {
             let words = match_words::ended_question(question.draw, fact);
             tokio::spawn(close(rest.clone(), question, words));
         }
-        if asks {
+        if asks || leaves_board(fact) {
             return;
         }
-        let old = {
-            let mut boards = lock(&self.boards);
-            let old = boards.remove(&id);
-            if let Some(later) = later.filter(|_| now.to_move().is_some()) {
-                make_room(&mut boards, |board: &Board| {
-                    board.later.until() > Instant::now()
-                });
-                let kept = board::looking_buttons(now);
-                boards.insert(
-                    id,
-                    Board {
-                        message,
-                        later,
-                        kept,
-                    },
-                );
-            }
-            old
+        let old = if now.to_move().is_some() {
+            self.remember(now, channel, message, later)
+        } else {
+            lock(&self.boards).remove(&id)
         };
         if let Some(board) = old.filter(|board| board.message != message) {
-            tokio::spawn(retire(board));
+            tokio::spawn(retire(rest.clone(), board));
         }
+    }
+
+    fn remember(
+        &self,
+        now: &Match,
+        channel: ChannelId,
+        message: MessageId,
+        later: Option<Later>,
+    ) -> Option<Board> {
+        let mut boards = lock(&self.boards);
+        make_room(&mut boards, |board: &Board| {
+            board.later.as_ref().is_none_or(is_live)
+        });
+        let board = Board {
+            channel,
+            message,
+            later,
+            kept: board::looking_buttons(now),
+        };
+        boards.insert(now.id(), board)
+    }
+
+    /// Whether the newest board of a match, which is this message, can be changed for nothing.
+    #[must_use]
+    pub fn is_free(&self, id: MatchId, message: MessageId) -> bool {
+        let boards = lock(&self.boards);
+        let board = boards.get(&id).filter(|board| board.message == message);
+        board.is_some_and(|board| board.later.as_ref().is_some_and(is_live))
+    }
+
+    /// The newest board of a match, which is this message, can be changed for nothing from now on.
+    pub fn set_free(&self, now: &Match, channel: ChannelId, message: MessageId, later: Later) {
+        self.remember(now, channel, message, Some(later));
     }
 
     /// The question of a match says itself what came of it.
@@ -116,32 +140,60 @@ impl Living {
     }
 }
 
-/// Takes the buttons away with which a board asks for a turn, if that costs nothing.
-async fn retire(board: Board) {
-    if board.later.until() <= Instant::now() {
-        return;
-    }
-    if let Err(failure) = board.later.edit_with(&buttons_only(&board.kept)).await {
+/// Whether news of this come without a board, so that the one before stays the newest.
+fn leaves_board(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::DrawDeclined { .. }
+            | Fact::TakebackDeclined { .. }
+            | Fact::TimeGiven { .. }
+            | Fact::TimeOff { .. }
+            | Fact::Moderated {
+                act: Moderation::Pause,
+                ..
+            }
+    )
+}
+
+fn is_live(later: &Later) -> bool {
+    later.until() > Instant::now()
+}
+
+/// Takes the buttons away with which a board asks for a turn.
+async fn retire(rest: Rest, board: Board) {
+    let parts = buttons_only(&board.kept);
+    let retired = match &board.later {
+        Some(later) if is_live(later) => later.edit_with(&parts).await,
+        Some(_) => return,
+        None => edit(&rest, board.channel, board.message, &parts).await,
+    };
+    if let Err(failure) = retired {
         tracing::debug!(%failure, "an old board keeps its buttons");
     }
+}
+
+/// Changes these parts of a message by a request of its own.
+async fn edit(
+    rest: &Rest,
+    channel: ChannelId,
+    message: MessageId,
+    parts: &Value,
+) -> Result<(), Failure> {
+    let route = Route::ChannelMessage {
+        channel_id: DiscordChannel::new(channel.0.max(1)),
+        message_id: DiscordMessage::new(message.0.max(1)),
+    };
+    let request = json_request(route, LightMethod::Patch, parts);
+    rest.send(request).await.map(drop)
 }
 
 /// Makes a question say what became of it.
 async fn close(rest: Rest, question: Question, words: Composed) {
     let words = Painted::new(words, Vec::new());
-    let live = question
-        .later
-        .filter(|later| later.until() > Instant::now());
-    let closed: Result<(), Failure> = match live {
+    let live = question.later.filter(is_live);
+    let closed = match live {
         Some(later) => later.edit(&words).await,
-        None => {
-            let route = Route::ChannelMessage {
-                channel_id: DiscordChannel::new(question.channel.0.max(1)),
-                message_id: DiscordMessage::new(question.message.0.max(1)),
-            };
-            let request = json_request(route, LightMethod::Patch, &words.json());
-            rest.send(request).await.map(drop)
-        }
+        None => edit(&rest, question.channel, question.message, &words.json()).await,
     };
     if let Err(failure) = closed {
         tracing::debug!(%failure, "an old question keeps its buttons");

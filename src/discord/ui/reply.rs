@@ -47,6 +47,16 @@ fn way(made: Moment, now: Moment) -> Duration {
     Duration::from_millis(milliseconds).min(LONGEST_WAY)
 }
 
+/// What the first answer to an interaction was, as far as further ones have to know it. Kept outside of the [`Reply`], so that
+/// the last word after an error knows it too.
+#[derive(Default)]
+pub struct FirstAnswer {
+    /// Discord was asked for patience.
+    deferred: AtomicBool,
+    /// The message whose button was pressed was kept.
+    kept: AtomicBool,
+}
+
 /// The answer to an interaction, while it is being given.
 pub struct Reply<'a> {
     /// What is answered.
@@ -56,8 +66,7 @@ pub struct Reply<'a> {
     since: Instant,
     /// How long after that Discord is asked for patience; never while somebody types, when it has none.
     patience: Option<Duration>,
-    /// Kept outside, so that whoever has the last word after an error knows it too.
-    deferred: &'a AtomicBool,
+    first: &'a FirstAnswer,
     /// Looked up once, when it is first asked for.
     preferences: Option<Effective>,
     /// What the bot may do in channels that were chosen.
@@ -67,7 +76,7 @@ pub struct Reply<'a> {
 impl<'a> Reply<'a> {
     /// To be made as soon as the interaction is there: its three seconds are running since it was made, and it is `now`.
     #[must_use]
-    pub fn new(asked: Asked<'a>, rest: &'a Rest, deferred: &'a AtomicBool, now: Moment) -> Self {
+    pub fn new(asked: Asked<'a>, rest: &'a Rest, first: &'a FirstAnswer, now: Moment) -> Self {
         let received = Instant::now();
         let way = way(asked.cause().made_at(), now);
         Self {
@@ -75,7 +84,7 @@ impl<'a> Reply<'a> {
             rest,
             since: received.checked_sub(way).unwrap_or(received),
             patience: Some(PATIENCE),
-            deferred,
+            first,
             preferences: None,
             granted: None,
         }
@@ -128,11 +137,12 @@ impl<'a> Reply<'a> {
         self.since.elapsed()
     }
 
-    /// Whether Discord was asked for patience: the answer can only fill the message that stands there meanwhile, which is a
-    /// private one unless it was [prepared](Self::while_preparing) for everyone.
+    /// Whether the first answer is given: Discord was asked for patience, and the answer can only fill the message that stands
+    /// there meanwhile, which is a private one unless it was [prepared](Self::while_preparing) for everyone; or the message
+    /// [was kept](Self::keep_message), and the answer is a private one.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
-        self.deferred.load(Ordering::Relaxed)
+        self.first.deferred.load(Ordering::Relaxed) || self.first.kept.load(Ordering::Relaxed)
     }
 
     /// What counts for the person who asked. That it cannot be read must not keep them from their answer: then it is
@@ -182,7 +192,7 @@ impl<'a> Reply<'a> {
         let deferring = async {
             match self.rest.send(defer).await {
                 Ok(_) => {
-                    self.deferred.store(true, Ordering::Relaxed);
+                    self.first.deferred.store(true, Ordering::Relaxed);
                     telemetry::callback(self.asked.kind(), "deferred", self.since.elapsed());
                 }
                 Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
@@ -230,8 +240,38 @@ impl<'a> Reply<'a> {
             .map(MessageId))
     }
 
+    /// Keeps the message for everyone whose button was pressed, or changes these parts of it; what follows is private. Returns
+    /// how that message can be changed later: for nothing, whoever posted it. `None` if it is too late for that.
+    pub async fn keep_message(&mut self, parts: Option<&Value>) -> Option<Later> {
+        if self.is_deferred() || self.asked.on_private_message() {
+            return None;
+        }
+        self.asked.message()?;
+        let answer = match parts {
+            None => json!({"type": 6}),
+            Some(parts) => json!({"type": 7, "data": parts}),
+        };
+        let request = json_request(self.route(), LightMethod::Post, &answer);
+        if let Err(failure) = self.first(request).await {
+            tracing::debug!(%failure, "a message cannot be kept");
+            return None;
+        }
+        self.first.kept.store(true, Ordering::Relaxed);
+        Some(self.later(None))
+    }
+
     /// A message that only the person sees who asked.
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
+        if self.first.kept.load(Ordering::Relaxed) {
+            let route = Route::WebhookFollowupMessages {
+                application_id: self.asked.application(),
+                token: self.asked.token(),
+            };
+            let until = Instant::now() + DEFERRED_ANSWER;
+            return persist(self.rest, message.follow_up(true, route), until)
+                .await
+                .map(drop);
+        }
         if self.is_deferred() {
             let route = Route::WebhookOriginalInteractionResponse {
                 application_id: self.asked.application(),
@@ -454,8 +494,8 @@ mod tests {
             "locale": "en-US", "entitlements": [], "attachment_size_limit": 1,
         }))
         .expect("a command");
-        let deferred = AtomicBool::new(false);
-        let mut reply = Reply::new(Asked::Command(&command), &rest, &deferred, Moment(0))
+        let first = FirstAnswer::default();
+        let mut reply = Reply::new(Asked::Command(&command), &rest, &first, Moment(0))
             .with_patience(Duration::ZERO);
         // Discord answers once the work is done, and the work is done once Discord was asked.
         let (asked, asking) = oneshot::channel();
@@ -478,7 +518,7 @@ mod tests {
         let both = async { tokio::join!(work, discord).0 };
         let worked = tokio::time::timeout(Duration::from_secs(20), both).await;
         assert_eq!(worked, Ok(7));
-        assert!(deferred.load(Ordering::Relaxed));
+        assert!(first.deferred.load(Ordering::Relaxed));
     }
 
     #[test]

@@ -308,6 +308,7 @@ async fn a_second_picker_takes_the_first_one_over() {
         "1"
     );
     // Nobody else's press counts, and who only watches has no picker.
+    let board = stage.board(&table, 2).await;
     let watching = table.cleo.press(&board, "Move…").await;
     assert_eq!(
         whispered(watching),

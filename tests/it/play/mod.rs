@@ -5,6 +5,7 @@ mod drafts;
 mod endings;
 mod exhibitions;
 mod leaving;
+mod living_boards;
 mod matches;
 mod messages;
 mod refusals;

@@ -5,7 +5,7 @@ use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::kernel;
 use anteroom::matches::{Command, MatchId, Refusal};
-use loopback_discord::{Answer, DeliveryFault, Message};
+use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
 
 use crate::support::hand::Hand;
 use crate::support::play::challenges;
@@ -87,6 +87,12 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     let table = stage.begin("connect-n", &[]).await;
     let first = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &first).await;
+    let away = RequestFault::Refused {
+        status: 404,
+        code: 10008,
+    };
+    let edited = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
+    stage.sandbox.fail_requests("PATCH", edited, 1, away);
     stage.play_on(&table, &["a", "b"]).await;
     let before = state(&stage, &table);
     let latest = boards(&table.cleo).pop().expect("a board");
@@ -97,18 +103,28 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         "{current}"
     );
     let old = play::messages::old_board(&current);
-    for label in ["Move…", "Offer Draw"] {
-        let said = whispered(table.ana.press(&first, label).await);
-        assert_eq!(said, old, "{label}");
+    // Discord did not take the buttons of the first board away. Its picture stays, whatever is pressed.
+    let shown = |number: usize| boards(&table.cleo)[number].clone();
+    assert!(shown(0).button("Move…").is_some() && latest.button("Move…").is_some());
+    let question = table.ana.press(&first, "Cancel Match…").await;
+    let answer = table.ana.press(&first, "Offer Draw").await;
+    let Answer::Update(retired) = &answer else {
+        panic!("not the old board: {answer:#?}")
+    };
+    assert_eq!(retired.id(), first.id());
+    assert_eq!(retired.attachments().len(), 1);
+    let told = stage.sandbox.until(|_| {
+        let last = table.ana.messages().pop()?;
+        (last.is_ephemeral() && last.content() == old).then_some(())
+    });
+    told.await.expect("where the latest board is");
+    for number in [0, 1] {
+        stage
+            .message_has(&table.cleo, &shown(number), &["History", "Rules"])
+            .await;
     }
-    // A board that was an answer loses its buttons for nothing; one that was posted keeps them, and says the above.
-    let second = boards(&table.cleo)[1].clone();
-    stage
-        .message_has(&table.cleo, &second, &["History", "Rules"])
-        .await;
-    assert!(latest.button("Move…").is_some() && boards(&table.cleo)[0].button("Move…").is_some());
     // To resign is possible from any board, but not without a look at the latest one.
-    let question = whispered(table.ana.press(&first, "Cancel Match…").await);
+    let question = whispered(question);
     let asked = play::messages::resign_question(&view.state, Seat::First).content;
     assert_eq!(question, format!("{old}\n{asked}"));
     let late = table.ana.submit(&form, [("turn", "c")]).await;
@@ -141,6 +157,15 @@ async fn nothing_happens_in_a_finished_match() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
+    // Its buttons stay.
+    let message = "/channels/{channel_id}/messages/{message_id}";
+    let away = RequestFault::Refused {
+        status: 404,
+        code: 10008,
+    };
+    stage
+        .sandbox
+        .fail_requests_in(table.thread, "PATCH", message, 1, away);
     let question = table.ana.press(&board, "Cancel Match…").await;
     let question = question.message().expect("a question").clone();
     updated(table.ana.press(&question, "Resign").await);

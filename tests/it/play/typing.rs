@@ -4,7 +4,7 @@
 use anteroom::matches::Refusal;
 use loopback_discord::Answer;
 
-use crate::support::hand::Hand;
+use crate::support::hand::{Hand, picker};
 use crate::support::stage::{Stage, boards, labels, private, refused, updated};
 use crate::support::typing::{By, confirms};
 
@@ -34,7 +34,7 @@ async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
                     table.ana.submit(&form, [("turn", "a")]).await
                 }
                 By::Picker => {
-                    let picker = private(table.ana.press(&board, "Move…").await);
+                    let picker = private(picker(&table.ana, &board).await);
                     table.ana.press(&picker, "Column a").await
                 }
             };

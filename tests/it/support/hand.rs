@@ -1,8 +1,27 @@
 //! A picker in the hands of a player.
 
+use std::future::ready;
+use std::time::Duration;
+
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::stage::{Stage, Table, boards, labels};
+use crate::support::wait;
+
+/// Presses *Move…* below a board that is the latest one. Below a board that was no answer the picker is a further message: the
+/// bot keeps that board first, so that it can be changed later.
+pub async fn picker(place: &Place, board: &Message) -> Answer {
+    let seen = place.messages().last().map(Message::id);
+    let answer = place.press(board, "Move…").await;
+    let Answer::DeferredUpdate = answer else {
+        return answer;
+    };
+    let further = wait::until(Duration::from_secs(60), || {
+        let last = place.messages().pop();
+        ready(last.filter(|last| Some(last.id()) > seen && last.is_ephemeral()))
+    });
+    Answer::Message(further.await.expect("a picker"))
+}
 
 /// A picker in somebody's hands.
 pub struct Hand<'a> {
@@ -14,7 +33,7 @@ pub struct Hand<'a> {
 
 impl<'a> Hand<'a> {
     pub async fn open(place: &'a Place, board: &Message) -> Hand<'a> {
-        Self::of(place, place.press(board, "Move…").await)
+        Self::of(place, picker(place, board).await)
     }
 
     /// The picker that answers a command or a press.

@@ -31,6 +31,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::film::{Film, MOST_BYTES};
+use super::hand::picker;
 use super::play::challenges;
 use super::wait;
 use super::{databases, openapi};
@@ -523,7 +524,7 @@ impl Stage {
 
     /// The text field for a turn, which is opened from the picker.
     pub async fn form(&self, place: &Place, board: &Message) -> Modal {
-        let answer = place.press(board, "Move…").await;
+        let answer = picker(place, board).await;
         let Answer::Message(picker) = &answer else {
             panic!("not a picker: {answer:#?}")
         };

@@ -25,7 +25,7 @@ pub async fn open_turn(
     board: u32,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    play::discord::actions::current(&view, reply, board)?;
+    play::discord::actions::current(&view, reply, board).await?;
     let user = reply.asked.user();
     let opened = app.arbiter.open(user, About::Turn { id, board });
     let shown = match reply.while_doing(opened).await {
@@ -38,6 +38,7 @@ pub async fn open_turn(
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
+    play::discord::actions::keep_board(app, &view, reply).await;
     let message = compose(app, reply, &shown, None).await;
     app.whisper(reply, message).await?;
     app.announce_dropped(reply, id).await

@@ -7,22 +7,50 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::wire::buttons_only;
 use crate::features::boards::discord::typed;
 use crate::features::play::messages;
 use crate::features::play::messages::Done;
 use crate::kernel::View;
 use crate::matches::{Confirm, MatchId, Refusal, Status};
 
-/// Refuses a button whose board is not the latest any more, to those who play.
-pub(crate) fn current(view: &View, reply: &Reply<'_>, board: u32) -> Result<(), CommandError> {
+/// Whether a button's board is not the latest any more, to those who play.
+fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
-    if plays && state.board() != board {
-        return Err(CommandError::says(messages::old_board(&latest_board(
-            view, reply,
-        ))));
+    plays && state.board() != board
+}
+
+/// Refuses a button whose board is not the latest any more, to those who play. That board loses its buttons.
+pub(crate) async fn current(
+    view: &View,
+    reply: &mut Reply<'_>,
+    board: u32,
+) -> Result<(), CommandError> {
+    if !is_old(view, reply, board) {
+        return Ok(());
     }
-    Ok(())
+    let old = messages::old_board(&latest_board(view, reply));
+    // Reminders have the button too, for several matches.
+    if reply.asked.on_picture() {
+        let kept = buttons_only(&ui::looking_buttons(&view.state));
+        reply.keep_message(Some(&kept)).await;
+    }
+    Err(CommandError::says(old))
+}
+
+/// Keeps the latest board, whose button was pressed, changeable for nothing: it loses its buttons when a newer one is posted.
+pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
+    let state = &view.state;
+    let Some(board) = reply.asked.message().filter(|pressed| {
+        view.places.board == Some(*pressed) && !app.living.is_free(state.id(), *pressed)
+    }) else {
+        return;
+    };
+    let channel = reply.asked.channel();
+    if let Some(later) = reply.keep_message(None).await {
+        app.living.set_free(state, channel, board, later);
+    }
 }
 
 /// Where the latest board of a match is.
@@ -43,7 +71,7 @@ pub async fn ask_turn(
     board: u32,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    current(&view, reply, board)?;
+    current(&view, reply, board).await?;
     if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
         return Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
@@ -92,7 +120,7 @@ pub async fn play_only(
     board: u32,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    current(&view, reply, board)?;
+    current(&view, reply, board).await?;
     // The latest board has the button only if there is one such turn, but anybody can forge a button's id.
     let turn = ui::only_turn(&view.state).ok_or_else(ui::unknown_component)?;
     play(app, reply, id, &turn, Some(board)).await
@@ -194,10 +222,9 @@ pub async fn ask_resign(
         (Ok(()), Some(seat)) => {
             let mut question = messages::resign_question(&view.state, seat);
             // Whoever looks at an old board may not know how it stands.
-            if let Some(Err(CommandError::User(old))) =
-                seen.map(|board| current(&view, reply, board))
-            {
-                question.content = format!("{}\n{}", old.content, question.content);
+            if seen.is_some_and(|board| is_old(&view, reply, board)) {
+                let old = messages::old_board(&latest_board(&view, reply));
+                question.content = format!("{old}\n{}", question.content);
             }
             return app.whisper(reply, question).await;
         }

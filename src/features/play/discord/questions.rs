@@ -22,7 +22,7 @@ pub async fn offer_draw(
 ) -> Result<(), CommandError> {
     if let Some(board) = seen {
         let view = app.view(reply, id).await?;
-        current(&view, reply, board)?;
+        current(&view, reply, board).await?;
     }
     let user = reply.asked.user();
     let update = match reply
