@@ -143,19 +143,22 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
             ))
             .await
         }
-        CustomId::WishTime { game, with, wish } => {
-            let with_time = |chosen: &str| play::messages::wish_time(wish, chosen);
+        CustomId::Wish {
+            want,
+            game,
+            with,
+            wish,
+        } => {
             Box::pin(play::discord::choosing::wish(
-                app, reply, &game, with, with_time,
+                app, reply, &game, with, want, wish,
             ))
             .await
         }
-        CustomId::WishRated { game, with, wish } => {
-            let with_rated = |chosen: &str| play::messages::wish_rated(wish, chosen);
-            Box::pin(play::discord::choosing::wish(
-                app, reply, &game, with, with_rated,
-            ))
-            .await
+        CustomId::GameSo { game, with, wish } => {
+            Box::pin(play::discord::choosing::page(app, reply, &game, with, wish)).await
+        }
+        CustomId::MoreTerms { game, with, wish } => {
+            Box::pin(play::discord::choosing::more(app, reply, &game, with, wish)).await
         }
         CustomId::TryTurn { id, board, turn } => {
             Box::pin(play::discord::actions::try_turn(

@@ -51,12 +51,13 @@ impl fmt::Display for RatingRange {
 }
 
 impl RatingRange {
-    /// `1400 to 1700`, `1400 or more`
+    /// `1400 to 1700`, `1400 or more`, `1400 or less`
     #[must_use]
     pub fn words(&self) -> String {
-        match self.greatest {
-            MOST_RATING => format!("{} or more", self.least),
-            greatest => format!("{} to {greatest}", self.least),
+        match (self.least, self.greatest) {
+            (least, MOST_RATING) => format!("{least} or more"),
+            (0, greatest) => format!("{greatest} or less"),
+            (least, greatest) => format!("{least} to {greatest}"),
         }
     }
 }

@@ -4,7 +4,7 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::{Wish, With};
 use anteroom::features::{help, play};
 use anteroom::games;
-use anteroom::matches::{MatchId, TimeControl};
+use anteroom::matches::{DaysOff, MatchId, Terms, TimeControl};
 
 use crate::support::messages::{BO, check, check_text};
 
@@ -28,6 +28,7 @@ fn help_and_clocks() {
     let wish = Wish {
         time: Some("1h+1m".parse().expect("a clock")),
         rated: false,
+        ..Wish::USUAL
     };
     check(
         "game_page_with_somebody",
@@ -48,6 +49,28 @@ fn help_and_clocks() {
             true,
             "`/play anchor`",
         ),
+    );
+    let terms = Terms {
+        punctual: true,
+        quick: true,
+        finished: 5,
+        rating: "0-1400".parse().ok(),
+    };
+    let days_off = Some(DaysOff::WeekendsToo);
+    let clock = "3d".parse().expect("a clock");
+    let rare = Wish {
+        terms,
+        days_off,
+        ..Wish::USUAL
+    };
+    check(
+        "more_terms",
+        &play::messages::more_terms(game, (With::Anyone, None), (rare, clock)),
+    );
+    let bo = (With::Person(BO), Some(BO.into()));
+    check(
+        "more_terms_with_somebody",
+        &play::messages::more_terms(game, bo, (wish, clock)),
     );
     for (page, name) in ["help", "help_in_a_match", "help_afterwards"]
         .iter()

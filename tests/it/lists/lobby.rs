@@ -113,7 +113,7 @@ async fn somebody_is_challenged_from_their_menu() {
     let page = private(place.press(&games, "Anacund").await);
     assert_eq!(
         labels(&page),
-        ["Challenge", "Lessons", "Rules", "Other Games"]
+        ["Challenge", "More…", "Lessons", "Rules", "Other Games"]
     );
     stage.check_picture(&page);
     updated(place.press(&page, "Challenge").await);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::features::play::{self, Again};
 use anteroom::kernel;
-use anteroom::matches::{ChannelId, MatchId, Refusal};
+use anteroom::matches::{ChannelId, DaysOff, MatchId, Refusal, Terms};
 use loopback_discord::{Answer, Message};
 use serde_json::Value;
 
@@ -198,7 +198,7 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let page = updated(table.ben.press(&games, "Anchor").await);
     assert_eq!(
         labels(&page),
-        ["Challenge", "Lessons", "Rules", "Other Games"]
+        ["Challenge", "More…", "Lessons", "Rules", "Other Games"]
     );
     let all = updated(table.ben.press(&page, "Other Games").await);
     assert_eq!(labels(&all).len(), 7);
@@ -227,6 +227,7 @@ async fn the_games_are_chosen_by_buttons() {
         [
             "Challenge Anyone",
             "Play the Computer",
+            "More…",
             "Lessons",
             "Rules",
             "Other Games"
@@ -280,13 +281,13 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
     let page = update(ana.press(&games, "Anacund").await);
     assert!(offers(&page, "3d"), "{}", page.content());
     let slow = update(
-        ana.select(&page, "wish-time/anacund/anyone/usual-rated", ["14d+1d"])
+        ana.select(&page, "wish/time/anacund/anyone/usual-rated", ["14d+1d"])
             .await,
     );
     assert!(offers(&slow, "14d+1d"), "{}", slow.content());
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
     let unrated = update(
-        ana.select(&slow, "wish-rated/anacund/anyone/14d+1d-rated", ["unrated"])
+        ana.select(&slow, "wish/rated/anacund/anyone/14d+1d-rated", ["unrated"])
             .await,
     );
     assert!(offers(&unrated, "14d+1d"), "{}", unrated.content());
@@ -299,9 +300,9 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
     let games = private(table.ben.press(&result, "Another Game…").await);
     let page = update(table.ben.press(&games, "Anchor").await);
     assert!(offers(&page, "7d"), "{}", page.content());
-    let id = "wish-time/anchor/match-2/usual-rated";
+    let id = "wish/time/anchor/match-2/usual-rated";
     let fast = update(table.ben.select(&page, id, ["1h+1m"]).await);
-    let id = "wish-time/anchor/match-2/1h+1m-rated";
+    let id = "wish/time/anchor/match-2/1h+1m-rated";
     let usual = update(table.ben.select(&fast, id, ["usual"]).await);
     assert!(offers(&usual, "7d"), "{}", usual.content());
     let fast = update(
@@ -312,6 +313,54 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
     );
     update(table.ben.press(&fast, "Challenge").await);
     assert_eq!(terms(&stage, 3).await, ("1h+1m".to_owned(), true));
+}
+
+#[tokio::test]
+async fn what_is_seldom_chosen_is_behind_more() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    let games = private(ana.command("play", NOTHING).await);
+    let page = updated(ana.press(&games, "Anchor").await);
+    let mut more = updated(ana.press(&page, "More…").await);
+    for (want, value) in [
+        ("daysoff", "weekends"),
+        ("only", "both"),
+        ("finished", "5"),
+        ("range", "1400-1700"),
+    ] {
+        let menus = more.menus();
+        let menu = menus
+            .iter()
+            .find(|menu| menu.custom_id.starts_with(&format!("wish/{want}/")))
+            .expect("a menu");
+        more = updated(ana.select(&more, &menu.custom_id, [value]).await);
+    }
+    // The way back keeps it all, and so does the bot's end.
+    let page = updated(ana.press(&more, "Back").await);
+    let menus = page.menus();
+    let rated = menus
+        .iter()
+        .find(|menu| menu.custom_id.starts_with("wish/rated/"))
+        .expect("a menu");
+    let page = updated(ana.select(&page, &rated.custom_id, ["unrated"]).await);
+    updated(ana.press(&page, "Challenge Anyone").await);
+    let made = stage.state(1).await;
+    let proposal = made.proposal();
+    let expected = Terms {
+        punctual: true,
+        quick: true,
+        finished: 5,
+        rating: "1400-1700".parse().ok(),
+    };
+    assert_eq!(proposal.terms, expected);
+    assert_eq!(proposal.days_off, DaysOff::WeekendsToo);
+    assert!(!proposal.rated);
+    // Somebody who is challenged by name has no terms to meet.
+    let ben = stage.sandbox.user("ben").id();
+    let games = private(ana.command_on("Challenge…", ben).await);
+    let page = updated(ana.press(&games, "Anchor").await);
+    let more = updated(ana.press(&page, "More…").await);
+    assert_eq!(more.menus().len(), 1, "{more:#?}");
 }
 
 #[tokio::test]

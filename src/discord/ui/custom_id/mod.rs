@@ -12,7 +12,7 @@ mod words;
 mod tests;
 
 pub use acts::PickAct;
-pub use parts::{Import, Leaf, PlayOn, Tab, Wish, With};
+pub use parts::{Import, Leaf, PlayOn, Tab, Want, Wish, With};
 
 use super::pace::Pace;
 use crate::games::lessons::LessonId;
@@ -182,8 +182,9 @@ pub enum CustomId {
         /// The clock, and whether it counts.
         wish: Wish,
     },
-    /// Choose the clock of such a challenge, in the message that leads to it.
-    WishTime {
+    /// Choose a part of the wish from a menu, in the message that leads to such a challenge.
+    Wish {
+        want: Want,
         /// The game's key.
         game: String,
         /// Against whom.
@@ -191,13 +192,20 @@ pub enum CustomId {
         /// What was chosen before.
         wish: Wish,
     },
-    /// Choose whether it counts for ratings, in the message that leads to it.
-    WishRated {
+    /// Show one game with what was chosen for a challenge.
+    GameSo {
         /// The game's key.
         game: String,
         /// Against whom.
         with: With,
-        /// What was chosen before.
+        wish: Wish,
+    },
+    /// Show what is seldom chosen for a challenge.
+    MoreTerms {
+        /// The game's key.
+        game: String,
+        /// Against whom.
+        with: With,
         wish: Wish,
     },
     /// Offer a draw.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Import, Leaf, PlayOn, Tab, Wish, With};
+use super::{Import, Leaf, PlayOn, Tab, Want, Wish, With};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
-use crate::matches::{Follow, Level, MatchId, TimeControl, UserId};
+use crate::matches::{Follow, Level, MatchId, UserId};
 
 /// The most characters of a turn in a button: as many as fit beside the greatest numbers.
 const MOST_TURN: usize = 64;
@@ -107,24 +107,41 @@ impl Part for With {
     }
 }
 
-/// `usual-rated`, `7d+12h-unrated`.
+/// `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
 impl Part for Wish {
     fn read(text: &str) -> Option<Self> {
-        let (time, rated) = text.split_once('-')?;
+        let mut rare = text.split('.');
+        let (time, rated) = rare.next()?.split_once('-')?;
         let time = match time {
             "usual" => None,
-            time => Some(
-                time.parse()
-                    .ok()
-                    .filter(|read: &TimeControl| read.to_string() == time)?,
-            ),
+            time => Some(printed(time)?),
         };
         let rated = match rated {
             "rated" => true,
             "unrated" => false,
             _ => return None,
         };
-        Some(Self { time, rated })
+        let mut wish = Self {
+            time,
+            rated,
+            ..Self::USUAL
+        };
+        for part in rare {
+            let terms = &mut wish.terms;
+            match part {
+                "p" => terms.punctual = true,
+                "q" => terms.quick = true,
+                "pq" => (terms.punctual, terms.quick) = (true, true),
+                part => match (printed(part), printed(part), printed(part)) {
+                    (Some(days_off), ..) => wish.days_off = Some(days_off),
+                    (_, Some(finished), _) => terms.finished = finished,
+                    (.., Some(rating)) => terms.rating = Some(rating),
+                    _ => return None,
+                },
+            }
+        }
+        // Each has one form, in which it is written.
+        (Written(&wish).to_string() == text).then_some(wish)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,7 +149,43 @@ impl Part for Wish {
             Some(time) => write!(f, "{time}")?,
             None => f.write_str("usual")?,
         }
-        f.write_str(if self.rated { "-rated" } else { "-unrated" })
+        f.write_str(if self.rated { "-rated" } else { "-unrated" })?;
+        if let Some(days_off) = self.days_off {
+            write!(f, ".{days_off}")?;
+        }
+        let terms = &self.terms;
+        f.write_str(match (terms.punctual, terms.quick) {
+            (true, true) => ".pq",
+            (true, false) => ".p",
+            (false, true) => ".q",
+            (false, false) => "",
+        })?;
+        if terms.finished > 0 {
+            write!(f, ".{}", terms.finished)?;
+        }
+        match terms.rating {
+            Some(range) => write!(f, ".{range}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A part as it is written.
+struct Written<'a, P>(&'a P);
+
+impl<P: Part> fmt::Display for Written<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+
+impl Part for Want {
+    fn read(text: &str) -> Option<Self> {
+        printed(text)
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 

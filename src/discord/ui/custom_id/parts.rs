@@ -2,7 +2,7 @@
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::matches::{Level, MatchId, TimeControl, UserId};
+use crate::matches::{DaysOff, Level, MatchId, Terms, TimeControl, UserId};
 
 /// Where to turn in the history of a match, or in a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
@@ -92,6 +92,10 @@ pub struct Wish {
     pub time: Option<TimeControl>,
     /// Whether it counts for ratings, where it can.
     pub rated: bool,
+    /// What stops the clocks; `None`: what is usual with the clock.
+    pub days_off: Option<DaysOff>,
+    /// Who may accept it.
+    pub terms: Terms,
 }
 
 impl Wish {
@@ -99,5 +103,25 @@ impl Wish {
     pub const USUAL: Self = Self {
         time: None,
         rated: true,
+        days_off: None,
+        terms: Terms {
+            punctual: false,
+            quick: false,
+            finished: 0,
+            rating: None,
+        },
     };
+}
+
+/// A part of a [`Wish`] that is chosen from a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+pub enum Want {
+    Time,
+    Rated,
+    DaysOff,
+    /// Whether only punctual or quick players may accept.
+    Only,
+    Finished,
+    Range,
 }

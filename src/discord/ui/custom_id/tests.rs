@@ -1,7 +1,7 @@
 use strum::VariantArray;
 
 use super::*;
-use crate::matches::{Level, UserId};
+use crate::matches::{DaysOff, Level, Terms, UserId};
 
 /// The greatest number of a person.
 const MOST_PERSON: u64 = (1 << 63) - 1;
@@ -47,22 +47,51 @@ fn samples() -> Vec<CustomId> {
             With::Same(id),
         ] {
             let game = "a".repeat(32);
-            for (time, rated) in [(None, true), (None, false), (Some("14d+1d"), false)] {
-                let time = time.map(|time| time.parse().expect("a clock"));
-                let (game, wish) = (game.clone(), Wish { time, rated });
+            let terms = Terms {
+                punctual: true,
+                quick: true,
+                finished: 100,
+                rating: "1400-1700".parse().ok(),
+            };
+            let clock = "14d+1d".parse().ok();
+            for (time, rated, terms) in [
+                (None, true, Terms::default()),
+                (None, false, Terms::default()),
+                (clock, false, Terms::default()),
+                // Only a challenge to anyone has terms.
+                (clock, false, terms),
+            ] {
+                let wish = Wish {
+                    time,
+                    rated,
+                    days_off: Some(DaysOff::WeekendsToo).filter(|_| !terms.is_none()),
+                    terms,
+                };
+                let with = if terms.is_none() { with } else { With::Anyone };
+                let game = || game.clone();
                 all.extend([
                     CustomId::ChallengeSo {
-                        game: game.clone(),
+                        game: game(),
                         with,
                         wish,
                     },
-                    CustomId::WishTime {
-                        game: game.clone(),
+                    CustomId::GameSo {
+                        game: game(),
                         with,
                         wish,
                     },
-                    CustomId::WishRated { game, with, wish },
+                    CustomId::MoreTerms {
+                        game: game(),
+                        with,
+                        wish,
+                    },
                 ]);
+                all.extend(Want::VARIANTS.iter().map(|want| CustomId::Wish {
+                    want: *want,
+                    game: game(),
+                    with,
+                    wish,
+                }));
             }
             all.extend([
                 CustomId::GamePage {

@@ -99,8 +99,9 @@ words! {
     "game" => GamePage { game by game, with };
     "challenge" => Challenge { game by game, with };
     "challenge-so" => ChallengeSo { game by game, with, wish };
-    "wish-time" => WishTime { game by game, with, wish };
-    "wish-rated" => WishRated { game by game, with, wish };
+    "wish" => Wish { want, game by game, with, wish };
+    "game-so" => GameSo { game by game, with, wish };
+    "more" => MoreTerms { game by game, with, wish };
     "only" => PlayOnly { id, board };
     "resign" => ResignUnseen(id);
     "resign" => Resign { id, board };

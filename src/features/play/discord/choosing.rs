@@ -7,7 +7,7 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{Wish, With};
+use crate::discord::ui::custom_id::{Want, Wish, With};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
 use crate::features::play::messages;
@@ -17,7 +17,7 @@ use crate::games;
 use crate::games::{Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
-    Challenge, DaysOff, MatchId, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
+    Challenge, DaysOff, MatchId, Player, Refusal, SeatChoice, TimeControl, UserId,
 };
 
 /// Shows the games to choose from, to one person.
@@ -47,22 +47,43 @@ pub async fn page(
     app.whisper_here(reply, page).await
 }
 
-/// Shows one of them with another clock, or as a match that counts or does not: what was chosen from a menu makes a wish
-/// another one.
+/// Shows what is seldom chosen for a challenge.
+pub async fn more(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    with: With,
+    wish: Wish,
+) -> Result<(), CommandError> {
+    let game = known(game)?;
+    let (opponent, clock) = opponent(app, reply, with).await?;
+    let usual = match clock {
+        Some(clock) => clock,
+        None => usual_clock(app, &starting::chosen(app, reply).await?),
+    };
+    let page = messages::more_terms(game, (with, opponent), (wish, usual));
+    app.whisper_here(reply, page).await
+}
+
+/// Shows the page again with what was chosen from one of its menus.
 pub async fn wish(
     app: &App,
     reply: &mut Reply<'_>,
     game: &str,
     with: With,
-    wish: impl FnOnce(&str) -> Option<Wish>,
+    want: Want,
+    wish: Wish,
 ) -> Result<(), CommandError> {
     let wish = match reply.asked.chosen() {
-        [chosen] => wish(chosen),
+        [chosen] => messages::wished(wish, want, chosen),
         _ => None,
     };
-    match wish {
-        Some(wish) => page(app, reply, game, with, wish).await,
-        None => Err(ui::unknown_component().into()),
+    let wish = wish.ok_or_else(ui::unknown_component)?;
+    match want {
+        Want::Time | Want::Rated => page(app, reply, game, with, wish).await,
+        Want::DaysOff | Want::Only | Want::Finished | Want::Range => {
+            more(app, reply, game, with, wish).await
+        }
     }
 }
 
@@ -94,7 +115,10 @@ pub async fn challenge(
             let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
             Challenge {
                 time: wish.time.unwrap_or(challenge.time),
-                days_off: challenge.days_off.filter(|_| wish.time.is_none() || !usual),
+                days_off: wish
+                    .days_off
+                    .or(challenge.days_off)
+                    .filter(|_| wish.days_off.is_some() || wish.time.is_none() || !usual),
                 rated: wish.rated,
                 ..challenge
             }
@@ -120,9 +144,9 @@ pub async fn challenge(
                 challenger: user,
                 invited,
                 seat: SeatChoice::Random,
-                terms: Terms::default(),
+                terms: wish.terms,
                 exhibition: None,
-                days_off: None,
+                days_off: wish.days_off,
                 rated: wish.rated,
             }
         }

@@ -1,27 +1,14 @@
+use super::wishes::{begins, terms_line, wishes};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::ui::custom_id::{CustomId, Wish, With};
 use crate::discord::ui::words::{called, list};
-use crate::discord::ui::{
-    Button, Composed, Gallery, Menu, MenuOption, Picture, Tone, channel_link, time_words,
-};
+use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};
 
 /// How many games stand beside each other.
 const BESIDE: usize = 4;
-
-/// Clocks that many people like.
-pub const LIKED_CLOCKS: [&str; 9] = [
-    "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
-];
-
-/// What stands for the usual clock among those to choose from.
-const USUAL: &str = "usual";
-
-/// What stands for a match that counts for ratings, and for one that does not.
-const RATED: &str = "rated";
-const UNRATED: &str = "unrated";
 
 /// How well the computer plays that one meets without having said how well it should.
 const FIRST_MET: Level = Level::Casual;
@@ -112,15 +99,7 @@ pub fn game_page(
 ) -> Composed {
     let card = &game.card;
     let key = || card.key.to_owned();
-    let begin = |label, tone, with| {
-        let id = if wish == Wish::USUAL {
-            CustomId::Challenge { game: key(), with }
-        } else {
-            let game = key();
-            CustomId::ChallengeSo { game, with, wish }
-        };
-        Button::new(label, tone, id)
-    };
+    let begin = |label, tone, with| Button::new(label, tone, begins(game, with, wish));
     let computer = || {
         begin(
             "Play the Computer",
@@ -128,7 +107,7 @@ pub fn game_page(
             With::Computer(FIRST_MET),
         )
     };
-    let (begins, what) = match (with, opponent) {
+    let (mut begin_row, what) = match (with, opponent) {
         (With::Anyone, _) if alone => (
             vec![computer()],
             String::from("A match against the computer begins at once."),
@@ -164,15 +143,16 @@ pub fn game_page(
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if against_people {
-        let terms = format!(
-            "\n**{}** · {}",
-            time_words(wish.time.unwrap_or(usual)),
-            if wish.rated {
-                "rated"
-            } else {
-                "does not count for ratings"
-            }
-        );
+        begin_row.push(Button::new(
+            "More…",
+            Tone::Plain,
+            CustomId::MoreTerms {
+                game: key(),
+                with,
+                wish,
+            },
+        ));
+        let terms = format!("\n{}", terms_line(wish, usual));
         (
             wishes(game, with, wish, usual),
             terms,
@@ -189,7 +169,7 @@ pub fn game_page(
         picture: sample_picture(game),
         small: true,
         menus,
-        rows: vec![begins, looks],
+        rows: vec![begin_row, looks],
         ..Composed::text(format!(
             "**{}** · {}. {}\n{what} To choose {rest}, use {more} with the option `game`.{terms}\n-# {}.",
             card.name,
@@ -198,91 +178,6 @@ pub fn game_page(
             card.credit,
         ))
     }
-}
-
-/// The menus for what somebody wants of a challenge.
-fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) -> Vec<Menu> {
-    let key = || game.card.key.to_owned();
-    let as_usual = MenuOption {
-        description: String::from(match with {
-            With::Same(_) => "As in your last match",
-            With::Anyone | With::Person(_) | With::Computer(_) => "The usual clock here",
-        }),
-        chosen: wish.time.is_none(),
-        ..MenuOption::new(capital(&time_words(usual)), USUAL)
-    };
-    let chosen = wish.time.filter(|time| *time != usual);
-    let mut clocks: Vec<TimeControl> = LIKED_CLOCKS
-        .iter()
-        .filter_map(|clock| clock.parse().ok())
-        .filter(|clock| *clock != usual)
-        .collect();
-    // One that was offered once is shown as long as it is chosen.
-    if let Some(time) = chosen.filter(|time| !clocks.contains(time)) {
-        clocks.push(time);
-    }
-    let others = clocks.into_iter().map(|clock| MenuOption {
-        chosen: wish.time == Some(clock),
-        ..MenuOption::new(capital(&time_words(clock)), clock.to_string())
-    });
-    let counts = [
-        (true, RATED, "Rated", "It counts for ratings, where it can"),
-        (false, UNRATED, "Not rated", "It counts for no rating"),
-    ];
-    let counts = counts.map(|(rated, value, label, description)| MenuOption {
-        description: String::from(description),
-        chosen: wish.rated == rated,
-        ..MenuOption::new(label, value)
-    });
-    let (time, rated) = (
-        CustomId::WishTime {
-            game: key(),
-            with,
-            wish,
-        },
-        CustomId::WishRated {
-            game: key(),
-            with,
-            wish,
-        },
-    );
-    vec![
-        Menu::one(
-            "Clock",
-            time,
-            std::iter::once(as_usual).chain(others).collect(),
-        ),
-        Menu::one("Ratings", rated, counts.into()),
-    ]
-}
-
-/// A wish with the clock that was chosen from its menu; `None`: it has no such one.
-#[must_use]
-pub fn wish_time(wish: Wish, chosen: &str) -> Option<Wish> {
-    let time = match chosen {
-        USUAL => None,
-        clock => Some(clock.parse().ok()?),
-    };
-    Some(Wish { time, ..wish })
-}
-
-/// A wish with what was chosen about ratings; `None`: there is no such choice.
-#[must_use]
-pub fn wish_rated(wish: Wish, chosen: &str) -> Option<Wish> {
-    let rated = match chosen {
-        RATED => true,
-        UNRATED => false,
-        _ => return None,
-    };
-    Some(Wish { rated, ..wish })
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
 }
 
 /// What somebody reads who has made a challenge from elsewhere than where it is posted.

@@ -9,6 +9,7 @@ pub(crate) mod news;
 pub(crate) mod rematch;
 pub(crate) mod resigning;
 pub(crate) mod takebacks;
+mod wishes;
 
 pub use answers::{
     AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
@@ -16,7 +17,7 @@ pub use answers::{
     done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
-pub use choose::{LIKED_CLOCKS, challenged, choose_game, game_page, wish_rated, wish_time};
+pub use choose::{challenged, choose_game, game_page};
 pub use frozen::frozen;
 pub use looked_at::{ask_gift, board};
 pub use news::news;
@@ -25,3 +26,4 @@ pub use rematch::{
     withdrawn_elsewhere,
 };
 pub use resigning::resign_question;
+pub use wishes::{LIKED_CLOCKS, more_terms, wished};

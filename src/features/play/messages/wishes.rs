@@ -1,0 +1,281 @@
+//! What somebody may choose for a challenge that they are about to make by a button.
+
+use std::iter::once;
+
+use crate::discord::ui::custom_id::{CustomId, Want, Wish, With};
+use crate::discord::ui::terms::{for_whom, matches};
+use crate::discord::ui::words::called;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, time_words};
+use crate::games::Game;
+use crate::matches::{DaysOff, Player, RatingRange, TimeControl};
+
+/// Clocks that many people like.
+pub const LIKED_CLOCKS: [&str; 9] = [
+    "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
+];
+
+/// The value of what is usual in a menu.
+const USUAL: &str = "usual";
+
+/// The values of a match that counts for ratings, and of one that does not.
+const RATED: &str = "rated";
+const UNRATED: &str = "unrated";
+
+/// The values of the players who may accept.
+const PUNCTUAL: &str = "punctual";
+const QUICK: &str = "quick";
+const BOTH: &str = "both";
+
+/// How many matches those who accept may have to have finished.
+const FINISHED: [u32; 5] = [1, 5, 10, 20, 50];
+
+/// Ranges of ratings that are offered.
+const RANGES: [&str; 6] = [
+    "0-1400",
+    "1200-1500",
+    "1400-1700",
+    "1600-1900",
+    "1500+",
+    "1800+",
+];
+
+/// The button's id that makes a challenge with such a wish.
+pub(super) fn begins(game: &Game, with: With, mut wish: Wish) -> CustomId {
+    let game = game.card.key.to_owned();
+    // A computer need not meet any.
+    if let With::Computer(_) = with {
+        wish.terms = Wish::USUAL.terms;
+    }
+    if wish == Wish::USUAL {
+        CustomId::Challenge { game, with }
+    } else {
+        CustomId::ChallengeSo { game, with, wish }
+    }
+}
+
+/// The terms of a challenge with such a wish, on one line.
+pub(super) fn terms_line(wish: Wish, usual: TimeControl) -> String {
+    let time = format!("**{}**", time_words(wish.time.unwrap_or(usual)));
+    let rated = if wish.rated {
+        "rated"
+    } else {
+        "does not count for ratings"
+    };
+    let days_off = wish
+        .days_off
+        .map(|days_off| days_off_words(days_off).to_lowercase());
+    let parts: Vec<_> = [Some(time), Some(rated.to_owned()), days_off]
+        .into_iter()
+        .flatten()
+        .collect();
+    let whom = for_whom(&wish.terms).map(|whom| format!("\n{whom}"));
+    parts.join(" · ") + &whom.unwrap_or_default()
+}
+
+const fn days_off_words(days_off: DaysOff) -> &'static str {
+    match days_off {
+        DaysOff::Allowed => "Time off stops the clock",
+        DaysOff::WeekendsToo => "Time off and weekends stop the clock",
+        DaysOff::None => "No days off",
+    }
+}
+
+/// What is seldom chosen for a challenge, with the button that makes it.
+#[must_use]
+pub fn more_terms(
+    game: &Game,
+    (with, opponent): (With, Option<Player>),
+    (wish, usual): (Wish, TimeControl),
+) -> Composed {
+    let mut menus = vec![days_off_menu(game, with, wish)];
+    let (label, whom) = match opponent {
+        Some(opponent) => ("Challenge", called(opponent)),
+        None => {
+            menus.extend(terms_menus(game, with, wish));
+            ("Challenge Anyone", String::from("anyone"))
+        }
+    };
+    let back = CustomId::GameSo {
+        game: game.card.key.to_owned(),
+        with,
+        wish,
+    };
+    Composed {
+        menus,
+        rows: vec![vec![
+            Button::new(label, Tone::Success, begins(game, with, wish)),
+            Button::new("Back", Tone::Plain, back),
+        ]],
+        ..Composed::text(format!(
+            "**{}** · a challenge to {whom}\n{}",
+            game.card.name,
+            terms_line(wish, usual)
+        ))
+    }
+}
+
+fn menu(
+    (game, with, wish): (&Game, With, Wish),
+    want: Want,
+    name: &str,
+    options: impl IntoIterator<Item = MenuOption>,
+) -> Menu {
+    let id = CustomId::Wish {
+        want,
+        game: game.card.key.to_owned(),
+        with,
+        wish,
+    };
+    Menu::one(name, id, options.into_iter().collect())
+}
+
+fn days_off_menu(game: &Game, with: With, wish: Wish) -> Menu {
+    let usual = MenuOption::new("The usual days off", USUAL)
+        .described("Time off stops clocks of a day a turn or more")
+        .chosen(wish.days_off.is_none());
+    let others = [DaysOff::Allowed, DaysOff::WeekendsToo, DaysOff::None].map(|one| {
+        MenuOption::new(days_off_words(one), one.to_string()).chosen(wish.days_off == Some(one))
+    });
+    menu(
+        (game, with, wish),
+        Want::DaysOff,
+        "Days off",
+        once(usual).chain(others),
+    )
+}
+
+/// The menus for who may accept.
+fn terms_menus(game: &Game, with: With, wish: Wish) -> [Menu; 3] {
+    let this = (game, with, wish);
+    let terms = wish.terms;
+    let only = [
+        (USUAL, "Anyone may accept", "", (false, false)),
+        (
+            PUNCTUAL,
+            "Only punctual players",
+            "They have lost at most 10 % of their matches on time",
+            (true, false),
+        ),
+        (
+            QUICK,
+            "Only quick players",
+            "They make half of their turns within 24 hours",
+            (false, true),
+        ),
+        (BOTH, "Only punctual and quick players", "", (true, true)),
+    ];
+    let only = only.map(|(value, label, description, is)| {
+        MenuOption::new(label, value)
+            .described(description)
+            .chosen((terms.punctual, terms.quick) == is)
+    });
+    let any = MenuOption::new("Any number of finished matches", USUAL);
+    let finished = FINISHED.map(|least| {
+        MenuOption::new(
+            format!("At least {} finished", matches(least)),
+            least.to_string(),
+        )
+        .chosen(terms.finished == least)
+    });
+    let any_rating = MenuOption::new("Any rating", USUAL).chosen(terms.rating.is_none());
+    let ranges = RANGES.iter().filter_map(|range| {
+        let read: RatingRange = range.parse().ok()?;
+        let label = format!("Rated {}", read.words());
+        Some(MenuOption::new(label, *range).chosen(terms.rating == Some(read)))
+    });
+    [
+        menu(this, Want::Only, "Who may accept", only),
+        menu(
+            this,
+            Want::Finished,
+            "Finished matches",
+            once(any.chosen(terms.finished == 0)).chain(finished),
+        ),
+        menu(this, Want::Range, "Rating", once(any_rating).chain(ranges)),
+    ]
+}
+
+/// The menus for what is often chosen for a challenge.
+pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) -> Vec<Menu> {
+    let this = (game, with, wish);
+    let as_usual = MenuOption {
+        description: String::from(match with {
+            With::Same(_) => "As in your last match",
+            With::Anyone | With::Person(_) | With::Computer(_) => "The usual clock here",
+        }),
+        chosen: wish.time.is_none(),
+        ..MenuOption::new(capital(&time_words(usual)), USUAL)
+    };
+    let chosen = wish.time.filter(|time| *time != usual);
+    let mut clocks: Vec<TimeControl> = LIKED_CLOCKS
+        .iter()
+        .filter_map(|clock| clock.parse().ok())
+        .filter(|clock| *clock != usual)
+        .collect();
+    // One that was offered once is shown as long as it is chosen.
+    if let Some(time) = chosen.filter(|time| !clocks.contains(time)) {
+        clocks.push(time);
+    }
+    let others = clocks.into_iter().map(|clock| MenuOption {
+        chosen: wish.time == Some(clock),
+        ..MenuOption::new(capital(&time_words(clock)), clock.to_string())
+    });
+    let counts = [
+        (true, RATED, "Rated", "It counts for ratings, where it can"),
+        (false, UNRATED, "Not rated", "It counts for no rating"),
+    ];
+    let counts = counts.map(|(rated, value, label, description)| MenuOption {
+        description: String::from(description),
+        chosen: wish.rated == rated,
+        ..MenuOption::new(label, value)
+    });
+    vec![
+        menu(this, Want::Time, "Clock", once(as_usual).chain(others)),
+        menu(this, Want::Rated, "Ratings", counts),
+    ]
+}
+
+/// A wish with what was chosen from one of its menus; `None`: there is no such choice.
+#[must_use]
+pub fn wished(mut wish: Wish, want: Want, chosen: &str) -> Option<Wish> {
+    let is_usual = chosen == USUAL;
+    match want {
+        Want::Time => wish.time = unless(is_usual, chosen)?,
+        Want::DaysOff => wish.days_off = unless(is_usual, chosen)?,
+        Want::Range => wish.terms.rating = unless(is_usual, chosen)?,
+        Want::Finished => wish.terms.finished = unless(is_usual, chosen)?.unwrap_or(0),
+        Want::Rated => {
+            wish.rated = match chosen {
+                RATED => true,
+                UNRATED => false,
+                _ => return None,
+            }
+        }
+        Want::Only => {
+            (wish.terms.punctual, wish.terms.quick) = match chosen {
+                USUAL => (false, false),
+                PUNCTUAL => (true, false),
+                QUICK => (false, true),
+                BOTH => (true, true),
+                _ => return None,
+            }
+        }
+    }
+    Some(wish)
+}
+
+/// What was chosen; the inner `None` for what is usual, the outer one if it cannot be read.
+fn unless<T: std::str::FromStr>(is_usual: bool, chosen: &str) -> Option<Option<T>> {
+    if is_usual {
+        return Some(None);
+    }
+    chosen.parse().ok().map(Some)
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
