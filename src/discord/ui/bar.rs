@@ -41,8 +41,13 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
 pub fn note(now: &Match) -> String {
     match now.ending() {
         Some(ending) => ending_note(ending),
-        None => last_entry(now)
-            .map(|(_, text)| text.to_owned())
-            .unwrap_or_default(),
+        None => last_turn(now).unwrap_or_default(),
     }
+}
+
+/// The last turn in a strip: its word where it has one, `castled short`, else its text. `None` before the first.
+pub(crate) fn last_turn(now: &Match) -> Option<String> {
+    let (_, text) = last_entry(now)?;
+    let deed = now.position().deed(now.last_turn());
+    Some(deed.unwrap_or(text).to_owned())
 }

@@ -21,6 +21,9 @@ use crate::render::printable;
 /// How many names are remembered. What was forgotten is recalled from the store.
 const MOST: usize = 10_000;
 
+/// Stands before the name of a computer in the strip above a board, where there is no room for the word.
+const COMPUTER_SIGN: char = '⚙';
+
 /// How many names that Discord was asked for may wait to be kept. What does not fit is asked for again some day.
 const MOST_ASKED: usize = 1_000;
 
@@ -140,7 +143,7 @@ impl Names {
         for (side, player) in bar.sides.iter_mut().zip(players) {
             let name = match player {
                 Player::Person(user) => self.of(guild, user).map(|name| printable(&name)),
-                Player::Computer(level) => Some(crate::matches::computer_name(level)),
+                Player::Computer(level) => Some(format!("{COMPUTER_SIGN} {level}")),
             };
             if let Some(name) = name.filter(|name| !name.is_empty()) {
                 side.name = name;

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::bar::last_turn;
 use super::board::{board_picture, board_scene};
 use super::composed::{Composed, Replay};
 use super::match_words::card_text;
@@ -119,7 +120,10 @@ fn turn_scene(stage: &Match) -> Scene {
             .rposition(|entry| entry.text.is_some())
             .map_or(0, |index| index + 1);
         bar.note = last_entry(stage)
-            .map(|(entry, text)| format!("{} {number}. {text}", ["◀", "▶"][entry.seat.index()]))
+            .zip(last_turn(stage))
+            .map(|((entry, _), turn)| {
+                format!("{} {number}. {turn}", ["◀", "▶"][entry.seat.index()])
+            })
             .unwrap_or_default();
     }
     scene

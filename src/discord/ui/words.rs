@@ -321,15 +321,11 @@ pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
     }
     let mut promoted: Vec<(&str, usize)> = Vec::new();
     for effect in effects {
-        match *effect {
-            Effect::Promoted { piece, .. } => {
-                match promoted.iter_mut().find(|(kind, _)| *kind == piece) {
-                    Some((_, many)) => *many += 1,
-                    None => promoted.push((piece, 1)),
-                }
+        if let Effect::Promoted { piece, .. } = *effect {
+            match promoted.iter_mut().find(|(kind, _)| *kind == piece) {
+                Some((_, many)) => *many += 1,
+                None => promoted.push((piece, 1)),
             }
-            Effect::Swapped => words.push_str(", changing colours"),
-            _ => {}
         }
     }
     for (piece, many) in promoted {

@@ -7,6 +7,7 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use crate::kernel::ComputerPlayer;
+pub use model::analysis::{Analysis, Chance};
 pub use service::engine::Engine;
 
 use super::Feature;

@@ -5,6 +5,7 @@ use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
+use crate::games::{named, read_turn};
 use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
 
 /// This many lines have a button that clears them.
@@ -27,11 +28,16 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
         ),
     };
     let waiting = lines.waiting.iter().map(|(number, turns)| {
-        let turns: Vec<_> = turns
-            .iter()
-            .map(|turn| turn_words(Some(turn.seat) == own, &turn.text))
-            .collect();
-        format!("{number}. {}", turns.join(", "))
+        let mut at = Some(now.position().boxed_clone());
+        let words = turns.iter().map(|turn| {
+            let name = at.as_ref().map(|at| named(&**at, &turn.text));
+            let name = name.unwrap_or_else(|| turn.text.clone());
+            at = at
+                .take()
+                .and_then(|at| Some(read_turn(&*at, &turn.text).ok()?.after));
+            turn_words(Some(turn.seat) == own, &name)
+        });
+        format!("{number}. {}", words.collect::<Vec<_>>().join(", "))
     });
     let dropped = lines
         .dropped

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::features::computers::{self, Analysis, Chance, ComputerPlayer, Engine};
 use anteroom::games::AnyPosition;
 use anteroom::kernel::BoxFuture;
-use anteroom::matches::{Level, Match};
+use anteroom::matches::{Command, Level, Match};
 use anteroom::search::{Proven, Strength, Thought, think};
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
 use crate::support::computers::{lost_match, stage_with};
-use crate::support::messages::check_seen;
+use crate::support::messages::{ANA, BO, Game, check, check_seen};
 use crate::support::stage::{Stage, boards, bold, labels, on_board, page, private};
 
 /// The real engine, with as few nodes as a test has time for.
@@ -45,7 +45,7 @@ async fn an_analysis_tells_where_a_match_turned() {
     let told = lines.find(|line| bold(line).first() == Some(&"c"));
     let told = told.expect("a line for it");
     assert!(told.contains(&stage.mention("ben")), "{told}");
-    assert_eq!(bold(told)[1], "d");
+    assert_eq!(bold(told)[1], "6. d");
     let won_by_ana = "SELECT proven FROM weighed WHERE ply = 6";
     assert_eq!(stage.row(won_by_ana), (Proven::Win as u8).to_string());
     stage.check_picture(&shown);
@@ -197,4 +197,26 @@ async fn ones_own_mistakes_are_made_better() {
     let task = mistake_of_turn_6(&table.ben, &shown).await;
     let best = answers(&table.ben, &task, "Column d").await;
     check_seen("mistakes", [&task, &turn, &same, &bad, &solution, &best]);
+}
+
+#[test]
+fn a_rout_says_how_the_match_slipped_away() {
+    let mut game = Game::begun("connect-n");
+    game.plays("a b a b c b d c e c");
+    game.does(Command::Resign { by: ANA });
+    // Red loses 4 to 9 % with each turn, and Black nothing.
+    let values = [
+        0.52, 0.48, 0.48, 0.41, 0.41, 0.32, 0.32, 0.23, 0.22, 0.13, 0.09,
+    ];
+    let chances = (0..).zip(values).map(|(ply, value)| {
+        let proven = None;
+        (ply, Chance { value, proven })
+    });
+    let analysis = Analysis {
+        chances: chances.collect(),
+        points: Vec::new(),
+    };
+    let of = |user| computers::messages::analysis(&game.played, &analysis, user);
+    check("rout", &of(BO));
+    assert_eq!(of(ANA).rows.len(), 1, "buttons for its turns");
 }

@@ -77,6 +77,10 @@ pub trait DynPosition: Any + Send + Sync {
     fn notice(&self) -> String;
     /// See [`Notation::deed`].
     fn deed(&self, turn: &[Effect]) -> Option<&'static str>;
+    /// See [`Notation::written`]; `None` too for what is no legal step here.
+    fn written(&self, step: &str) -> Option<String>;
+    /// See [`Notation::NUMBERS_ROUNDS`].
+    fn numbers_rounds(&self) -> bool;
     /// See [`Picture::cell_name`].
     fn cell_name(&self, cell: Cell) -> String;
     /// See [`Picture::lines`].
@@ -277,8 +281,18 @@ impl<P: FullGame> DynPosition for P {
     fn deed(&self, turn: &[Effect]) -> Option<&'static str> {
         match turn {
             [Effect::Passed(_)] => Some("passed"),
+            [Effect::Swapped] => Some("swapped colours"),
             _ => Notation::deed(self, turn),
         }
+    }
+
+    fn written(&self, step: &str) -> Option<String> {
+        let step = self.read_step(&plain(step)).ok()?;
+        Notation::written(self, &step)
+    }
+
+    fn numbers_rounds(&self) -> bool {
+        P::NUMBERS_ROUNDS
     }
 
     fn cell_name(&self, cell: Cell) -> String {

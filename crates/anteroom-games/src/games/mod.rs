@@ -36,6 +36,7 @@ mod standstill;
 mod turn_text;
 mod typed;
 mod words;
+mod written;
 
 pub use card::{
     Card, Form, Game, GivenOptions, Learning, OptionError, OptionKind, OptionSpec, Rateable,
@@ -58,6 +59,7 @@ pub use split_mix::SplitMix64;
 pub use standstill::{Standstill, quiet_turns};
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, alt_text_of_ended, turn_words};
+pub use written::{named, written_line};
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -225,6 +227,9 @@ pub trait Notation: Position + Display {
         without: "nothing was captured",
     };
 
+    /// Whether players number rounds of both sides' turns: `1. e4 e5 2. Nf3`. Else they number turns.
+    const NUMBERS_ROUNDS: bool = false;
+
     /// Reads a position text. What comes out is legal; `Display` gives the text back.
     ///
     /// # Errors
@@ -252,6 +257,12 @@ pub trait Notation: Position + Display {
     fn spellings(&self, step: &Self::Step) -> Vec<String> {
         let _ = step;
         Vec::new()
+    }
+
+    /// How players write this step in a line of turns, where that is not its canonical text: `Nf3`, `castles short`.
+    fn written(&self, step: &Self::Step) -> Option<String> {
+        let _ = step;
+        None
     }
 
     /// How it stands for the first and the second seat in one number each, as somebody asks who looks on: points as they

@@ -11,9 +11,6 @@ use crate::matches::MatchId;
 /// How much of a turn is shown.
 const MOST_TURN: usize = 200;
 
-/// How many turns of a better line are shown.
-const MOST_LINE: usize = 5;
-
 /// What is asked in place of a mistake.
 pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
     let state = shown.ground.view.as_ref().map(|view| &view.state);
@@ -74,18 +71,26 @@ pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     let line = &mistake.point.better;
     let first = line.first().cloned().unwrap_or_default();
     let after = shown.clone().with_turn(first.clone());
-    let rest = line.iter().skip(1).take(MOST_LINE - 1);
-    let rest: Vec<_> = rest.map(|turn| cut(turn, 60)).collect();
+    let written: Vec<_> = mistake
+        .point
+        .written
+        .better
+        .iter()
+        .map(|turn| cut(turn, MOST_TURN / 3))
+        .collect();
+    let (best, rest) = match written.split_first() {
+        None => (cut(&first, MOST_TURN), String::new()),
+        Some((best, rest)) => (best.clone(), rest.join(" ")),
+    };
     let rest = if rest.is_empty() {
-        String::from(".")
+        rest
     } else {
-        format!(", then {}.", rest.join(" | "))
+        format!(" {rest}")
     };
     Composed {
         content: format!(
-            "{}\nBetter is **{}**{rest} That comes to {}, and not {}.",
+            "{}\nBetter: **{best}**{rest}. That comes to {}, and not {}.",
             of(shown, mistake),
-            cut(&first, MOST_TURN),
             chance(mistake.point.before),
             chance(mistake.point.after)
         ),

@@ -4,21 +4,19 @@ use strum::VariantArray;
 
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{MOST_ALT, at_seat, counted};
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut};
 use crate::features::computers::model::analysis::{
-    Analysis, Chance, Grade, MOST_ANALYSED, TurningPoint,
+    Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
 use crate::features::computers::service::analysis_queue::AnalysisProgress;
-use crate::matches::{Match, UserId};
+use crate::games::Verdict;
+use crate::matches::{Ending, Match, UserId};
 use crate::render::Sheet;
 use crate::search::Proven;
 
 /// The most turning points that are listed: two rows of buttons.
 const MOST_POINTS: usize = 10;
-
-/// How many turns of a better line are shown.
-const MOST_LINE: usize = 5;
 
 /// How much of one turn is shown.
 const MOST_TURN: usize = 60;
@@ -36,6 +34,8 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         now.game().card.name
     )];
     lines.extend(Seat::BOTH.map(|seat| tally(now, analysis, seat)));
+    let decline = loser(now).and_then(|loser| analysis.decline(now, loser));
+    lines.extend(decline.as_ref().map(|decline| decline_line(now, decline)));
     if analysis.points.len() > points.len() {
         lines.push(format!("The {MOST_POINTS} turns that lost most:"));
     }
@@ -63,10 +63,17 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         ));
     }
     lines.push(foot);
-    let buttons: Vec<Button> = points
+    let named = decline.iter().flat_map(|decline| &decline.turns);
+    let mut plies: Vec<u32> = points
         .iter()
-        .map(|point| {
-            let ply = point.ply;
+        .map(|point| point.ply)
+        .chain(named.map(|(ply, _)| *ply))
+        .collect();
+    plies.sort_unstable();
+    plies.truncate(MOST_POINTS);
+    let buttons: Vec<Button> = plies
+        .into_iter()
+        .map(|ply| {
             let label = format!("Turn {ply}");
             Button::new(label, Tone::Plain, CustomId::History { id, ply })
         })
@@ -85,6 +92,35 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         rows,
         ..Composed::text(lines.join("\n"))
     }
+}
+
+/// The seat that has lost a match.
+fn loser(now: &Match) -> Option<Seat> {
+    match now.ending().and_then(Ending::verdict)? {
+        Verdict::Win(winner) => Some(winner.other()),
+        Verdict::Draw => None,
+    }
+}
+
+/// How the match slipped away where no turn lost much by itself.
+fn decline_line(now: &Match, decline: &Decline) -> String {
+    let who = at_seat(now, decline.seat);
+    let ((from, before), (to, after)) = (decline.from, decline.to);
+    let turns: Vec<_> = decline
+        .turns
+        .iter()
+        .map(|(ply, lost)| format!("{ply} ({:.0} %)", lost * 100.0))
+        .collect();
+    let turns = if turns.is_empty() {
+        String::new()
+    } else {
+        format!(" The turns that lost most: {}.", list(&turns))
+    };
+    format!(
+        "No turn of {who} lost 10 %. The match slipped away between turns {from} and {to}, from {} to {}.{turns}",
+        chance(before),
+        chance(after)
+    )
 }
 
 fn lost(point: &TurningPoint) -> f64 {
@@ -122,21 +158,19 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
         Grade::Mistake => "?",
         Grade::Blunder => "??",
     };
-    let turn = |text: &String| format!("**{}**", cut(text, MOST_TURN));
-    let mut shown = point.better.iter().take(if own { 0 } else { MOST_LINE });
-    let better = shown
-        .next()
-        .map(|better| format!(" Better: {}", turn(better)));
-    let rest: Vec<_> = shown.map(|text| cut(text, MOST_TURN)).collect();
-    let better = match (better, rest.as_slice()) {
-        (None, _) => String::new(),
-        (Some(better), []) => format!("{better}."),
-        (Some(better), rest) => format!("{better}, then {}.", rest.join(" | ")),
+    let better: Vec<_> = if own { &[][..] } else { &point.written.better }
+        .iter()
+        .map(|turn| cut(turn, MOST_TURN))
+        .collect();
+    let better = match better.split_first() {
+        None => String::new(),
+        Some((first, [])) => format!(" Better: **{first}**."),
+        Some((first, rest)) => format!(" Better: **{first}** {}.", rest.join(" ")),
     };
     format!(
-        "Turn {}, {who}: {}{sign} {}, from {} to {}.{better}",
+        "Turn {}, {who}: **{}**{sign} {}, from {} to {}.{better}",
         point.ply,
-        turn(&point.turn),
+        cut(&point.written.turn, MOST_TURN),
         point.grade.into_str(),
         chance(point.before),
         chance(point.after)

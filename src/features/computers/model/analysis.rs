@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::board::Seat;
-use crate::games::{AnyPosition, Verdict, read_turn};
+use crate::games::{AnyPosition, Verdict, named, read_turn, written_line};
 use crate::matches::{Match, ReplayError};
 use crate::search::Proven;
 
 /// The most positions of a match that are looked at: its last ones.
 pub const MOST_ANALYSED: usize = 400;
+
+/// How many turns of a better line are written.
+const MOST_LINE: usize = 5;
 
 /// What an engine thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +120,15 @@ pub struct TurningPoint {
     pub after: Chance,
     /// The better turn and what would be expected to follow it.
     pub better: Vec<String>,
+    /// What was played, and the better turns with their numbers, as players write them.
+    pub written: Written,
+}
+
+/// Turns as they are written in a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    pub turn: String,
+    pub better: Vec<String>,
 }
 
 /// What a match came to turn by turn.
@@ -126,6 +138,70 @@ pub struct Analysis {
     pub chances: Vec<(u32, Chance)>,
     /// Where it turned, in the order of the turns.
     pub points: Vec<TurningPoint>,
+}
+
+/// How a match slipped away from the seat that lost it though no turn of it lost much by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decline {
+    pub seat: Seat,
+    /// The plies of the last board that was still even, and of the first one that was lost, with the seat's chances.
+    pub from: (u32, Chance),
+    pub to: (u32, Chance),
+    /// The turns of the seat that lost most meanwhile, by the ply after them, in their order, with what each lost.
+    pub turns: Vec<(u32, f64)>,
+}
+
+/// A chance that is still even, and one that is lost.
+const EVEN: f64 = 0.4;
+const LOST: f64 = 0.1;
+
+/// What a turn must have lost at least to be named in a decline, and how many are named at most.
+const LEAST_DECLINE: f64 = 0.015;
+const MOST_DECLINE: usize = 3;
+
+impl Analysis {
+    /// How the match slipped away from this seat, which has lost it; `None` where one of its turns lost much by itself, and
+    /// where it had lost from the beginning.
+    #[must_use]
+    pub fn decline(&self, played: &Match, loser: Seat) -> Option<Decline> {
+        if self.points.iter().any(|point| point.seat == loser) {
+            return None;
+        }
+        let chances: Vec<(u32, Chance)> = self
+            .chances
+            .iter()
+            .map(|(ply, chance)| match loser {
+                Seat::First => (*ply, *chance),
+                Seat::Second => (*ply, chance.turned()),
+            })
+            .collect();
+        let from = chances
+            .iter()
+            .rposition(|(_, chance)| chance.value >= EVEN)?;
+        let after = chances.get(from..)?;
+        let lost = after.iter().position(|(_, chance)| chance.value <= LOST);
+        let span = after.get(..=lost?)?;
+        let mut turns: Vec<(u32, f64)> = span
+            .windows(2)
+            .filter_map(|pair| {
+                let [(ply, before), (next, after)] = pair else {
+                    return None;
+                };
+                let made = played.record().get(usize::try_from(*ply).ok()?)?;
+                let lost = before.value - after.value;
+                (made.seat == loser && lost >= LEAST_DECLINE).then_some((*next, lost))
+            })
+            .collect();
+        turns.sort_by(|a, b| b.1.total_cmp(&a.1));
+        turns.truncate(MOST_DECLINE);
+        turns.sort_by_key(|(ply, _)| *ply);
+        Some(Decline {
+            seat: loser,
+            from: *span.first()?,
+            to: *span.last()?,
+            turns,
+        })
+    }
 }
 
 /// A board of a match that is analysed.
@@ -263,11 +339,17 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Ana
         let grade = Grade::of(loss(board, next, known)?)?;
         let seat = board.position.to_move()?;
         let weighed = known.get(&board.ply)?;
+        let played = board.played.clone()?;
+        let line = weighed.line.get(..MOST_LINE).unwrap_or(&weighed.line);
         Some(TurningPoint {
+            written: Written {
+                turn: named(&*board.position, &played),
+                better: written_line(&*board.position, board.ply, line),
+            },
             ply: next.ply,
             from: board.ply,
             seat,
-            turn: board.played.clone()?,
+            turn: played,
             grade,
             before: Chance {
                 value: weighed.better.unwrap_or(weighed.value),

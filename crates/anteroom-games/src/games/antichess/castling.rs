@@ -15,6 +15,13 @@ pub(super) struct Rights(u64);
 impl Castling {
     pub(super) const BOTH: [Castling; 2] = [Castling::KingSide, Castling::QueenSide];
 
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Castling::KingSide => "castles short",
+            Castling::QueenSide => "castles long",
+        }
+    }
+
     pub(super) fn king_from(seat: Seat) -> Square {
         Square::at(4, back_rank(seat))
     }

@@ -547,6 +547,8 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
         without: "nothing was captured and no pawn moved",
     };
 
+    const NUMBERS_ROUNDS: bool = true;
+
     fn read((): &(), text: &str) -> Result<Self, TextError> {
         Self::read_fen(text)
     }
@@ -557,6 +559,13 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
 
     fn spellings(&self, step: &Step) -> Vec<String> {
         vec![notation::san(self, *step), notation::long_form(self, *step)]
+    }
+
+    fn written(&self, step: &Step) -> Option<String> {
+        Some(match self.castling_of(*step) {
+            Some(castling) => castling.words().to_owned(),
+            None => notation::san(self, *step),
+        })
     }
 
     /// The men that are left: who has only the king has won.

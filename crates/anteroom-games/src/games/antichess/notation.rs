@@ -173,11 +173,7 @@ pub(super) fn notice<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>) -> 
 pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut parts = Vec::new();
     if let Some(castling) = position.castling_of(step) {
-        parts.push(String::from(if castling == Castling::KingSide {
-            "castles short"
-        } else {
-            "castles long"
-        }));
+        parts.push(castling.words().to_owned());
     }
     if let Some(victim) = position.victim(step)
         && let Some(figure) = position.figure_at(victim)
