@@ -16,6 +16,8 @@ use crate::render::Sheet;
 pub struct Composed {
     /// The text, Discord's Markdown, at most 2000 characters.
     pub content: String,
+    /// What stands below the picture, so that it is on a phone's screen together with the buttons. May be empty.
+    pub caption: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
     /// A table or a chart, if one belongs to the message.
@@ -234,6 +236,7 @@ impl Composed {
             replay: None,
             ..self
         }
+        .without_caption()
     }
 }
 
@@ -242,6 +245,18 @@ impl Replay {
     #[must_use]
     pub fn players(&self) -> Option<[Player; 2]> {
         self.played.players()
+    }
+}
+
+impl Composed {
+    /// This message with its caption as its last line, where there is no picture above that.
+    #[must_use]
+    pub fn without_caption(mut self) -> Self {
+        let caption = std::mem::take(&mut self.caption);
+        if !caption.is_empty() {
+            self.content = format!("{}\n{caption}", self.content);
+        }
+        self
     }
 }
 
@@ -368,6 +383,9 @@ impl fmt::Display for Composed {
         if let Some(picture) = &self.picture {
             let small = if self.small { "small " } else { "" };
             writeln!(f, "({small}picture {}: {})", picture.file, picture.alt)?;
+        }
+        if !self.caption.is_empty() {
+            writeln!(f, "{}", self.caption)?;
         }
         if let Some(gallery) = &self.gallery {
             writeln!(f, "(gallery {}: {})", gallery.file, gallery.alt)?;

@@ -71,6 +71,9 @@ impl Painted {
                 composed.content = content;
             }
         }
+        if files.is_empty() {
+            composed = composed.without_caption();
+        }
         composed.content = undirected(&composed.content);
         Self { composed, files }
     }
@@ -133,6 +136,7 @@ impl Painted {
     pub fn json(&self) -> Value {
         let Composed {
             content,
+            caption,
             menus,
             rows,
             pings,
@@ -152,8 +156,15 @@ impl Painted {
             .iter()
             .filter(|buttons| !buttons.is_empty())
             .map(|buttons| row(buttons.iter().map(button).collect()));
+        // Discord shows embeds below attachments.
+        let embeds: Vec<_> = Some(undirected(caption))
+            .filter(|caption| !caption.is_empty())
+            .map(|caption| json!({"description": caption}))
+            .into_iter()
+            .collect();
         json!({
             "content": content,
+            "embeds": embeds,
             "attachments": files,
             "components": menus.chain(buttons).collect::<Vec<_>>(),
             "allowed_mentions": {"parse": [], "users": users},

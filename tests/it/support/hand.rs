@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{Stage, Table, boards, labels};
+use crate::support::stage::{Stage, Table, boards, caption, labels};
 use crate::support::wait;
 
 /// Presses *Move…* below a board that is the latest one. Below a board that was no answer the picker is a further message: the
@@ -153,7 +153,7 @@ impl<'a> Hand<'a> {
     }
 
     pub fn says(&self, words: &str) -> bool {
-        self.message.content().contains(words)
+        self.message.content().contains(words) || caption(&self.message).contains(words)
     }
 }
 

@@ -732,7 +732,6 @@ impl Stage {
             self.check_replay(message);
         }
         assert_eq!(picture.content_type, "image/png");
-        assert!(message.embeds().is_empty());
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
         // The hexagon with its cells marked is the largest.
         assert!(bytes.len() <= 45_000, "{} bytes", bytes.len());
@@ -812,6 +811,14 @@ pub fn contents(place: &Place) -> Vec<String> {
         .filter(|message| !message.is_ephemeral());
     seen.map(|message| message.content().to_owned())
         .filter(|content| !content.is_empty())
+        .collect()
+}
+
+/// What stands below a message's picture.
+pub fn caption(message: &Message) -> String {
+    let embeds = message.embeds().into_iter();
+    embeds
+        .filter_map(|embed| embed["description"].as_str())
         .collect()
 }
 

@@ -122,6 +122,7 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
         shown.now.position.colours()[shown.now.position.colour_of(mover).index()]
     });
     let question = || choice.map(|_| format!("\n{colour} to move. {so_far}"));
+    let mut caption = String::new();
     let content = match &shown.kind {
         BoardKind::Turn { .. } => {
             let now = shown.ground.view.as_ref().map(|view| &*view.state);
@@ -142,12 +143,14 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
         }
         BoardKind::Lesson { found, .. } => {
             last.extend(lessons::buttons(found, begun));
-            format!("{}\n{so_far}", lessons::head(found, begun))
+            caption = format!("{}\n{so_far}", lessons::task(found));
+            lessons::head(found, begun)
         }
     };
     rows.push(last);
     Composed {
         content,
+        caption,
         picture: Some(picture(shown, seen_from)),
         menus,
         rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),

@@ -125,7 +125,7 @@ pub(crate) fn judged(
         picked.text(),
         turn_words(&*picked.after, &picked.effects)
     );
-    let (buttons, text) = match judged {
+    let (buttons, text, caption) = match judged {
         Ok(()) => {
             let next = found.next.iter().map(|next| {
                 let next = CustomId::Lesson(next.clone());
@@ -135,6 +135,7 @@ pub(crate) fn judged(
             (
                 next.chain(others).collect(),
                 format!("✅ **Well done.** You played {turn}\n{}", exercise.done),
+                String::new(),
             )
         }
         Err(missed) => (
@@ -143,14 +144,13 @@ pub(crate) fn judged(
                 show(found),
                 all_lessons(found),
             ],
-            format!(
-                "❌ **Not yet.** You played {turn}\n{missed}\n**Task:** {}",
-                exercise.task
-            ),
+            format!("❌ **Not yet.** You played {turn}\n{missed}"),
+            format!("**Task:** {}", exercise.task),
         ),
     };
     Some(Composed {
         picture: Some(picture(shown, shown.side())),
+        caption,
         rows: vec![buttons],
         ..Composed::text(format!("{}\n{text}", title(found)))
     })
@@ -158,23 +158,23 @@ pub(crate) fn judged(
 
 /// What stands above the board of a lesson.
 pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
-    let lesson = &found.lesson;
     // Who has begun has read it.
-    let text = if begun {
-        String::new()
+    if begun {
+        title(found)
     } else {
-        format!("{}\n\n", lesson.text)
-    };
-    let exercise = lesson.exercise.as_ref();
+        format!("{}\n{}", title(found), found.lesson.text)
+    }
+}
+
+/// What is to be done on the board of a lesson, to stand below it.
+pub(crate) fn task(found: &FoundLesson) -> String {
+    let exercise = found.lesson.exercise.as_ref();
     let task = exercise.map_or("", |exercise| &exercise.task);
     let position = &found.board.position;
     let colour = position.to_move().map_or("", |seat| {
         position.colours()[position.colour_of(seat).index()]
     });
-    format!(
-        "{}\n{text}**Task:** {task} You play {colour}.",
-        title(found)
-    )
+    format!("**Task:** {task} You play {colour}.")
 }
 
 /// What can be done in a lesson beside picking.
@@ -241,7 +241,7 @@ pub fn lesson_refused(
         kind: MarkKind::Refused,
     }));
     let task = match &found.lesson.exercise {
-        Some(exercise) => format!("\n**Task:** {}", exercise.task),
+        Some(exercise) => format!("**Task:** {}", exercise.task),
         None => String::new(),
     };
     let type_it = CustomId::LessonType(found.lesson.id.clone());
@@ -256,9 +256,10 @@ pub fn lesson_refused(
     buttons.extend([show(found), all_lessons(found)]);
     Composed {
         picture: Some(picture),
+        caption: task,
         rows: vec![buttons],
         ..Composed::text(format!(
-            "{}\n{sentence}{}{}{task}",
+            "{}\n{sentence}{}{}",
             title(found),
             rule_quoted(found.game, rule),
             typed_in_vain(typed),
