@@ -23,8 +23,21 @@ pub(crate) struct Tab {
     pub(crate) panel: Panel,
     /// The page in ids: lower-case letters, digits and hyphens.
     pub(crate) key: &'static str,
-    /// The label of the tab: one to three words in title case.
+    /// One to three words in title case.
     pub(crate) title: &'static str,
+}
+
+impl Tab {
+    /// The longest title that is the label of its tab as it is: five tabs should need two lines on a phone at most.
+    const LONGEST: usize = 8;
+
+    /// The label of the tab: its title, or the first word of a long one.
+    fn label(self) -> &'static str {
+        match self.title.split_once(' ') {
+            Some((first, _)) if self.title.len() > Self::LONGEST => first,
+            _ => self.title,
+        }
+    }
 }
 
 /// The id of an act on a page.
@@ -48,7 +61,7 @@ pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> 
         2..=MOST_TABS => {
             let tabs = tabs.map(|one| {
                 let page = one.key.to_owned();
-                let turn = Button::new(one.title, Tone::Plain, CustomId::Page { page });
+                let turn = Button::new(one.label(), Tone::Plain, CustomId::Page { page });
                 turn.enabled(*one != tab)
             });
             page.rows.push(tabs.collect());
