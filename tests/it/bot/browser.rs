@@ -71,11 +71,9 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser.press(Key::Enter).await;
     browser.wait_for("[data-custom-id='move/1/2']").await;
 
-    // The first board's button answers for itself.
-    browser.click("[data-custom-id='move/1/0']").await;
-    browser
-        .wait_for(&format!("{LAST} a[href*='/channels/']"))
-        .await;
+    // Only the newest board asks for a turn.
+    browser.wait_gone("[data-custom-id='move/1/0']").await;
+    browser.wait_gone("[data-custom-id='move/1/1']").await;
 }
 
 /// What moves on Discord moves on the page: the replay of a match is a picture that the browser plays.
@@ -241,7 +239,7 @@ async fn somebody_is_challenged_from_their_menu_on_the_page() {
         .await;
     browser
         .click(&format!(
-            "[data-custom-id='wish-time/anacund/user-{ben}/usual-rated']"
+            "[data-custom-id='wish/time/anacund/user-{ben}/usual-rated']"
         ))
         .await;
     browser.click("[role=option][data-value='7d+12h']").await;

@@ -5,6 +5,7 @@ mod connection;
 mod guests;
 mod hostile;
 mod interactions;
+mod newcomer;
 mod prefixes;
 mod restarts;
 mod servers;

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::future::ready;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -62,19 +62,43 @@ pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
 impl Program {
     /// Starts it, with more variables.
     pub fn start(sandbox: &Sandbox, database: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut child = command(sandbox, database, "run")
-            .envs(variables.iter().copied())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
+        let mut command = command(sandbox, database, "run");
+        command.envs(variables.iter().copied());
+        Self::spawn(command)
+    }
+
+    /// Starts `anteroom sandbox` with what it keeps in this folder, and returns the address of its page as well.
+    #[allow(dead_code, reason = "the benches look at no page")]
+    pub async fn sandbox(folder: &Path) -> (Self, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_anteroom"));
+        command
+            .args(["sandbox", "--port", "0", "--data"])
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
+        let program = Self::spawn(command);
+        let line = program.until_said("in a browser").await;
+        let address = line.split(' ').find(|word| word.starts_with("http://"));
+        let address = address.expect("an address").to_owned();
+        (program, address)
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
         let said = Arc::<Mutex<Vec<String>>>::default();
-        let (lines, into) = (child.stderr.take().expect("a pipe"), Arc::clone(&said));
-        std::thread::spawn(move || {
-            for line in BufReader::new(lines).lines() {
-                let Ok(line) = line else { break };
-                into.lock().expect("no panic").push(line);
-            }
-        });
+        let lines = |from: Box<dyn Read + Send>| {
+            let into = Arc::clone(&said);
+            std::thread::spawn(move || {
+                for line in BufReader::new(from).lines() {
+                    let Ok(line) = line else { break };
+                    into.lock().expect("no panic").push(line);
+                }
+            });
+        };
+        lines(Box::new(child.stderr.take().expect("a pipe")));
+        if let Some(stdout) = child.stdout.take() {
+            lines(Box::new(stdout));
+        }
         Self { child, said }
     }
 

@@ -1,0 +1,160 @@
+//! A newcomer's walk on a phone: a match against the computer, the first lessons, and what comes after the end.
+
+use std::sync::Arc;
+
+use anteroom::features::computers::Engine;
+use anteroom::games::CATALOGUE;
+use anteroom::search::{Strength, think};
+use fantoccini::key::Key;
+
+use crate::support::computers::{lost_match, stage_with};
+use crate::support::driver::{Browser, Screen};
+use crate::support::program::Program;
+use crate::support::stage::Stage;
+
+/// The message that stands last.
+const LAST: &str = "#messages > li:last-child";
+
+const PHONE: Screen = Screen::Phone(390, 844);
+
+/// A browser in which every click counts.
+struct Newcomer {
+    browser: Browser,
+    clicks: usize,
+}
+
+impl Newcomer {
+    /// `None` where there is no browser.
+    async fn start() -> Option<Self> {
+        let browser = Browser::start(PHONE).await?;
+        Some(Self { browser, clicks: 0 })
+    }
+
+    async fn arrives_at(&self, page: &str) {
+        self.browser.open(page).await;
+        self.browser.wait_gone("[data-testid=bot-offline]").await;
+        self.browser.wait_gone("#messages[aria-busy=true]").await;
+    }
+
+    async fn click(&mut self, css: &str) {
+        self.browser.click(css).await;
+        self.clicks += 1;
+    }
+
+    /// Waits until all that these name is on the screen at once.
+    async fn sees(&self, all: &[&str]) {
+        let all = serde_json::to_string(all).expect("texts");
+        let seen = format!(
+            "{all}.every((css) => {{ const it = [...document.querySelectorAll(css)].pop(); if (!it) return false; \
+             const at = it.getBoundingClientRect(); return at.height > 0 && at.top >= 0 && at.bottom <= innerHeight; }})"
+        );
+        self.browser.wait_until(&seen).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picker_against_the_computer_is_three_clicks_away() {
+    let Some(mut newcomer) = Newcomer::start().await else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_program, page) = Program::sandbox(folder.path()).await;
+    newcomer.arrives_at(&page).await;
+    newcomer.click("[data-testid=first-step]").await;
+    newcomer.click("[data-testid=link-button]").await;
+    // Colours are random: the computer may have begun.
+    newcomer.click("[data-custom-id^='move/1/']").await;
+    newcomer
+        .browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id^='pick/'][data-custom-id$='/d']")
+        .await;
+    assert_eq!(newcomer.clicks, 3);
+    // Two more make the turn, and the computer answers.
+    newcomer
+        .click("[data-testid=ephemeral] [data-custom-id^='pick/'][data-custom-id$='/d']")
+        .await;
+    newcomer
+        .click("[data-testid=ephemeral] [data-custom-id^='play/']")
+        .await;
+    newcomer.browser.wait_for_text(LAST, "Turn 2:").await;
+    assert_eq!(newcomer.clicks, 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_lessons_have_task_and_choices_on_one_screen() {
+    let Some(mut newcomer) = Newcomer::start().await else {
+        return;
+    };
+    let stage = Stage::new().await;
+    newcomer.arrives_at(stage.sandbox.base_url()).await;
+    for game in CATALOGUE {
+        let key = game.card.key;
+        let first = &game.lessons().expect("lessons")[0];
+        newcomer.browser.click("#composer").await;
+        newcomer.browser.type_text("/learn").await;
+        newcomer
+            .browser
+            .wait_for_text("[role=option]", "/learn")
+            .await;
+        newcomer.browser.press(Key::Enter).await;
+        newcomer.browser.press(Key::Enter).await;
+        newcomer
+            .click(&format!("{LAST} [data-custom-id='lessons/{key}']"))
+            .await;
+        newcomer
+            .click(&format!("{LAST} [data-custom-id='lesson/{}']", first.id))
+            .await;
+        let exercise = first.exercise.as_ref().expect("a task");
+        newcomer
+            .browser
+            .wait_for_text(&format!("{LAST} .embed"), &exercise.task)
+            .await;
+        // The board's picture, which decides where all is, is there.
+        let drawn = format!("document.querySelector('{LAST} img[alt]')?.naturalWidth > 0");
+        newcomer.browser.wait_until(&drawn).await;
+        let solution = format!("{LAST} [data-custom-id='lesson-show/{}']", first.id);
+        newcomer.sees(&[&format!("{LAST} .embed"), &solution]).await;
+        newcomer.click(&solution).await;
+        newcomer
+            .browser
+            .wait_for(&format!("{LAST} [data-custom-id='lesson/{}']", first.id))
+            .await;
+    }
+    // Three a lesson: the game, *Begin*, *Show Solution*.
+    assert_eq!(newcomer.clicks, 3 * CATALOGUE.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_leads_to_the_analysis_and_to_ones_own_mistakes() {
+    let Some(mut newcomer) = Newcomer::start().await else {
+        return;
+    };
+    let engine = Engine::with_search(|position, _, seed, stop| {
+        think(position, Strength::Nodes(400), seed, stop)
+    });
+    let stage = stage_with(Arc::new(engine)).await;
+    lost_match(&stage).await;
+    newcomer.arrives_at(stage.sandbox.base_url()).await;
+    newcomer.click("#people [data-user=ben]").await;
+    newcomer.click("#messages [data-testid=thread-card]").await;
+    newcomer
+        .browser
+        .wait_for(&format!("{LAST} [data-custom-id='rematch/1']"))
+        .await;
+    let picture = format!("document.querySelectorAll('{LAST} img[alt]').length === 1");
+    newcomer.browser.wait_until(&picture).await;
+    newcomer
+        .sees(&[&format!("{LAST} [data-custom-id='replay/1']")])
+        .await;
+    newcomer
+        .click(&format!("{LAST} [data-custom-id='analysis/1']"))
+        .await;
+    let mistakes = "[data-testid=ephemeral] [data-custom-id='mistake/1/0']";
+    newcomer.browser.wait_for(mistakes).await;
+    newcomer.click(mistakes).await;
+    newcomer
+        .browser
+        .wait_for("[data-testid=ephemeral] [data-custom-id^='pick/'][data-custom-id$='/d']")
+        .await;
+    assert_eq!(newcomer.clicks, 4);
+}
