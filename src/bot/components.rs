@@ -73,7 +73,8 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::Lesson(_)
         | CustomId::LessonType(_)
         | CustomId::LessonShow(_)
-        | CustomId::LessonMatch(_)) => Box::pin(press_in_lesson(app, reply, id)).await,
+        | CustomId::LessonMatch(_)
+        | CustomId::LessonMatchHere(_)) => Box::pin(press_in_lesson(app, reply, id)).await,
         id @ (CustomId::Move { .. }
         | CustomId::PickAnew { .. }
         | CustomId::Pick { .. }
@@ -470,6 +471,7 @@ async fn press_in_lesson(
         CustomId::LessonType(id) => boards::discord::lessons::ask(app, reply, &id).await,
         CustomId::LessonShow(id) => boards::discord::lessons::solve(app, reply, &id).await,
         CustomId::LessonMatch(id) => boards::discord::lessons::play(app, reply, &id).await,
+        CustomId::LessonMatchHere(id) => boards::discord::lessons::play_here(app, reply, &id).await,
         _ => Err(ui::unknown_component().into()),
     }
 }

@@ -5,7 +5,7 @@ use anteroom::features::boards::FoundLesson;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use anteroom::matches::Refusal;
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Answer, Message, Place, RequestFault};
 
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
@@ -75,7 +75,10 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     stage.forget_requests();
     for game in CATALOGUE {
         let last = learn(&stage, &place, game).await;
-        assert_eq!(labels(&last), ["Play Beginner", "All Lessons"]);
+        assert_eq!(
+            labels(&last),
+            ["Play Beginner", "Play in Channel", "All Lessons"]
+        );
         stage.check_picture(&last);
     }
     assert_eq!(stage.counted(), [] as [String; 0]);
@@ -103,9 +106,20 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
         .select(&list, &menu.custom_id, ["connect-n.match"])
         .await;
     let last = private(chosen);
+    stage.forget_requests();
     let begun = private(place.press(&last, "Play Beginner").await);
-    check_seen("lesson_match_begun", [&begun]);
-    let ana = stage.person("ana", stage.thread(0).await);
+    // It is played where nobody else sees it: nothing is posted in the channel.
+    let direct = stage.sandbox.direct_channel("ana");
+    let ana = stage.person("ana", direct);
+    let told = stage.sandbox.until(|_| {
+        let there = ana.messages();
+        let board = there.last()?.button("Move…").is_some();
+        board.then_some(there)
+    });
+    let told = told.await.expect("the first board");
+    check_seen("lesson_match_begun", [&begun, &told[0]]);
+    let general = stage.person("ben", stage.general());
+    assert!(general.messages().is_empty(), "{:#?}", general.messages());
     let list = private(place.press(&begun, "All Lessons").await);
     assert!(!list.content().contains("✓ 10"), "{}", list.content());
     // The computer of these tests always drops its chip into the first column: four in the last one win.
@@ -120,6 +134,30 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     stage.until_row("SELECT winner FROM matches", "0").await;
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     assert!(list.content().contains("✓ 10"), "{}", list.content());
+}
+
+#[tokio::test]
+async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
+    let stage = Stage::new().await;
+    let place = stage.person("ana", stage.general());
+    let list = private(place.command("learn", [("game", "connect-n")]).await);
+    let menu = &list.menus()[0];
+    let last = place
+        .select(&list, &menu.custom_id, ["connect-n.match"])
+        .await;
+    let closed = RequestFault::Refused {
+        status: 403,
+        code: 50007,
+    };
+    stage
+        .sandbox
+        .fail_requests("POST", "/channels/{channel_id}/messages", 1, closed);
+    let unsent = private(place.press(&private(last), "Play Beginner").await);
+    check_seen("lesson_match_unsent", [&unsent]);
+    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    let begun = private(place.press(&unsent, "Play in Channel").await);
+    assert_eq!(labels(&begun), ["All Lessons"]);
+    stage.thread(0).await;
 }
 
 #[tokio::test]

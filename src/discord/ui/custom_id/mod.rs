@@ -500,4 +500,6 @@ pub enum CustomId {
     LessonShow(LessonId),
     /// Begin the match against the computer that is the last lesson.
     LessonMatch(LessonId),
+    /// Begin that match for everyone to see.
+    LessonMatchHere(LessonId),
 }

@@ -246,6 +246,7 @@ fn samples() -> Vec<CustomId> {
                 CustomId::LessonText,
                 CustomId::LessonShow,
                 CustomId::LessonMatch,
+                CustomId::LessonMatchHere,
             ]
             .map(|id| id(lesson.clone())),
         );

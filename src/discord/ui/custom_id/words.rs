@@ -178,4 +178,5 @@ words! {
     "lesson-text" => LessonText(lesson);
     "lesson-show" => LessonShow(lesson);
     "lesson-match" => LessonMatch(lesson);
+    "lesson-match-here" => LessonMatchHere(lesson);
 }

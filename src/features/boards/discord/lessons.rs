@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
+use serenity::all::{ChannelId as DiscordChannel, LightMethod};
+use serenity::http::Route;
+
 use super::composing::compose;
 use crate::board::Seat;
+use crate::discord::transport::json_request::json_request;
+use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::reply::{Reply, number};
+use crate::discord::ui::wire::Painted;
 use crate::features::boards::messages;
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::model::session::About;
@@ -18,7 +25,9 @@ use crate::features::play;
 use crate::games::find;
 use crate::games::lessons::LessonId;
 use crate::kernel;
-use crate::matches::{Challenge, Level, Player, Refusal, SeatChoice, Terms};
+use crate::matches::{
+    Challenge, ChannelId, Level, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
+};
 
 /// The games that can be learned, or the lessons of one of them.
 pub async fn list(
@@ -113,33 +122,89 @@ pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
     app.whisper_here(reply, shown).await
 }
 
-/// Begins the match against the computer that is the last lesson. The learner has the first turn.
-pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+/// Begins the match against the computer that is the last lesson, for everyone here to see. The learner has the first turn.
+pub async fn play_here(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: &LessonId,
+) -> Result<(), CommandError> {
     let found = found(id)?;
     let place = play::discord::starting::place(app, reply).await?;
     let rules = play::discord::starting::rules(app, reply).await?;
+    play::discord::starting::check(reply, &rules, place.channel, found.game.card.key, false)?;
+    let time = rules.time.unwrap_or(app.default_time);
+    let first = first_match(&found, reply, place, time);
+    let update = reply.while_doing(app.acting(reply).propose(first)).await?;
+    let sentence = play::messages::challenged(&update.view.state);
+    let begun = messages::lesson_match_begun(&found, &sentence);
+    play::discord::choosing::post(app, reply, update, begun).await
+}
+
+/// Begins that match in the conversation between the learner and the bot.
+pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+    if reply.asked.guild().is_none() && !reply.asked.as_guest() {
+        return play_here(app, reply, id).await;
+    }
+    let found = found(id)?;
     let user = reply.asked.user();
-    let challenge = Challenge {
+    let greeting = messages::lesson_match_greeting(&found);
+    let channel = match reply.while_doing(greet(app, user, greeting)).await {
+        Ok(channel) => channel,
+        Err(failure) => {
+            tracing::debug!(%failure, "a learner cannot be written to");
+            let unsent = messages::lesson_match_unsent(&found);
+            return app.whisper_here(reply, unsent).await;
+        }
+    };
+    let place = Place {
+        guild: None,
+        channel,
+    };
+    let first = first_match(&found, reply, place, app.default_time);
+    let update = reply.while_doing(app.acting(reply).propose(first)).await?;
+    if let Some(announcement) = update.news {
+        announcement.hand_over();
+    }
+    let begun = messages::lesson_match_begun(&found, &messages::lesson_match_in_private(channel));
+    app.whisper_here(reply, begun).await
+}
+
+/// Writes to somebody in their conversation with the bot, and returns its channel.
+async fn greet(app: &App, user: UserId, greeting: Composed) -> Result<ChannelId, Failure> {
+    let body = json!({"recipient_id": user.to_string()});
+    let open = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
+    let opened = app.rest.send(open).await?;
+    let channel = number(&opened["id"])
+        .map(ChannelId)
+        .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))?;
+    let route = Route::ChannelMessages {
+        channel_id: DiscordChannel::new(channel.0.max(1)),
+    };
+    let greeting = Painted::new(greeting, Vec::new());
+    let post = json_request(route, LightMethod::Post, &greeting.json());
+    app.rest.send(post).await?;
+    Ok(channel)
+}
+
+fn first_match(
+    found: &FoundLesson,
+    reply: &Reply<'_>,
+    place: Place,
+    time: TimeControl,
+) -> Challenge {
+    Challenge {
         place,
         game: found.game.card.key.to_owned(),
         options: found.lesson.options.clone(),
-        time: rules.time.unwrap_or(app.default_time),
-        challenger: user,
+        time,
+        challenger: reply.asked.user(),
         invited: Some(Player::Computer(Level::Beginner)),
         seat: SeatChoice::Seat(Seat::First),
         terms: Terms::default(),
         exhibition: None,
         days_off: None,
         rated: false,
-    };
-    let channel = challenge.place.channel;
-    play::discord::starting::check(reply, &rules, channel, found.game.card.key, false)?;
-    let update = reply
-        .while_doing(app.acting(reply).propose(challenge))
-        .await?;
-    let sentence = play::messages::challenged(&update.view.state);
-    let begun = messages::lesson_match_begun(&found, &sentence);
-    play::discord::choosing::post(app, reply, update, begun).await
+    }
 }
 
 fn found(id: &LessonId) -> Result<FoundLesson, CommandError> {

@@ -8,12 +8,13 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
+use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::service::view::BoardView;
 use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{CATALOGUE, Game, TurnRead, turn_words};
-use crate::matches::Refusal;
+use crate::matches::{ChannelId, Refusal};
 
 /// How many games stand beside each other.
 const BESIDE: usize = 4;
@@ -22,7 +23,7 @@ const BESIDE: usize = 4;
 #[must_use]
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
     let mut content = String::from(
-        "**Learn a game.** Each lesson is a board and a task that one turn does. Only you see it.\n",
+        "**Learn a game.** Each lesson is a board and a task that one turn does.\n",
     );
     for game in CATALOGUE {
         let card = &game.card;
@@ -194,9 +195,46 @@ fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
         picture: Some(picture(shown, shown.side())),
         rows: vec![vec![
             Button::new("Play Beginner", Tone::Success, begin),
+            in_channel(found),
             all_lessons(found),
         ]],
-        ..Composed::text(format!("{}\n{}", title(found), found.lesson.text))
+        ..Composed::text(format!(
+            "{}\n{}\n\n*Play Beginner* begins the match in your direct messages.",
+            title(found),
+            found.lesson.text
+        ))
+    }
+}
+
+fn in_channel(found: &FoundLesson) -> Button {
+    let here = CustomId::LessonMatchHere(found.lesson.id.clone());
+    Button::new("Play in Channel", Tone::Plain, here)
+}
+
+/// What a learner reads first where their match begins.
+pub(crate) fn lesson_match_greeting(found: &FoundLesson) -> Composed {
+    Composed::text(format!(
+        "Your first match of **{}** begins here.",
+        found.game.card.name
+    ))
+}
+
+/// Where a learner's match begins that nobody else sees.
+pub(crate) fn lesson_match_in_private(channel: ChannelId) -> String {
+    format!(
+        "Your match begins in your [direct messages]({}).",
+        channel_address(None, channel)
+    )
+}
+
+/// Why a learner's match has not begun.
+pub(crate) fn lesson_match_unsent(found: &FoundLesson) -> Composed {
+    Composed {
+        rows: vec![vec![in_channel(found), all_lessons(found)]],
+        ..Composed::text(format!(
+            "{}\nThe match has not begun: your privacy settings in Discord do not let the bot write to you. *Play in Channel* begins it here.",
+            title(found)
+        ))
     }
 }
 

@@ -14,7 +14,8 @@ pub(crate) mod puzzles;
 pub use board::board;
 pub use completion::{completions, no_completion};
 pub use lessons::{
-    games_to_learn, lesson_match_begun, lesson_modal, lesson_refused, lesson_shown, lessons,
+    games_to_learn, lesson_match_begun, lesson_match_greeting, lesson_match_in_private,
+    lesson_match_unsent, lesson_modal, lesson_refused, lesson_shown, lessons,
 };
 pub use line::{caught_up, ended_picker, unfinished, waiting};
 pub use mistakes::{amended, better_turn};

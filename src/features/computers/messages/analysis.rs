@@ -30,7 +30,7 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
     points.truncate(MOST_POINTS);
     points.sort_by_key(|point| point.ply);
     let mut lines = vec![format!(
-        "**Analysis** of match {id}, **{}**. Only you see it.",
+        "**Analysis** of match {id}, **{}**.",
         now.game().card.name
     )];
     lines.extend(Seat::BOTH.map(|seat| tally(now, analysis, seat)));
