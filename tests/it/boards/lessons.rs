@@ -75,10 +75,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     stage.forget_requests();
     for game in CATALOGUE {
         let last = learn(&stage, &place, game).await;
-        assert_eq!(
-            labels(&last),
-            ["Play Beginner", "Play in Channel", "All Lessons"]
-        );
+        assert_eq!(labels(&last), ["Play Beginner", "Play Here", "All Lessons"]);
         stage.check_picture(&last);
     }
     assert_eq!(stage.counted(), [] as [String; 0]);
@@ -155,7 +152,7 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
     let unsent = private(place.press(&private(last), "Play Beginner").await);
     check_seen("lesson_match_unsent", [&unsent]);
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
-    let begun = private(place.press(&unsent, "Play in Channel").await);
+    let begun = private(place.press(&unsent, "Play Here").await);
     assert_eq!(labels(&begun), ["All Lessons"]);
     stage.thread(0).await;
 }

@@ -124,7 +124,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    let board = boards(&table.cleo).pop().expect("a board");
+    let board = stage.only_last_asks(&table, 2).await;
     assert!(board.button("Resign…").is_none());
     assert!(page(&table.cleo).await.button("Cancel Match…").is_none());
     // By the button, with a question.

@@ -1,26 +1,7 @@
 //! One board of a match asks for a turn: the newest, whatever posted the one before.
 
-use loopback_discord::Message;
-
 use crate::support::hand::Hand;
-use crate::support::stage::{NOTHING, Stage, Table, boards, on_board, private, said, updated};
-
-/// Waits until so many boards are posted and only the last one asks for a turn.
-async fn only_last_asks(stage: &Stage, table: &Table, count: usize) -> Message {
-    let last = stage.board(table, count).await;
-    let found = stage.sandbox.until(|_| {
-        let asking: Vec<_> = boards(&table.cleo)
-            .into_iter()
-            .filter(|board| board.button("Move…").is_some())
-            .map(|board| board.id())
-            .collect();
-        (asking == [last.id()]).then_some(())
-    });
-    found
-        .await
-        .unwrap_or_else(|_| panic!("{:#?}", boards(&table.cleo)));
-    last
-}
+use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, updated};
 
 #[tokio::test]
 async fn boards_lose_their_buttons_whatever_posted_them() {
@@ -31,29 +12,29 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     for (number, turn) in ["d", "a", "d", "b", "e", "c"].into_iter().enumerate() {
         let place = [&table.ana, &table.ben][number % 2];
         stage.plays(place, turn).await;
-        only_last_asks(&stage, &table, number + 2).await;
+        stage.only_last_asks(&table, number + 2).await;
     }
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
     // A planned reply.
     drop(table.ben.command("plan", [("line", "c g")]).await);
     stage.plays(&table.ana, "c").await;
-    let planned = only_last_asks(&stage, &table, 9).await;
+    let planned = stage.only_last_asks(&table, 9).await;
     assert!(planned.content().contains("**g**"), "{planned:#?}");
     stage.plays(&table.ana, "f").await;
-    only_last_asks(&stage, &table, 10).await;
+    stage.only_last_asks(&table, 10).await;
     // What comes without a board leaves the one that there is.
     let question = private(on_board(&table.ana, "Give Time…").await);
     said(table.ana.press(&question, "1 Day").await);
     let question = said(table.ana.command("draw", NOTHING).await);
     updated(table.ben.press(&question, "Decline").await);
-    only_last_asks(&stage, &table, 10).await;
+    stage.only_last_asks(&table, 10).await;
     // A take-back that was accepted.
     private(table.ben.command("board", NOTHING).await);
     let question = said(table.ana.command("takeback", NOTHING).await);
     updated(table.ben.press(&question, "Accept Take-Back").await);
-    only_last_asks(&stage, &table, 11).await;
+    stage.only_last_asks(&table, 11).await;
     stage.plays(&table.ana, "a").await;
-    only_last_asks(&stage, &table, 12).await;
+    stage.only_last_asks(&table, 12).await;
 }
 
 #[tokio::test]
@@ -67,7 +48,7 @@ async fn picked_turns_cost_one_request_each_with_their_old_boards() {
         let mut hand = Hand::open(place, &board).await;
         hand.pick(turn).await;
         hand.press("Play").await;
-        only_last_asks(&stage, &table, number + 2).await;
+        stage.only_last_asks(&table, number + 2).await;
     }
     assert_eq!(stage.counted().len(), 4, "{:?}", stage.counted());
 }

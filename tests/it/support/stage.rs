@@ -563,6 +563,23 @@ impl Stage {
         board
     }
 
+    /// Waits until so many boards are posted and only the last one asks for a turn.
+    pub async fn only_last_asks(&self, table: &Table, count: usize) -> Message {
+        let last = self.board(table, count).await;
+        let found = self.sandbox.until(|_| {
+            let asking: Vec<_> = boards(&table.cleo)
+                .into_iter()
+                .filter(|board| board.button("Move…").is_some())
+                .map(|board| board.id())
+                .collect();
+            (asking == [last.id()]).then_some(())
+        });
+        found
+            .await
+            .unwrap_or_else(|_| panic!("{:#?}", boards(&table.cleo)));
+        last
+    }
+
     /// Waits until the card says how its match is now.
     pub async fn card_follows(&self, table: &Table) -> Message {
         let now = self.state(self.match_of(table).await).await;

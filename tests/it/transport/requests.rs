@@ -534,7 +534,8 @@ async fn an_old_card_rests_for_minutes() {
     stage.advance(MINUTE + Duration::from_secs(1));
     stage.until_requested("PATCH", MESSAGE).await;
     stage.pass(MINUTE / 2, 8).await;
-    assert_eq!(count(&stage, "PATCH", MESSAGE), 1);
+    // One for the card, and one for the buttons of the first board.
+    assert_eq!(count(&stage, "PATCH", MESSAGE), 2);
     stage.sandbox.clear_faults();
     stage.advance(2 * MINUTE);
     stage

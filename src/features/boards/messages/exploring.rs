@@ -1,13 +1,12 @@
 //! What is said of an exploration beside its board.
 
 use crate::discord::ui::custom_id::PickAct;
-use crate::discord::ui::words::counted;
-use crate::discord::ui::{Button, Tone, cut};
+use crate::discord::ui::{Button, Tone, cut, escaped};
 use crate::features::boards::model::session::{About, MOST_EXPLORED};
 use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::features::computers::messages::chance;
 use crate::features::computers::model::analysis::Chance;
-use crate::games::{Outcome, Verdict};
+use crate::games::{Outcome, Verdict, written_line};
 use crate::matches::Status;
 use crate::search::Thought;
 
@@ -88,24 +87,24 @@ fn made(shown: &BoardView) -> Vec<String> {
     let mut lines = Vec::new();
     let turns = &shown.session.turns;
     let mut length = 0;
-    let mut fitting: Vec<String> = turns
+    let written = written_line(&*shown.ground.from, before(shown), turns);
+    let mut fitting: Vec<String> = written
         .iter()
         .rev()
-        .map(|turn| format!("**{}**", cut(turn, 120)))
+        .map(|turn| escaped(&cut(turn, 120)))
         .take_while(|turn| {
-            length += turn.chars().count() + 3;
+            length += turn.chars().count() + 1;
             length <= MOST_LINE
         })
         .collect();
     fitting.reverse();
     if !fitting.is_empty() {
         let left_out = if fitting.len() < turns.len() {
-            "… | "
+            "… "
         } else {
             ""
         };
-        let count = counted(u64::try_from(turns.len()).unwrap_or(u64::MAX), "turn");
-        lines.push(format!("{count} so far: {left_out}{}", fitting.join(" | ")));
+        lines.push(format!("So far: {left_out}**{}**", fitting.join(" ")));
     }
     lines.extend(
         shown
@@ -115,6 +114,14 @@ fn made(shown: &BoardView) -> Vec<String> {
             .map(|outcome| over(shown, &outcome)),
     );
     lines
+}
+
+/// How many turns had been made before the first board.
+fn before(shown: &BoardView) -> u32 {
+    match shown.session.about {
+        About::Match { ply, .. } => ply,
+        _ => 0,
+    }
 }
 
 /// How a game has ended on a board that is no match's.
@@ -140,16 +147,16 @@ fn opinion(shown: &BoardView, thought: &Thought) -> String {
         value: thought.value,
         proven: thought.proven,
     });
-    let mut expected = thought.line.iter().take(MOST_EXPECTED);
-    let best = expected
-        .next()
-        .map(|turn| format!(" I would play **{}**", cut(turn, 120)))
-        .unwrap_or_default();
-    let rest: Vec<_> = expected.map(|turn| cut(turn, 60)).collect();
-    let rest = if rest.is_empty() {
-        String::from(".")
-    } else {
-        format!(", and expect {} then.", rest.join(" | "))
+    let line = thought.line.get(..MOST_EXPECTED).unwrap_or(&thought.line);
+    let made = u32::try_from(shown.session.turns.len()).unwrap_or(u32::MAX);
+    let expected: Vec<_> = written_line(&**position, before(shown).saturating_add(made), line)
+        .iter()
+        .map(|turn| escaped(&cut(turn, 100)))
+        .collect();
+    let best = match expected.split_first() {
+        None => String::new(),
+        Some((best, [])) => format!(" Best: **{best}**."),
+        Some((best, rest)) => format!(" Best: **{best}** {}.", rest.join(" ")),
     };
-    format!("For {colour}, who is to move, I see {worth}.{best}{rest}")
+    format!("For {colour}, who is to move, I see {worth}.{best}")
 }

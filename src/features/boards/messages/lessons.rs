@@ -22,9 +22,8 @@ const BESIDE: usize = 4;
 /// The games that can be learned, with how many of their lessons somebody has done.
 #[must_use]
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
-    let mut content = String::from(
-        "**Learn a game.** Each lesson is a board and a task that one turn does.\n",
-    );
+    let mut content =
+        String::from("**Learn a game.** Each lesson is a board and a task that one turn does.\n");
     for game in CATALOGUE {
         let card = &game.card;
         let lessons = game.lessons().unwrap_or_default();
@@ -208,11 +207,12 @@ fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
 
 fn in_channel(found: &FoundLesson) -> Button {
     let here = CustomId::LessonMatchHere(found.lesson.id.clone());
-    Button::new("Play in Channel", Tone::Plain, here)
+    Button::new("Play Here", Tone::Plain, here)
 }
 
 /// What a learner reads first where their match begins.
-pub(crate) fn lesson_match_greeting(found: &FoundLesson) -> Composed {
+#[must_use]
+pub fn lesson_match_greeting(found: &FoundLesson) -> Composed {
     Composed::text(format!(
         "Your first match of **{}** begins here.",
         found.game.card.name
@@ -220,7 +220,8 @@ pub(crate) fn lesson_match_greeting(found: &FoundLesson) -> Composed {
 }
 
 /// Where a learner's match begins that nobody else sees.
-pub(crate) fn lesson_match_in_private(channel: ChannelId) -> String {
+#[must_use]
+pub fn lesson_match_in_private(channel: ChannelId) -> String {
     format!(
         "Your match begins in your [direct messages]({}).",
         channel_address(None, channel)
@@ -228,11 +229,12 @@ pub(crate) fn lesson_match_in_private(channel: ChannelId) -> String {
 }
 
 /// Why a learner's match has not begun.
-pub(crate) fn lesson_match_unsent(found: &FoundLesson) -> Composed {
+#[must_use]
+pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
     Composed {
         rows: vec![vec![in_channel(found), all_lessons(found)]],
         ..Composed::text(format!(
-            "{}\nThe match has not begun: your privacy settings in Discord do not let the bot write to you. *Play in Channel* begins it here.",
+            "{}\nThe match has not begun: your privacy settings in Discord do not let the bot write to you. *Play Here* begins it in this channel.",
             title(found)
         ))
     }

@@ -2,7 +2,7 @@
 
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::{Button, Composed, Tone, cut};
+use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
 use crate::features::boards::service::view::BoardView;
 use crate::features::computers::messages::chance;
@@ -76,7 +76,7 @@ pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
         .written
         .better
         .iter()
-        .map(|turn| cut(turn, MOST_TURN / 3))
+        .map(|turn| escaped(&cut(turn, MOST_TURN / 3)))
         .collect();
     let (best, rest) = match written.split_first() {
         None => (cut(&first, MOST_TURN), String::new()),

@@ -5,7 +5,7 @@ use strum::VariantArray;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list};
-use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut};
+use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
 use crate::features::computers::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
@@ -160,7 +160,7 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     };
     let better: Vec<_> = if own { &[][..] } else { &point.written.better }
         .iter()
-        .map(|turn| cut(turn, MOST_TURN))
+        .map(|turn| escaped(&cut(turn, MOST_TURN)))
         .collect();
     let better = match better.split_first() {
         None => String::new(),
