@@ -43,6 +43,6 @@ pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
-pub use sheet::{Sheet, SheetLine};
+pub use sheet::{ChartSide, Sheet, SheetLine};
 
 pub use crate::board::{Theme, UnknownTheme};

@@ -1,11 +1,12 @@
 //! Tables of players and the course of a rating, as pictures in a theme's colours.
 
 use super::bar::cut;
-use super::colours::{Colours, Rgb, mix};
+use super::colours::{Colours, Family, Rgb, mix};
 use super::font::{printable, text_width};
 use super::frame::EncodeError;
 use super::tile::{Area, Tile};
-use crate::board::Theme;
+use crate::board::scene::Kind;
+use crate::board::{Seat, Theme};
 
 /// Width of every sheet in pixels, and from its border to what stands on it.
 const WIDTH: u32 = 900;
@@ -49,10 +50,10 @@ pub enum Sheet {
     Chances {
         /// What stands above it.
         title: String,
-        /// What the sides are called, the first one first.
-        sides: [String; 2],
-        /// The first side's share each time, 0–1, the oldest first.
-        chances: Vec<f64>,
+        /// The sides, the first one first.
+        sides: [ChartSide; 2],
+        /// The first side's share each time, 0–1, the oldest first, with the number of turns before it.
+        chances: Vec<(u32, f64)>,
         /// What stands out: the place in the list above, and what is written beside it.
         marks: Vec<(usize, String)>,
     },
@@ -69,6 +70,17 @@ pub struct SheetLine {
     pub figures: [String; 2],
     /// Whether it stands out.
     pub stands_out: bool,
+}
+
+/// A side in a chart, in the colour of its pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChartSide {
+    /// What it is called.
+    pub name: String,
+    /// A piece of the game.
+    pub kind: Kind,
+    /// Whose colour the side has.
+    pub colour: Seat,
 }
 
 impl Sheet {
@@ -180,18 +192,23 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     tile
 }
 
-/// Height of a chart of chances, and how wide the dots on it are.
+/// Height of a chart of chances and of the numbers below it, and how wide the dots on it are.
 const CHART: u32 = 320;
+const AXIS: u32 = 36;
 const DOT: u32 = 18;
+
+/// The most numbers below a chart.
+const MOST_NUMBERS: usize = 10;
 
 fn shares(
     title: &str,
-    [first, second]: &[String; 2],
-    chances: &[f64],
+    [first, second]: &[ChartSide; 2],
+    chances: &[(u32, f64)],
     marks: &[(usize, String)],
     colours: &Colours,
 ) -> Tile {
-    let mut tile = titled(title, TITLE + CHART + MARGIN, colours);
+    let face = |side: &ChartSide| colours.body(Family::of(side.kind), side.colour).face;
+    let mut tile = titled(title, TITLE + CHART + AXIS + MARGIN, colours);
     let left = MARGIN + 90;
     let width = WIDTH - MARGIN - left;
     let (top, bottom) = (TITLE as f32, (TITLE + CHART) as f32);
@@ -201,7 +218,15 @@ fn shares(
         width,
         height: CHART,
     };
-    tile.fill(chart, mix(colours.page, colours.label, 0.22));
+    // A side may have the colour of the page.
+    let frame = Area {
+        left: chart.left - 2,
+        top: chart.top - 2,
+        width: chart.width + 4,
+        height: chart.height + 4,
+    };
+    tile.fill(frame, mix(colours.page, colours.label, 0.5));
+    tile.fill(chart, face(second));
     let share = |chance: f64| {
         let chance = if chance.is_finite() { chance } else { 0.5 };
         (f64::from(CHART) * chance.clamp(0.0, 1.0)).round() as u32
@@ -209,7 +234,7 @@ fn shares(
     let count = chances.len().max(1) as f64;
     // Where the column of a place begins.
     let edge = |place: usize| left + (f64::from(width) * place as f64 / count).round() as u32;
-    for (place, chance) in chances.iter().enumerate() {
+    for (place, (_, chance)) in chances.iter().enumerate() {
         let height = share(*chance);
         let (from, to) = (edge(place), edge(place + 1));
         let column = Area {
@@ -218,7 +243,7 @@ fn shares(
             width: to - from,
             height,
         };
-        tile.fill(column, colours.label);
+        tile.fill(column, face(first));
     }
     let middle = Area {
         top: (TITLE + CHART / 2) as i32 - 1,
@@ -246,15 +271,29 @@ fn shares(
         tile.fill_rounded(ground, 6, colours.page);
         tile.write((x, y), TEXT, text, colours.label);
     };
+    // Turns are counted below it, in steps that leave room.
+    let turn = |index: usize| chances.get(index).map(|(turn, _)| *turn);
+    let all = turn(0).zip(turn(chances.len().saturating_sub(1)));
+    let span = all.map_or(0, |(from, to)| to.saturating_sub(from)) as usize;
+    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+    let step = steps.into_iter().find(|step| span / step < MOST_NUMBERS);
+    let step = u32::try_from(step.unwrap_or(1000)).unwrap_or(1000);
+    for (place, (turn, _)) in chances.iter().enumerate() {
+        if turn % step == 0 {
+            let x = (edge(place) + edge(place + 1)) as f32 / 2.0;
+            let below = bottom + AXIS as f32 * 0.6;
+            tile.write((x, below), TEXT, &turn.to_string(), colours.label);
+        }
+    }
     let inside = (left + 14) as f32;
     for (y, side) in [(top + 24.0, second), (bottom - 24.0, first)] {
-        let side = printable(side);
+        let side = printable(&side.name);
         let half = text_width(&side) * TEXT / 2.0;
         plate(&mut tile, (inside + half, y), &side);
     }
     let mut before: Option<(u32, bool)> = None;
     for (place, text) in marks {
-        let Some(chance) = chances.get(*place) else {
+        let Some((_, chance)) = chances.get(*place) else {
             continue;
         };
         let x = (edge(*place) + edge(place + 1)) / 2;

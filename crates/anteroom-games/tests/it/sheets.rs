@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use anteroom_games::render::{Sheet, SheetLine, Theme};
+use anteroom_games::board::Seat;
+use anteroom_games::board::scene::{Figure, Kind};
+use anteroom_games::render::{ChartSide, Sheet, SheetLine, Theme};
 
 fn pixels(sheet: &Sheet, theme: Theme) -> (u32, u32, Vec<u8>) {
     let bytes = sheet.png(theme).expect("a picture");
@@ -108,9 +110,13 @@ fn a_course_has_a_bar_for_each_number_and_any_numbers_can_be_drawn() {
 #[test]
 fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
     let chart = |chances: &[f64], marks: &[(usize, &str)]| Sheet::Chances {
-        title: String::from("Red's chance to win, turn by turn"),
-        sides: [String::from("Red"), String::from("Black")],
-        chances: chances.to_vec(),
+        title: String::from("Black's chance to win, turn by turn"),
+        sides: [("Black", Seat::Second), ("White", Seat::First)].map(|(name, colour)| ChartSide {
+            name: name.to_owned(),
+            kind: Kind::Chess(Figure::Pawn),
+            colour,
+        }),
+        chances: (0..).zip(chances.iter().copied()).collect(),
         marks: marks
             .iter()
             .map(|(place, text)| (*place, (*text).to_owned()))
@@ -119,7 +125,7 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
     // How much of a line across the chart is the first side's.
     let share = |chances: &[f64], row: usize| {
         let (width, height, pixels) = pixels(&chart(chances, &[]), Theme::Light);
-        assert_eq!((width, height), (900, 70 + 320 + 28));
+        assert_eq!((width, height), (900, 70 + 320 + 36 + 28));
         let line = &pixels[row * 900 * 3..(row + 1) * 900 * 3];
         let line = line[118 * 3..872 * 3].chunks_exact(3);
         let own = line.clone().filter(|pixel| pixel[0] < 100).count();

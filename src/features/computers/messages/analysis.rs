@@ -12,7 +12,7 @@ use crate::features::computers::model::analysis::{
 use crate::features::computers::service::analysis_queue::AnalysisProgress;
 use crate::games::Verdict;
 use crate::matches::{Ending, Match, UserId};
-use crate::render::Sheet;
+use crate::render::{ChartSide, Sheet};
 use crate::search::Proven;
 
 /// The most turning points that are listed: two rows of buttons.
@@ -189,14 +189,17 @@ pub fn chance(chance: Chance) -> String {
 }
 
 fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option<Drawing> {
-    let chances: Vec<f64> = analysis
-        .chances
-        .iter()
-        .map(|(_, chance)| chance.value)
-        .collect();
+    let chances = analysis.chances.iter();
+    let chances: Vec<_> = chances.map(|(ply, chance)| (*ply, chance.value)).collect();
+    let [one, other] = now.game().bar(now.position()).sides;
+    let sides = [(Seat::First, one), (Seat::Second, other)].map(|(seat, side)| ChartSide {
+        name: now.colour(seat).to_owned(),
+        kind: side.kind,
+        colour: side.colour,
+    });
     let (_, begin) = analysis.chances.first()?;
     let (_, end) = analysis.chances.last()?;
-    let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
+    let first = now.colour(Seat::First);
     let title = format!("{first}'s chance to win, turn by turn");
     let marks = points.iter().filter_map(|point| {
         let at = analysis
@@ -228,7 +231,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
         file: format!("match-{}-analysis.png", now.id()),
         sheet: Sheet::Chances {
             title,
-            sides: [first.to_owned(), second.to_owned()],
+            sides,
             chances,
             marks: marks.collect(),
         },
