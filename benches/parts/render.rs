@@ -440,7 +440,7 @@ fn tone(ground: Ground) -> Rgb<u8> {
         Ground::Light | Ground::Near => [222, 200, 165],
         Ground::Dark | Ground::Far => [165, 120, 85],
         Ground::Middle | Ground::Stripe => [195, 160, 125],
-        Ground::Home(_) => [120, 140, 110],
+        Ground::Side(_) | Ground::Rim(_) | Ground::Home(_) => [120, 140, 110],
         Ground::Golden => [230, 190, 60],
         Ground::Tray => [90, 90, 95],
     })

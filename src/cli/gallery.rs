@@ -11,8 +11,9 @@ use crate::games::CATALOGUE;
 use crate::ops::failure::Failure;
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
-/// The long edge of a picture on the sheet, in pixels.
-const EDGE: u32 = 330;
+/// The long edge of a picture on the sheet in pixels, and how many there are.
+const EDGE: u32 = 600;
+const BOARDS: usize = 3;
 
 /// The arguments of `anteroom gallery`.
 #[derive(Debug, Args)]
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Writes a picture of every game in every theme, and one sheet of all of them.
+    /// Writes a picture of every game in every theme, and a sheet of a few of them.
     pub(super) fn run(self) -> Result<(), Failure> {
         let folder = self.folder.display();
         let refused = |error: std::io::Error| {
@@ -31,7 +32,7 @@ impl Arguments {
         };
         fs::create_dir_all(&self.folder).map_err(refused)?;
         let painter = Painter::new();
-        let mut sheet = Vec::new();
+        let mut scenes = Vec::new();
         for game in CATALOGUE {
             let sample = &game.card.sample;
             let options = sample
@@ -51,17 +52,15 @@ impl Arguments {
                 )
                 .map_err(refused)?;
             }
-            for theme in Theme::ALL {
-                // The themes are named above the first row.
-                let caption = if sheet.len() < Theme::ALL.len() {
-                    theme.name()
-                } else {
-                    ""
-                };
-                sheet.push((caption, painter.frame(&scene, Format { theme, edge: EDGE })));
-            }
+            scenes.push((game.card.name, scene));
         }
-        let sheet = contact_sheet(Theme::ALL.len(), &sheet).map_err(Failure::fault)?;
+        // Every other game from the second on: three boards that look as different as can be.
+        let theme = Theme::default();
+        let few = scenes.iter().skip(1).step_by(2).take(BOARDS);
+        let sheet: Vec<_> = few
+            .map(|(name, scene)| (*name, painter.frame(scene, Format { theme, edge: EDGE })))
+            .collect();
+        let sheet = contact_sheet(BOARDS, &sheet).map_err(Failure::fault)?;
         fs::write(self.folder.join("gallery.png"), &sheet).map_err(refused)?;
         let pictures = CATALOGUE.len() * Theme::ALL.len() + 1;
         rules::print(

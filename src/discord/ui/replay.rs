@@ -101,8 +101,8 @@ fn turn_scene(stage: &Match) -> Scene {
         .filter(|mark| mark.kind == MarkKind::From);
     let several = left.count() > 1;
     scene.marks.retain(|mark| match mark.kind {
-        // Numbers are too small to be read in motion.
-        MarkKind::Forbidden | MarkKind::Frozen | MarkKind::Step(_) => false,
+        // Numbers are too small to be read in motion, and what fell was seen a picture before.
+        MarkKind::Forbidden | MarkKind::Frozen | MarkKind::Step(_) | MarkKind::Ghost(..) => false,
         MarkKind::From => !several,
         _ => true,
     });

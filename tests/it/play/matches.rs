@@ -173,12 +173,12 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     };
     let first = boards(&table.cleo).pop().expect("a board");
     assert!(
-        picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::Dark),
+        picture(&stage, &first) == drawn(&[], ["Ana", "Ben"], "", Theme::default()),
         "the first board"
     );
     let posted = stage.plays(&table.ana, "d").await;
     assert!(
-        picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::default()),
         "the board after a turn"
     );
     // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
@@ -187,7 +187,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     let looked_at = private(table.cleo.command("board", NOTHING).await);
     stage.check_picture(&looked_at);
     assert!(
-        picture(&stage, &looked_at) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::Dark),
+        picture(&stage, &looked_at) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::default()),
         "the board after a restart"
     );
 }

@@ -5,7 +5,7 @@ use anteroom::render::{Format, Painter};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
 /// The largest file of a match of 80 turns in motion.
-pub const MOST_BYTES: usize = 300_000;
+pub const MOST_BYTES: usize = 400_000;
 
 /// An animation as it is seen.
 pub struct Film {

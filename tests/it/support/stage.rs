@@ -291,7 +291,7 @@ impl Stage {
         Settings {
             token: Token::new(&self.sandbox.token()).expect("a token"),
             api_url: self.sandbox.base_url().to_owned(),
-            theme: Theme::Dark,
+            theme: Theme::default(),
             default_time: "3d".parse().expect("a clock"),
             operator: Operator {
                 name: Some(String::from("Ada Example")),
@@ -750,8 +750,7 @@ impl Stage {
         }
         assert_eq!(picture.content_type, "image/png");
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
-        // The hexagon with its cells marked is the largest.
-        assert!(bytes.len() <= 45_000, "{} bytes", bytes.len());
+        assert!(bytes.len() <= 60_000, "{} bytes", bytes.len());
         let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
             .read_info()
             .expect("a PNG");

@@ -147,6 +147,10 @@ pub enum Ground {
     Near,
     /// A plain cell in the second seat's half.
     Far,
+    /// A plain cell on a side of the board that belongs to a seat.
+    Side(Seat),
+    /// The rim of a board along a side that belongs to a seat.
+    Rim(Seat),
     /// A cell that belongs to a seat: a home corner, an own corner.
     Home(Seat),
     /// The cell that counts more than others.
@@ -269,6 +273,8 @@ pub enum MarkKind {
     To,
     /// A piece was captured here in the last turn (a cross, with the sign of the rule that took it).
     Captured(Sign),
+    /// What fell here in the last turn: it is seen faintly if the cell is empty now.
+    Ghost(Kind, Seat),
     /// Part of the winning line (a bold ring over the piece).
     Winning,
     /// A king in check, or whatever else is attacked (a red glow below the piece).
@@ -346,15 +352,17 @@ impl Scene {
                     man.spot = Spot::Beside(cell, turned(point));
                 }
             }
+            let board = &self.board;
+            let labels = board.labels.iter().map(|label| board.turned_label(label));
+            self.board.labels = labels.collect();
             let cells = self.board.cells.iter_mut().map(|cell| &mut cell.centre);
             let surfaces = self
                 .board
                 .surfaces
                 .iter_mut()
                 .map(|surface| &mut surface.centre);
-            let labels = self.board.labels.iter_mut().map(|label| &mut label.centre);
             let panels = self.panels.iter_mut().map(|panel| &mut panel.centre);
-            for centre in cells.chain(surfaces).chain(labels).chain(panels) {
+            for centre in cells.chain(surfaces).chain(panels) {
                 *centre = turned(*centre);
             }
             self.board.key.push_str(" turned");
@@ -364,6 +372,44 @@ impl Scene {
 }
 
 impl Board {
+    /// A label as it stands on the board turned by half a circle. One in the corner of a square stays there, and says the name
+    /// of the row or column that comes to lie there.
+    fn turned_label(&self, label: &Label) -> Label {
+        let Point { x, y } = label.centre;
+        let corner = self.cells.iter().find_map(|cell| {
+            let (dx, dy) = (x - cell.centre.x, y - cell.centre.y);
+            let inside = matches!(cell.shape, Shape::Rectangle { width, height, .. }
+                if dx.abs() < width / 2.0 && dy.abs() < height / 2.0);
+            inside.then_some((dx, dy))
+        });
+        let Some((dx, dy)) = corner else {
+            let centre = Point {
+                x: self.width - x,
+                y: self.height - y,
+            };
+            return Label {
+                centre,
+                ..label.clone()
+            };
+        };
+        let opposite = |whole: f32, at: f32, by: f32| whole - (at - by) + by;
+        let places = [
+            (opposite(self.width, x, dx), y),
+            (x, opposite(self.height, y, dy)),
+        ];
+        let there = |other: &&Label| {
+            let at = other.centre;
+            places
+                .iter()
+                .any(|(x, y)| (at.x - x).abs() + (at.y - y).abs() < 0.01)
+        };
+        let other = self.labels.iter().find(there).unwrap_or(label);
+        Label {
+            text: other.text.clone(),
+            ..label.clone()
+        }
+    }
+
     /// The cell with this number, if the board has it.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Option<&CellShape> {

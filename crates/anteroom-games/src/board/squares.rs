@@ -1,13 +1,17 @@
-use super::scene::{Board, CellShape, Ground, Label, Point, Shape};
+use super::scene::{Board, CellShape, Ground, Label, Point, Shape, Surface};
 use super::{Cell, Grid};
 
-/// From the picture's border to the squares, in units: room for the coordinates.
-const MARGIN: f32 = 0.5;
-/// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.26;
+/// Boards of at most this many files and ranks have their coordinates in the corners of their outermost squares.
+const INSIDE: u8 = 8;
+/// How wide the frame around the squares is: with coordinates on it, and without.
+const LABELLED: f32 = 0.375;
+const BARE: f32 = 0.156_25;
+/// From the picture's border to the frame.
+const BORDER: f32 = 0.031_25;
 
-/// A board of squares as the first seat sees it: files from the left, ranks from the bottom, coordinates on all four
-/// sides, since on a wide board one side alone is far from half of the squares.
+/// A board of squares in a frame as the first seat sees it: files from the left, ranks from the bottom. A small board has
+/// its coordinates in the corners of its squares, a large one on all four sides of its frame, since one side alone would
+/// be far from half of the squares.
 ///
 /// `square` gives the cell on a file and a rank, both counted from 0, and what it is.
 #[must_use]
@@ -16,12 +20,15 @@ pub fn board_of_squares(
     grid: Grid,
     square: impl Fn(u8, u8) -> (Cell, Ground),
 ) -> Board {
+    let inside = grid.columns <= INSIDE && grid.rows <= INSIDE;
+    let frame = if inside { BARE } else { LABELLED };
+    let margin = BORDER + frame;
     let (width, height) = (
-        f32::from(grid.columns) + 2.0 * MARGIN,
-        f32::from(grid.rows) + 2.0 * MARGIN,
+        f32::from(grid.columns) + 2.0 * margin,
+        f32::from(grid.rows) + 2.0 * margin,
     );
-    let x = |file: u8| MARGIN + f32::from(file) + 0.5;
-    let y = |rank: u8| height - MARGIN - f32::from(rank) - 0.5;
+    let x = |file: u8| margin + f32::from(file) + 0.5;
+    let y = |rank: u8| height - margin - f32::from(rank) - 0.5;
     let cells = grid.cells().map(|cell| {
         let (file, rank) = grid.file_rank(cell);
         let (cell, ground) = square(file, rank);
@@ -41,24 +48,48 @@ pub fn board_of_squares(
             text: String::new(),
         }
     });
-    let label = |x, y, text| Label {
+    let label = |x, y, size, text| Label {
         centre: Point { x, y },
-        size: 0.22,
+        size,
         text,
     };
-    let files = (0..grid.columns).flat_map(|file| {
+    let mut labels = Vec::new();
+    for file in 0..grid.columns {
         let letter = Grid::file_letter(file).to_string();
-        [LABELS, height - LABELS].map(|y| label(x(file), y, letter.clone()))
-    });
-    let ranks = (0..grid.rows).flat_map(|rank| {
-        [LABELS, width - LABELS].map(|x| label(x, y(rank), (rank + 1).to_string()))
-    });
+        if inside {
+            labels.push(label(x(file) + 0.41, y(0) + 0.385, 0.15, letter));
+        } else {
+            let sides = [BORDER + frame / 2.0, height - BORDER - frame / 2.0];
+            labels.extend(sides.map(|y| label(x(file), y, 0.22, letter.clone())));
+        }
+    }
+    for rank in 0..grid.rows {
+        let number = (rank + 1).to_string();
+        if inside {
+            labels.push(label(x(0) - 0.40, y(rank) - 0.385, 0.15, number));
+        } else {
+            let sides = [BORDER + frame / 2.0, width - BORDER - frame / 2.0];
+            labels.extend(sides.map(|x| label(x, y(rank), 0.20, number.clone())));
+        }
+    }
+    let surface = Surface {
+        centre: Point {
+            x: width / 2.0,
+            y: height / 2.0,
+        },
+        shape: Shape::Rectangle {
+            width: width - 2.0 * BORDER,
+            height: height - 2.0 * BORDER,
+            corner: 0.06,
+        },
+        ground: Ground::Frame,
+    };
     Board {
         key,
         width,
         height,
-        surfaces: Vec::new(),
+        surfaces: vec![surface],
         cells: cells.collect(),
-        labels: files.chain(ranks).collect(),
+        labels,
     }
 }

@@ -7,14 +7,14 @@ use std::str::FromStr;
 pub enum Theme {
     /// For light surroundings.
     Light,
-    /// For dark surroundings, which is how most people see Discord.
-    #[default]
+    /// For dark surroundings, and each game in a colour of its own.
     Dark,
     /// For eyes that need strong differences.
     HighContrast,
     /// Greys only, safe in print.
     Greyscale,
-    /// Boards and pieces of wood.
+    /// Boards of maple and walnut, which suit light and dark surroundings.
+    #[default]
     Wood,
 }
 

@@ -21,7 +21,10 @@ impl Effect {
         let marks = match self {
             Effect::Moved { from, to, .. } => [mark(from, MarkKind::From), mark(to, MarkKind::To)],
             Effect::Placed { at, .. } => [mark(at, MarkKind::To), None],
-            Effect::Captured { at, by, .. } => [mark(at, MarkKind::Captured(sign_of(by))), None],
+            Effect::Captured { at, by, looks, .. } => [
+                mark(at, MarkKind::Ghost(looks.0, looks.1)),
+                mark(at, MarkKind::Captured(sign_of(by))),
+            ],
             Effect::Removed { at } => [mark(at, MarkKind::Captured(Sign::Plain)), None],
             Effect::Promoted { .. }
             | Effect::Passed(_)

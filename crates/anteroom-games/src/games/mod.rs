@@ -64,7 +64,7 @@ pub use written::{named, written_line};
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
-use crate::board::scene::Scene;
+use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
 
 /// Every game Anteroom knows, in the order in which they are offered: by how easily one learns them.
@@ -407,6 +407,8 @@ pub enum Effect {
         by: &'static str,
         /// Whether it was a piece of the seat that made the step, and the other one gained it.
         own: bool,
+        /// What it looked like, and whose colour it had.
+        looks: (Kind, Seat),
     },
     /// A piece became another one where it stands.
     Promoted {

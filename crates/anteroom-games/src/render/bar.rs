@@ -1,9 +1,8 @@
 //! The slim strip above a board: who plays which colour, whose turn it is, how it stands.
 
-use super::colours::{Colours, Family, Rgb};
-use super::easel::{Easel, Stencils};
+use super::colours::{Colours, Rgb};
+use super::easel::Stencils;
 use super::font::{printable, text_width};
-use super::layout::{Class, Outline};
 use super::men;
 use super::tile::{Area, Tile};
 use crate::board::scene::{Bar, BarSide};
@@ -83,36 +82,19 @@ pub(super) fn paint(
         taken[index] = side.width(gap);
     }
     for (index, (side, player)) in sides.iter().zip(&bar.sides).enumerate() {
-        let class = Class {
-            outline: Outline::Disc,
-            width: piece as u32,
-            height: piece as u32,
-            ground: None,
-            under: None,
-        };
-        let mut easel = Easel::new(
-            Tile::new(class.width, class.height, colours.page),
-            &class,
+        let tile = men::standing(
+            (player.kind, player.colour, piece as u32),
             colours,
-            1,
             stencils,
         );
-        // On the page a piece of the page's lightness would not be seen.
-        easel.disc(
-            class.centre(),
-            class.radius(),
-            colours.stand(Family::of(player.kind)),
-            1.0,
-        );
-        men::paint(&mut easel, player.kind, player.colour);
         let left = if index == 0 {
             gap / 2.0
         } else {
             width as f32 - gap / 2.0 - piece
         };
         strip.copy(
-            &easel.tile,
-            &vec![(0, class.width); class.height as usize],
+            &tile,
+            &vec![(0, tile.width()); tile.height() as usize],
             left as i32,
             ((tall - piece) / 2.0) as i32,
         );

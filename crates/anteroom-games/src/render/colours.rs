@@ -44,6 +44,8 @@ pub(super) struct Body {
 /// What every role looks like in one theme.
 #[derive(Clone, Debug)]
 pub(super) struct Colours {
+    /// How far the grain of cells and frames departs from their colour; 0 where they are of no wood.
+    pub grain: f32,
     /// The picture's background.
     pub page: Rgb,
     /// Coordinates on the page.
@@ -59,6 +61,10 @@ pub(super) struct Colours {
     pub stripe: Rgb,
     pub near: Rgb,
     pub far: Rgb,
+    /// Cells on the sides of the two seats.
+    pub side: [Rgb; 2],
+    /// The rim along them.
+    pub rim: [Rgb; 2],
     /// Home cells of the two seats, and the ring drawn in them.
     pub home: [Rgb; 2],
     pub home_ring: [Rgb; 2],
@@ -108,9 +114,22 @@ impl Colours {
             Ground::Stripe => self.stripe,
             Ground::Near => self.near,
             Ground::Far => self.far,
+            Ground::Side(seat) => self.side[seat.index()],
+            Ground::Rim(seat) => self.rim[seat.index()],
             Ground::Home(seat) => self.home[seat.index()],
             Ground::Golden => self.golden,
             Ground::Tray => self.tray,
+        }
+    }
+
+    /// The tones of a grained colour: itself, one that is darker and one that is lighter; of a plain one, itself.
+    pub(super) fn tones(&self, colour: Rgb) -> Vec<Rgb> {
+        if self.grain > 0.0 {
+            let dark = mix(colour, self.shadow, self.grain);
+            let light = mix(colour, [0xff, 0xf0, 0xd0], self.grain * 0.9);
+            vec![colour, dark, light]
+        } else {
+            vec![colour]
         }
     }
 

@@ -198,7 +198,8 @@ impl Look {
         for (name, ground) in [
             ("middle", c.middle),
             ("stripe", c.stripe),
-            ("side", c.dark),
+            ("first side", c.side[0]),
+            ("second side", c.side[1]),
             ("first home", c.home[0]),
             ("second home", c.home[1]),
         ] {
@@ -245,13 +246,13 @@ impl Look {
             }
             self.check(
                 &format!("check on {name}"),
-                &[c.glow, c.alarm_edge],
+                &[c.glow, c.alarm, c.alarm_edge],
                 ground,
                 GRAPHIC,
             );
         }
         for ground in [
-            c.near, c.far, c.middle, c.stripe, c.dark, c.home[0], c.home[1],
+            c.near, c.far, c.middle, c.stripe, c.side[0], c.side[1], c.home[0], c.home[1],
         ] {
             self.check(
                 "lines across a forbidden cell",
@@ -269,8 +270,21 @@ impl Look {
         for (what, a, b, least) in [
             ("hole in a frame", c.hole, c.frame, 2.0),
             ("light and dark", c.light, c.dark, AREA),
-            ("a side of the hexagon", c.middle, c.dark, AREA),
-            ("a side of the hexagon, stripe", c.stripe, c.dark, AREA),
+            ("first side of the hexagon", c.middle, c.side[0], AREA),
+            (
+                "first side of the hexagon, stripe",
+                c.stripe,
+                c.side[0],
+                AREA,
+            ),
+            ("second side of the hexagon", c.middle, c.side[1], AREA),
+            (
+                "second side of the hexagon, stripe",
+                c.stripe,
+                c.side[1],
+                AREA,
+            ),
+            ("the two sides of the hexagon", c.side[0], c.side[1], AREA),
             ("columns of the hexagon", c.stripe, c.middle, STRIPE),
             ("near and far", c.near, c.far, AREA),
             ("the two homes", c.home[0], c.home[1], AREA),
@@ -306,11 +320,14 @@ impl Look {
             self.check(what, &[a], b, least);
         }
         for (home, ring) in c.home.into_iter().zip(c.home_ring) {
-            for ground in [c.near, c.far, c.middle, c.stripe, c.dark] {
+            for ground in [c.near, c.far, c.middle, c.stripe] {
                 self.check("home beside a plain cell", &[home, ring], ground, AREA);
             }
-            self.check("rim of a home's sides", &[home, c.line], c.page, AREA);
         }
+        for rim in c.rim {
+            self.check("rim of the sides", &[rim, c.line], c.page, AREA);
+        }
+        self.check("rims of the two seats", &[c.rim[0]], c.rim[1], GRAPHIC);
         for ground in [c.light, c.dark] {
             self.check(
                 "golden beside a plain square",
@@ -346,7 +363,8 @@ fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
             vec![
                 ("middle", c.middle),
                 ("stripe", c.stripe),
-                ("dark", c.dark),
+                ("first side", c.side[0]),
+                ("second side", c.side[1]),
                 ("home", first),
                 ("home", second),
             ],
@@ -375,7 +393,7 @@ fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
     ]
 }
 
-fn cells(c: &Colours) -> [(&'static str, Rgb); 10] {
+fn cells(c: &Colours) -> [(&'static str, Rgb); 12] {
     [
         ("light", c.light),
         ("dark", c.dark),
@@ -383,6 +401,8 @@ fn cells(c: &Colours) -> [(&'static str, Rgb); 10] {
         ("stripe", c.stripe),
         ("near", c.near),
         ("far", c.far),
+        ("first side", c.side[0]),
+        ("second side", c.side[1]),
         ("first home", c.home[0]),
         ("second home", c.home[1]),
         ("golden", c.golden),
@@ -402,10 +422,22 @@ fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
 
 #[test]
 fn everything_is_told_apart_by_every_eye() {
-    let faults: Vec<String> = Theme::ALL
-        .into_iter()
-        .flat_map(|theme| Look::at(theme, Colours::of(theme)))
-        .collect();
+    const FAMILIES: [Family; 6] = [
+        Family::Chip,
+        Family::Stone,
+        Family::Stack,
+        Family::Chess,
+        Family::Counter,
+        Family::Disc,
+    ];
+    let mut faults = Vec::new();
+    for theme in Theme::ALL {
+        for family in FAMILIES.map(Some).into_iter().chain([None]) {
+            faults.extend(Look::at(theme, Colours::of(theme, family)));
+        }
+    }
+    faults.sort();
+    faults.dedup();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -413,11 +445,11 @@ fn everything_is_told_apart_by_every_eye() {
 #[test]
 fn no_colour_can_be_spoilt_unnoticed() {
     let theme = Theme::Dark;
-    assert_eq!(Look::at(theme, Colours::of(theme)), [""; 0]);
+    assert_eq!(Look::at(theme, Colours::of(theme, None)), [""; 0]);
     let mut unnoticed = Vec::new();
     for (name, colour) in roles() {
         let noticed = [[0; 3], [255; 3], [119; 3]].into_iter().any(|spoilt| {
-            let mut colours = Colours::of(theme).clone();
+            let mut colours = Colours::of(theme, None).clone();
             *colour(&mut colours) = spoilt;
             !Look::at(theme, &colours).is_empty()
         });
@@ -431,15 +463,15 @@ fn no_colour_can_be_spoilt_unnoticed() {
             "frame_edge",
             "chip[1].edge",
             "stone[0].edge",
-            "counter[0].edge",
-            "disc[0].edge"
+            "chess[1].edge",
+            "counter[0].edge"
         ]
     );
 }
 
 #[test]
 fn the_grey_theme_is_grey() {
-    let mut colours = Colours::of(Theme::Greyscale).clone();
+    let mut colours = Colours::of(Theme::Greyscale, None).clone();
     for (name, colour) in roles() {
         let [red, green, blue] = *colour(&mut colours);
         assert!(
@@ -484,6 +516,10 @@ fn roles() -> Vec<Role> {
         role!(stripe),
         role!(near),
         role!(far),
+        role!(side[0]),
+        role!(side[1]),
+        role!(rim[0]),
+        role!(rim[1]),
         role!(home[0]),
         role!(home[1]),
         role!(home_ring[0]),

@@ -1,13 +1,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::colours::{Colours, Rgb};
+use super::colours::{Body, Colours, Rgb};
 use super::font::{self, Setting, Silhouette};
 use super::layout::{Class, Outline};
-use super::stencil::SLOPE;
-use super::stencil::{Distances, Sheet, Stencil, Stroke, hexagon};
+use super::light::{self, Cutout, Lit, Profile};
+use super::stencil::{SHAPE_STEPS, SLOPE, Sheet, Stencil, Stroke, hexagon, step};
 use super::tile::{Area, Tile};
-use crate::board::scene::Figure;
+use crate::board::Seat;
+use crate::board::scene::{Figure, Kind};
 
 /// A cell's tile with what is needed to paint on it. Places are in pixels from the tile's top left corner.
 pub(super) struct Easel<'a> {
@@ -24,6 +25,9 @@ pub(super) struct Easel<'a> {
 pub(super) struct Stencils {
     cut: HashMap<Cut, Arc<Stencil>>,
     figures: HashMap<Cut, Arc<Cutout>>,
+    lit: HashMap<Cut, Arc<Lit>>,
+    /// Pieces on grounds of one colour, as they stand above the board.
+    pieces: HashMap<StandingPiece, Arc<Tile>>,
 }
 
 /// What a stencil shows: its size, a name, and the numbers that the shape depends on, as bits.
@@ -35,25 +39,33 @@ struct Cut {
     numbers: [u32; 5],
 }
 
-/// This many stencils are kept.
-const KEPT: usize = 256;
+/// A piece above the board, and how many pixels its tile is wide and high.
+pub(super) type StandingPiece = (Kind, Seat, u32);
 
-/// The stencils of a chessman.
-pub(super) struct Cutout {
-    /// For the border around it.
-    around: Distances,
-    pub body: Stencil,
-    /// What is cut out of the body: eyes, folds, a cross.
-    pub details: Stencil,
-}
+/// This many stencils are kept.
+const KEPT: usize = 96;
 
 impl Stencils {
+    /// A piece as it stands above the board, if it was painted before.
+    pub(super) fn piece(&self, piece: StandingPiece) -> Option<Arc<Tile>> {
+        self.pieces.get(&piece).cloned()
+    }
+
+    /// Keeps a piece as it stands above the board.
+    pub(super) fn keep_piece(&mut self, piece: StandingPiece, tile: Arc<Tile>) {
+        if self.pieces.len() >= KEPT {
+            self.pieces.clear();
+        }
+        self.pieces.insert(piece, tile);
+    }
+
     /// About how many bytes they take: one for each pixel of a shape, and some more around a chessman.
     pub(super) fn bytes(&self) -> usize {
         let area = |cut: &Cut| cut.width as usize * cut.height as usize;
         let cut: usize = self.cut.keys().map(area).sum();
         let figures: usize = self.figures.keys().map(area).sum();
-        cut + 6 * figures
+        let lit: usize = self.lit.keys().map(area).sum();
+        cut + 5 * figures + 2 * lit
     }
 }
 
@@ -111,17 +123,16 @@ impl<'a> Easel<'a> {
     }
 
     pub(super) fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb, opacity: f32) {
-        let stencil = self.drawn("disc", [centre.0, centre.1, radius, 0.0, 0.0], |sheet| {
-            sheet.disc(centre, radius, Stroke::Draw)
+        self.covered(centre, radius, colour, opacity, |dx, dy| {
+            radius - dx.hypot(dy)
         });
-        self.tile.paint(&stencil, colour, opacity);
     }
 
     pub(super) fn ring(&mut self, centre: (f32, f32), outer: f32, inner: f32, colour: Rgb) {
-        let stencil = self.drawn("ring", [centre.0, centre.1, outer, inner, 0.0], |sheet| {
-            sheet.ring(centre, outer, inner)
+        self.covered(centre, outer, colour, 1.0, |dx, dy| {
+            let far = dx.hypot(dy);
+            (outer - far).min(far - inner)
         });
-        self.tile.paint(&stencil, colour, 1.0);
     }
 
     /// The part of a disc that another disc, moved down by `by`, leaves free.
@@ -133,11 +144,54 @@ impl<'a> Easel<'a> {
         colour: Rgb,
         opacity: f32,
     ) {
-        let stencil = self.drawn("crescent", [centre.0, centre.1, radius, by, 0.0], |sheet| {
-            sheet.disc(centre, radius, Stroke::Draw);
-            sheet.disc((centre.0, centre.1 + by), radius, Stroke::Rub);
+        self.covered(centre, radius, colour, opacity, |dx, dy| {
+            (radius - dx.hypot(dy)).min(dx.hypot(dy - by) - radius)
         });
-        self.tile.paint(&stencil, colour, opacity);
+    }
+
+    /// Paints a round body.
+    pub(super) fn turn(&mut self, centre: (f32, f32), radius: f32, body: &Body, profile: Profile) {
+        let (width, height) = (self.tile.width(), self.tile.height());
+        let key = Cut {
+            width,
+            height,
+            shape: "turned",
+            numbers: [centre.0, centre.1, radius, f32::from(profile as u8), 0.0].map(f32::to_bits),
+        };
+        if self.stencils.lit.len() >= KEPT {
+            self.stencils.lit.clear();
+        }
+        let lit = self
+            .stencils
+            .lit
+            .entry(key)
+            .or_insert_with(|| Arc::new(light::turned((width, height), centre, radius, profile)))
+            .clone();
+        self.tile.paint_lit(&lit, body);
+    }
+
+    /// Paints the soft shadow of a round body.
+    pub(super) fn cast(&mut self, centre: (f32, f32), radius: f32) {
+        let numbers = [centre.0, centre.1, radius, 0.0, 0.0];
+        let stencil = self.stencil("shadow", numbers, |width, height| {
+            light::cast((width, height), centre, radius)
+        });
+        self.tile.paint(&stencil, self.colours.shadow, 1.0);
+    }
+
+    /// Paints around a point where `inside` says how far a place lies within a shape.
+    fn covered(
+        &mut self,
+        centre: (f32, f32),
+        reach: f32,
+        colour: Rgb,
+        opacity: f32,
+        inside: impl Fn(f32, f32) -> f32,
+    ) {
+        self.tile.paint_with(centre, reach + 1.0, |dx, dy| {
+            let cover = f32::from(step(inside(dx, dy) + 0.5, SHAPE_STEPS));
+            Some((colour, (cover * opacity).round() as u8))
+        });
     }
 
     /// The whole cell, *n* pixels smaller on every side.
@@ -328,11 +382,7 @@ impl<'a> Easel<'a> {
             if let Some(silhouette) = Silhouette::of_figure(figure) {
                 silhouette.draw(centre, height, &mut body, &mut details);
             }
-            Arc::new(Cutout {
-                around: body.distances(),
-                body: body.stencil(),
-                details: details.stencil(),
-            })
+            Arc::new(light::cutout(&body, &details, (width, tall)))
         };
         let key = Cut {
             width,
@@ -341,21 +391,5 @@ impl<'a> Easel<'a> {
             numbers,
         };
         self.stencils.figures.entry(key).or_insert_with(cut).clone()
-    }
-
-    /// The border of a chessman, *n* pixels wide.
-    pub(super) fn figure_border(
-        &mut self,
-        figure: Figure,
-        cutout: &Cutout,
-        width: f32,
-        colour: Rgb,
-    ) {
-        let stencil = self.stencil(
-            "figure border",
-            [f32::from(figure as u8), width, 0.0, 0.0, 0.0],
-            |_, _| cutout.around.widened(width).stencil(),
-        );
-        self.tile.paint(&stencil, colour, 1.0);
     }
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::colours::{Colours, Rgb, mix};
@@ -11,6 +12,10 @@ use crate::board::scene::{Board, Ground, Label};
 
 /// How dark the shade below the upper rim of a hole is.
 pub(super) const HOLE_SHADE: f32 = 0.35;
+
+/// How much light and how much shade the edges of a frame have.
+pub(super) const FRAME_SHINE: f32 = 0.35;
+pub(super) const FRAME_SHADE: f32 = 0.5;
 
 /// Width of the lines between cells: each cell draws its half of them.
 pub(super) fn line_width(layout: &Layout) -> u32 {
@@ -157,14 +162,13 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     }
 }
 
-/// The whole board without pieces and marks.
-pub(super) fn empty_board(
-    board: &Board,
+/// The whole board without pieces, marks and words, and its cells.
+pub(super) fn bare_board(
     layout: &Layout,
-    cells: &[EmptyCell],
     colours: &'static Colours,
     line: u32,
-) -> Tile {
+    stencils: &mut Stencils,
+) -> (Tile, Vec<EmptyCell>) {
     let mut picture = Tile::new(layout.width, layout.height, colours.page);
     for (outline, area, ground) in &layout.surfaces {
         if let Outline::Rectangle { corner } = outline {
@@ -195,32 +199,103 @@ pub(super) fn empty_board(
             collar(&mut picture, class, *place, colours, line);
         }
     }
-    let mut stencils = Stencils::default();
+    let mut cells: Vec<EmptyCell> = layout
+        .classes
+        .iter()
+        .map(|class| EmptyCell::paint(class, colours, line, stencils))
+        .collect();
     for place in &layout.order {
-        let (Some(EmptyCell { tile, spans }), Some(class)) =
-            (cells.get(place.class), layout.classes.get(place.class))
-        else {
-            continue;
-        };
-        match board.cells.get(place.index).and_then(text_of) {
-            None => picture.copy(tile, spans, place.left, place.top),
-            Some(text) => {
-                let mut easel = Easel::new(tile.clone(), class, colours, line, &mut stencils);
-                let ground = class
-                    .ground
-                    .map_or(colours.page, |ground| colours.ground(ground));
-                cell_text(&mut easel, text, ground);
-                picture.copy(&easel.tile, spans, place.left, place.top);
+        if let Some(EmptyCell { tile, spans }) = cells.get(place.class) {
+            picture.copy(tile, spans, place.left, place.top);
+        }
+    }
+    if colours.grain > 0.0 {
+        grain(&mut picture, layout, colours);
+        // Cells of one class have the same grain, for it is repeated from cell to cell.
+        let mut taken = vec![false; cells.len()];
+        for place in &layout.order {
+            if let (Some(cell), Some(taken)) =
+                (cells.get_mut(place.class), taken.get_mut(place.class))
+                && !std::mem::replace(taken, true)
+            {
+                cell.tile.copy_from(&picture, place.left, place.top);
             }
         }
     }
-    for label in &board.labels {
-        print(&mut picture, board, layout, label, colours);
-    }
-    picture
+    (picture, cells)
 }
 
-/// A rectangular surface: a frame has a darker rim.
+/// Grain that runs down the board: all rows are alike, so that it costs next to nothing in a file.
+fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
+    let grained: BTreeMap<Rgb, Vec<Rgb>> = layout
+        .surfaces
+        .iter()
+        .filter(|(_, _, ground)| *ground == Ground::Frame)
+        .map(|(_, _, ground)| *ground)
+        .chain(layout.classes.iter().filter_map(|class| class.ground))
+        .filter(|ground| !matches!(ground, Ground::Hole | Ground::Golden | Ground::Tray))
+        .map(|ground| colours.ground(ground))
+        .map(|colour| (colour, colours.tones(colour)))
+        .collect();
+    let period = layout.period();
+    let fine = period > 50.0;
+    let tones: Vec<usize> = (0..layout.width)
+        .map(|x| {
+            let turn = (x as f32 + 0.5) / period * std::f32::consts::TAU;
+            let wave = |times: f32, shift: f32| (turn * times + shift).sin();
+            // Many lines on a small cell would be a haze.
+            if !fine {
+                return usize::from(wave(1.0, 0.4) > 0.4);
+            }
+            match wave(2.0, 0.4) + 0.8 * wave(7.0, 1.9) + 0.7 * wave(13.0, 4.2) {
+                0.9.. => 2,
+                ..-0.75 => 1,
+                _ => 0,
+            }
+        })
+        .collect();
+    picture.recolour(|x, colour| {
+        let (_, grained) = grained.iter().find(|(plain, _)| **plain == colour)?;
+        grained.get(*tones.get(x)?).copied()
+    });
+}
+
+/// Prints what is written in cells and beside them.
+pub(super) fn print_words(
+    picture: &mut Tile,
+    board: &Board,
+    layout: &Layout,
+    cells: &[EmptyCell],
+    colours: &'static Colours,
+    stencils: &mut Stencils,
+) {
+    let line = line_width(layout);
+    for place in &layout.order {
+        let (Some(EmptyCell { tile, spans }), Some(class), Some(text)) = (
+            cells.get(place.class),
+            layout.classes.get(place.class),
+            board.cells.get(place.index).and_then(text_of),
+        ) else {
+            continue;
+        };
+        let mut easel = Easel::new(tile.clone(), class, colours, line, stencils);
+        let ground = class
+            .ground
+            .map_or(colours.page, |ground| colours.ground(ground));
+        cell_text(&mut easel, text, ground);
+        picture.copy(&easel.tile, spans, place.left, place.top);
+    }
+    for label in &board.labels {
+        let ink = match Layout::ground_at(board, label.centre) {
+            None => colours.label,
+            Some(Ground::Frame) => colours.frame_label,
+            Some(ground) => colours.text_on(colours.ground(ground)),
+        };
+        print(picture, layout, label, layout.point(label.centre), ink);
+    }
+}
+
+/// A rectangular surface. A frame stands out: its edges catch the light above and lose it below.
 fn surface(
     picture: &mut Tile,
     area: Area,
@@ -230,22 +305,30 @@ fn surface(
     line: u32,
 ) {
     let colour = colours.ground(ground);
-    let edge = if ground == Ground::Frame {
-        colours.frame_edge
-    } else {
-        mix(colour, colours.line, 0.35)
+    let mut fill = |by: u32, moved: i32, less: u32, colour| {
+        let inner = area.inset(by as i32);
+        let area = Area {
+            top: inner.top.saturating_add(moved),
+            height: inner.height.saturating_sub(less),
+            ..inner
+        };
+        picture.fill_rounded(area, corner.saturating_sub(by), colour);
     };
-    let width = if ground == Ground::Frame {
-        2 * line + 1
+    if ground == Ground::Frame {
+        let bevel = 2 * line;
+        fill(0, 0, 0, colours.frame_edge);
+        fill(line, 0, 0, mix(colour, colours.frame_edge, FRAME_SHADE));
+        fill(
+            line,
+            0,
+            bevel,
+            mix(colour, colours.frame_label, FRAME_SHINE),
+        );
+        fill(line, bevel as i32, 2 * bevel, colour);
     } else {
-        line
-    };
-    picture.fill_rounded(area, corner, edge);
-    picture.fill_rounded(
-        area.inset(width as i32),
-        corner.saturating_sub(width),
-        colour,
-    );
+        fill(0, 0, 0, mix(colour, colours.line, 0.35));
+        fill(line, 0, 0, colour);
+    }
 }
 
 /// A hexagon or disc: how far each pixel lies inside its edge says how much is covered.
@@ -294,13 +377,8 @@ fn collar(picture: &mut Tile, class: &Class, place: CellBox, colours: &Colours, 
     }
 }
 
-/// Prints a label on whatever lies there.
-fn print(picture: &mut Tile, board: &Board, layout: &Layout, label: &Label, colours: &Colours) {
+/// Prints a label around a point.
+pub(super) fn print(picture: &mut Tile, layout: &Layout, label: &Label, at: (f32, f32), ink: Rgb) {
     let capital = (label.size * layout.unit()).round().clamp(0.0, 200.0);
-    let colour = match Layout::ground_at(board, label.centre) {
-        None => colours.label,
-        Some(Ground::Frame) => colours.frame_label,
-        Some(ground) => colours.text_on(colours.ground(ground)),
-    };
-    picture.write(layout.point(label.centre), capital, &label.text, colour);
+    picture.write(at, capital, &label.text, ink);
 }

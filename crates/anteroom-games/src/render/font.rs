@@ -228,12 +228,18 @@ struct Ink {
 impl Ink {
     /// Adds the glyph that begins at a point to what is covered already; what falls outside is cut off.
     fn blot(&self, coverage: &mut GrayImage, x: i64, y: i64) {
-        for (dx, dy, amount) in self.coverage.enumerate_pixels() {
-            let (x, y) = (x + self.left + i64::from(dx), y + self.top + i64::from(dy));
-            if let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y))
-                && let Some(pixel) = coverage.get_pixel_mut_checked(x, y)
-            {
-                pixel.0[0] = pixel.0[0].max(amount.0[0]);
+        let clip = |at: i64| usize::try_from(at).unwrap_or(0);
+        let (x, y) = (x + self.left, y + self.top);
+        let (width, own) = (coverage.width() as usize, self.coverage.width() as usize);
+        if width == 0 || own == 0 {
+            return;
+        }
+        let rows = coverage.chunks_exact_mut(width).skip(clip(y));
+        let glyph = self.coverage.chunks_exact(own).skip(clip(-y));
+        for (row, amounts) in rows.zip(glyph) {
+            let pixels = row.iter_mut().skip(clip(x));
+            for (pixel, amount) in pixels.zip(amounts.iter().skip(clip(-x))) {
+                *pixel = (*pixel).max(*amount);
             }
         }
     }

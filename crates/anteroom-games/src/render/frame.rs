@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::band::{self, Band, Packer};
 use super::colours::Rgb;
-use super::deflate;
 
 /// A finished picture: a palette, and an index into it for every pixel.
 ///
@@ -13,7 +13,6 @@ pub struct Frame {
     height: u32,
     pixels: Vec<u8>,
     palette: Arc<[Rgb]>,
-    repeats: Arc<[usize]>,
 }
 
 /// Why a picture could not be written.
@@ -22,20 +21,12 @@ pub struct Frame {
 pub struct EncodeError(#[from] png::EncodingError);
 
 impl Frame {
-    /// `repeats` are the distances in pixels at which rows are likely to repeat themselves.
-    pub(super) fn new(
-        width: u32,
-        height: u32,
-        pixels: Vec<u8>,
-        palette: Arc<[Rgb]>,
-        repeats: Arc<[usize]>,
-    ) -> Frame {
+    pub(super) fn new(width: u32, height: u32, pixels: Vec<u8>, palette: Arc<[Rgb]>) -> Frame {
         Frame {
             width,
             height,
             pixels,
             palette,
-            repeats,
         }
     }
 
@@ -63,26 +54,24 @@ impl Frame {
     ///
     /// When the encoder refuses the picture; none that is painted here gives it a reason to.
     pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
-        let mut file = Vec::with_capacity(48 * 1024);
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(Cow::from(self.palette.as_flattened()));
-        let mut writer = encoder.write_header()?;
-        // Neighbouring indices have nothing to do with each other, so differences of them only hide what repeats: every
-        // row is written without a filter.
-        let (width, row) = (self.width as usize, self.width as usize + 1);
-        let mut rows = Vec::with_capacity(self.pixels.len() + self.height as usize);
-        for pixels in self.pixels.chunks_exact(width.max(1)) {
-            rows.push(0);
-            rows.extend_from_slice(pixels);
-        }
-        // Slanting edges move by a few pixels from row to row.
-        let mut distances = vec![row, 1];
-        distances.extend_from_slice(&self.repeats);
-        distances.extend([row + 1, row - 1, row + 2, row.saturating_sub(2), 2]);
-        writer.write_chunk(png::chunk::IDAT, &deflate::zlib(&rows, &distances))?;
-        writer.finish()?;
-        Ok(file)
+        let band = Packer::new().pack(&self.pixels, self.width as usize);
+        png_of((self.width, self.height), &self.palette, &[Arc::new(band)])
     }
+}
+
+/// A PNG file of packed rows.
+pub(super) fn png_of(
+    (width, height): (u32, u32),
+    palette: &[Rgb],
+    bands: &[Arc<Band>],
+) -> Result<Vec<u8>, EncodeError> {
+    let mut file = Vec::with_capacity(64 * 1024);
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(Cow::from(palette.as_flattened()));
+    let mut writer = encoder.write_header()?;
+    writer.write_chunk(png::chunk::IDAT, &band::stream(bands))?;
+    writer.finish()?;
+    Ok(file)
 }

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::stencil::SLOPE;
 use super::tile::Area;
@@ -6,7 +6,7 @@ use crate::board::Cell;
 use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
 
 /// No unit is larger than this part of the long edge, so that a board of few cells stays a small picture.
-const LARGEST_UNIT: f32 = 0.14;
+const LARGEST_UNIT: f32 = 0.156;
 
 /// No cell is wider or higher, in pixels.
 const LARGEST_CELL: u32 = 160;
@@ -130,25 +130,32 @@ impl Layout {
         layout
     }
 
-    /// How many pixels to the right of a cell there may be another one that looks alike: from the first cell of the
-    /// longest row to the next few, and to the last, beside which a ring has no other. To look farther makes files smaller by a hundredth and takes half as long again.
-    pub(super) fn repeats(&self) -> Vec<usize> {
-        let mut rows: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
-        for place in &self.order {
-            rows.entry(place.top).or_default().insert(place.left);
+    /// From where to where the picture is cut into rows of cells: pieces of at least a few rows of pixels.
+    pub(super) fn cuts(&self) -> Vec<(usize, usize)> {
+        const LEAST: i32 = 24;
+        let mut tops: Vec<i32> = self.order.iter().map(|place| place.top).collect();
+        tops.sort_unstable();
+        let mut cuts = vec![0];
+        for top in tops {
+            if top >= cuts.last().map_or(0, |last| last + LEAST) && top < self.height as i32 {
+                cuts.push(top);
+            }
         }
-        let longest = rows.values().max_by_key(|row| row.len());
-        let mut lefts = longest.into_iter().flatten().copied();
-        let first = lefts.next().unwrap_or(0);
-        let last = longest.and_then(|row| row.last()).copied();
-        let mut repeats: Vec<usize> = lefts
-            .by_ref()
-            .take(6)
-            .chain(last)
-            .filter_map(|left| usize::try_from(left.saturating_sub(first)).ok())
+        cuts.push(self.height as i32);
+        let places: Vec<usize> = cuts
+            .iter()
+            .filter_map(|cut| usize::try_from(*cut).ok())
             .collect();
-        repeats.dedup();
-        repeats
+        let pairs = places.iter().copied().zip(places.iter().copied().skip(1));
+        pairs.collect()
+    }
+
+    /// After how many pixels to the right cells are repeated; rows of hexagons lie half a cell beside each other.
+    pub(super) fn period(&self) -> f32 {
+        match self.classes.first() {
+            Some(class) if class.outline == Outline::Hexagon => class.width as f32 / 2.0,
+            _ => self.scale.0.max(1.0),
+        }
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Option<CellBox> {
@@ -176,12 +183,16 @@ impl Layout {
 
     /// The ground of the uppermost cell or surface at a point; `None` for the page.
     pub(super) fn ground_at(board: &Board, point: Point) -> Option<Ground> {
-        let cell = board
+        let cell = Layout::cell_at(board, point).and_then(|index| board.cells.get(index));
+        cell.map(|cell| cell.ground).or_else(|| under(board, point))
+    }
+
+    /// The place of the uppermost cell at a point in the board's list of cells.
+    pub(super) fn cell_at(board: &Board, point: Point) -> Option<usize> {
+        board
             .cells
             .iter()
-            .rev()
-            .find(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y));
-        cell.map(|cell| cell.ground).or_else(|| under(board, point))
+            .rposition(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y))
     }
 
     /// A point in pixels.

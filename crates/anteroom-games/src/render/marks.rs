@@ -3,6 +3,7 @@ use super::easel::Easel;
 use super::font::Setting;
 use super::layout::Outline;
 use super::men;
+use crate::board::Seat;
 use crate::board::scene::{Kind, MarkKind, Sign};
 
 /// How strongly the tints of the last turn cover the ground.
@@ -27,7 +28,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.last, FROM_TINT);
             if !full {
                 // Where a piece left, a dot stays behind: it is seen without colour too.
-                easel.disc(easel.class.centre(), radius * 0.16, colours.last_edge, 1.0);
+                easel.disc(easel.class.centre(), radius * 0.14, colours.last_edge, 1.0);
             } else {
                 easel.border(
                     inset,
@@ -40,7 +41,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.ground(inset, colours.last, TO_TINT);
             easel.border(
                 inset,
-                inset + (radius * 0.07).round().max(1.0),
+                inset + (radius * 0.05).round().max(1.0),
                 colours.last_edge,
             );
         }
@@ -58,7 +59,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
         }
         MarkKind::Closed => {
             // What the cell was is still seen at its edge.
-            let inset = inset + (radius * 0.14).round().max(2.0);
+            let inset = inset + (radius * 0.06).round().max(2.0);
             easel.ground(inset, colours.closed, 1.0);
             easel.hatch(
                 inset,
@@ -75,8 +76,10 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             easel.border(inset + edge, inset + edge + width, colours.badge);
         }
         MarkKind::Check => {
-            easel.disc(easel.class.centre(), radius * 0.96, colours.alarm_edge, 1.0);
-            easel.disc(easel.class.centre(), radius * 0.90, colours.glow, 1.0);
+            let centre = easel.class.centre();
+            easel.disc(centre, radius * 0.98, colours.alarm_edge, 1.0);
+            easel.disc(centre, radius * 0.94, colours.alarm, 1.0);
+            easel.disc(centre, radius * 0.86, colours.glow, 1.0);
         }
         _ => {}
     }
@@ -86,10 +89,11 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
 pub(super) fn paint_over(
     easel: &mut Easel<'_>,
     mark: MarkKind,
-    man: Option<Kind>,
+    piece: Option<(Kind, Seat)>,
     full: bool,
     family: Family,
 ) {
+    let man = piece.map(|(kind, _)| kind);
     let colours = easel.colours;
     let centre = easel.class.centre();
     let radius = easel.class.radius();
@@ -116,12 +120,17 @@ pub(super) fn paint_over(
             );
         }
         MarkKind::From
+        | MarkKind::Ghost(..)
         | MarkKind::Check
         | MarkKind::Forbidden
         | MarkKind::Closed
         | MarkKind::Choice
         | MarkKind::LetteredChoice(_) => {}
         MarkKind::To => {
+            if let Some((Kind::Stone, seat)) = piece {
+                let mark = colours.body(Family::Stone, seat).mark;
+                easel.ring(centre, radius * 0.42, radius * 0.30, mark);
+            }
             if man == Some(Kind::Chip) {
                 let chip = men::chip_radius(radius);
                 easel.ring(centre, chip * 0.72, chip * 0.54, colours.winning_edge);
@@ -156,19 +165,16 @@ pub(super) fn paint_over(
                     );
                 }
             } else {
-                easel.cross(centre, radius * 0.42, radius * 0.28, 2, colours.alarm_edge);
-                easel.cross(centre, radius * 0.42, radius * 0.17, 2, colours.alarm);
-                if let Some((name, lines)) = rule_sign(sign) {
-                    easel.strokes(
-                        name,
-                        centre,
-                        radius,
-                        lines,
-                        radius * 0.24,
-                        colours.alarm_edge,
-                    );
-                    easel.strokes(name, centre, radius, lines, radius * 0.13, colours.alarm);
-                }
+                // Small and thin: ten of them must not drown the move.
+                let (thick, casing) = ((radius * 0.09).max(1.5), (radius * 0.05).max(1.0));
+                let mut signed = |width: f32, colour| {
+                    easel.cross(centre, radius * 0.24, width, 2, colour);
+                    if let Some((name, lines)) = rule_sign(sign) {
+                        easel.strokes(name, centre, radius * 0.78, lines, width, colour);
+                    }
+                };
+                signed(thick + 2.0 * casing, colours.alarm_edge);
+                signed(thick, colours.alarm);
             }
         }
         MarkKind::Winning => {
@@ -212,11 +218,11 @@ pub(super) fn paint_over(
             easel.polygon(
                 "square",
                 centre,
-                radius * 0.24 + (radius * 0.05).max(1.0),
+                radius * 0.20 + (radius * 0.05).max(1.0),
                 &square,
                 body.edge,
             );
-            easel.polygon("square", centre, radius * 0.24, &square, body.face);
+            easel.polygon("square", centre, radius * 0.20, &square, body.face);
         }
     }
 }

@@ -1,48 +1,84 @@
-use super::colours::{Body, Family, mix};
-use super::easel::Easel;
+//! Pieces: each is a body in the light, with a mark that tells its kind and colour without colour.
+
+use std::sync::Arc;
+
+use super::colours::{Body, Colours, Family};
+use super::easel::{Easel, StandingPiece, Stencils};
 use super::font::Setting;
+use super::layout::{Class, Outline};
+use super::light::Profile;
+use super::tile::Tile;
 use crate::board::Seat;
 use crate::board::scene::{Figure, Kind};
 
-/// How dark shadows are.
-pub(super) const SHADOW: f32 = 0.35;
+/// Radius of a round piece on a square, in parts of the cell's: four fifths of it.
+const ROUND: f32 = 0.80;
 
 /// Paints a piece in the middle of its cell.
 pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     let body = easel.colours.body(Family::of(kind), colour);
     match kind {
         Kind::Chip => chip(easel, body, colour),
-        Kind::Stone => stone(easel, body, colour),
+        Kind::Stone => stone(easel, body),
         Kind::Stack(height) => stack(easel, body, colour, height),
-        Kind::Chess(figure) => chessman(easel, body, colour, figure),
+        Kind::Chess(figure) => chessman(easel, body, figure),
         Kind::Counter => counter(easel, body),
-        Kind::Knight => {
-            counter(easel, body);
-            knight(easel, body);
-        }
-        Kind::Dragon => {
-            counter(easel, body);
-            dragon(easel, body);
-        }
+        Kind::Knight => knight(easel, body),
+        Kind::Dragon => dragon(easel, body),
         Kind::Disc => disc(easel, body, colour),
     }
 }
 
-/// Radius of a chip in a hole of this radius: a little of the hole is seen around it.
-pub(super) fn chip_radius(hole: f32) -> f32 {
-    hole * 0.91
+/// A piece as it stands above the board: a tile of so many pixels with the ground on which it is seen, on the page.
+pub(super) fn standing(
+    piece: StandingPiece,
+    colours: &'static Colours,
+    stencils: &mut Stencils,
+) -> Arc<Tile> {
+    if let Some(tile) = stencils.piece(piece) {
+        return tile;
+    }
+    let (kind, seat, size) = piece;
+    let class = Class {
+        outline: Outline::Disc,
+        width: size,
+        height: size,
+        ground: None,
+        under: None,
+    };
+    let page = Tile::new(size, size, colours.page);
+    let mut easel = Easel::new(page, &class, colours, 1, stencils);
+    // On the page a piece of the page's lightness would not be seen.
+    let stand = colours.stand(Family::of(kind));
+    easel.disc(class.centre(), class.radius(), stand, 1.0);
+    paint(&mut easel, kind, seat);
+    let tile = Arc::new(easel.tile);
+    stencils.keep_piece(piece, tile.clone());
+    tile
 }
 
-/// A chip: a rim, and a star or a ring in the middle.
+/// Radius of a chip in a hole of this radius.
+pub(super) fn chip_radius(hole: f32) -> f32 {
+    hole * 0.95
+}
+
+/// A chip with a raised rim and a star or a ring in its middle. It stands behind the frame, whose edge shades it.
 fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = chip_radius(easel.class.radius());
     easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius * 0.80, body.face, 1.0);
+    easel.turn(centre, radius - outline(radius), body, Profile::Chip);
     match colour {
-        Seat::First => easel.polygon("star", centre, radius * 0.46, &star(), body.mark),
-        Seat::Second => easel.ring(centre, radius * 0.40, radius * 0.24, body.mark),
+        Seat::First => {
+            let shade = body.shade();
+            let below = (centre.0 + radius * 0.02, centre.1 + radius * 0.05);
+            easel.polygon("star", below, radius * 0.50, &star(), shade);
+            easel.polygon("star", centre, radius * 0.50, &star(), body.mark);
+        }
+        Seat::Second => easel.ring(centre, radius * 0.44, radius * 0.28, body.mark),
     }
+    let shadow = easel.colours.frame_edge;
+    easel.crescent(centre, radius + 1.0, radius * 0.07, shadow, 0.55);
 }
 
 /// A five-pointed star of radius 1.
@@ -54,128 +90,118 @@ fn star() -> [(f32, f32); 10] {
     })
 }
 
-/// What a piece takes of the light below it: a disc of this radius that is seen only where it reaches out.
-fn shadow(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32) {
-    easel.disc(centre, radius, easel.colours.shadow, SHADOW);
+/// Width of the outline of a round piece.
+fn outline(radius: f32) -> f32 {
+    (radius * 0.035).max(1.0)
 }
 
-/// A glass stone, lit from above.
-fn stone(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
-    let centre = easel.class.centre();
-    let radius = easel.class.radius() * 0.77;
+/// A round body on a shadow, with an outline.
+fn turned(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32, body: &Body, profile: Profile) {
+    easel.cast(centre, radius);
     easel.disc(centre, radius, body.edge, 1.0);
-    let inner = radius - (radius * 0.05).max(1.2);
-    easel.disc(centre, inner, body.face, 1.0);
-    // Black glass has a light on it; white stone is light enough.
-    if colour == Seat::First {
-        easel.disc(
-            (centre.0 - radius * 0.30, centre.1 - radius * 0.36),
-            radius * 0.22,
-            body.shine,
-            1.0,
-        );
-    }
+    easel.turn(centre, radius - outline(radius), body, profile);
+}
+
+/// A glass stone, thick in the middle.
+fn stone(easel: &mut Easel<'_>, body: &Body) {
+    let centre = easel.class.centre();
+    let radius = easel.class.radius() * 0.87;
+    turned(easel, centre, radius, body, Profile::Lens);
+    // The lamp is seen in it.
+    let lamp = (centre.0 - radius * 0.30, centre.1 - radius * 0.42);
+    easel.disc(lamp, radius * 0.11, body.shine, 1.0);
 }
 
 /// Checkers on top of each other, as many as can be seen, with their number on the uppermost if they are several.
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
-    let radius = cell * 0.61;
-    let step = cell * 0.095;
     let layers = height.clamp(1, 5);
-    let top = (x, y - step * f32::from(layers - 1) / 2.0);
-    for below in (1..layers).rev() {
-        let place = (x, top.1 + step * f32::from(below));
-        easel.disc(place, radius, body.edge, 1.0);
-        easel.disc(place, radius * 0.94, mix(body.edge, body.face, 0.55), 1.0);
+    // A tall stack is as high as its cell.
+    let thick = cell * 0.085;
+    let radius = cell * ROUND - thick * f32::from(layers - 1) * 0.12;
+    let bottom = y + thick * f32::from(layers) / 2.0;
+    easel.cast((x, bottom), radius);
+    for layer in 0..layers {
+        let at = bottom - thick * f32::from(layer);
+        // The side of the checker, lighter than the line between it and the one below.
+        easel.disc((x, at), radius, body.edge, 1.0);
+        easel.disc((x, at - thick * 0.45), radius, body.shade(), 1.0);
     }
+    let top = (x, bottom - thick * f32::from(layers));
     easel.disc(top, radius, body.edge, 1.0);
-    // The colour is told without colour: Red has a light rim.
-    let mut inner = radius * 0.94;
-    if colour == Seat::First {
-        easel.disc(top, inner, body.mark, 1.0);
-        inner = radius * 0.84;
-    }
-    easel.disc(top, inner, body.face, 1.0);
-    if height <= 1 {
-        // A checker alone shows its groove instead of a number.
-        let groove = mix(body.face, body.edge, 0.45);
-        easel.ring(top, radius * 0.60, radius * 0.50, groove);
-    }
+    // On a small checker a groove would be thinner than it can be seen.
+    let profile = if radius > 40.0 {
+        Profile::Checker
+    } else {
+        Profile::Flat
+    };
+    easel.turn(top, radius - outline(radius), body, profile);
     if height > 1 {
+        let size = radius * 0.70;
         easel.text(
             top,
-            radius * 0.66,
-            radius * 1.12,
+            size,
+            radius * 1.1,
             &height.to_string(),
             Setting::Centred,
             body.mark,
         );
+    } else if colour == Seat::First {
+        // Told without colour: Red has a button in its middle.
+        easel.turn(top, radius * 0.22, body, Profile::Button);
     }
 }
 
-/// A chessman: the font's outline filled, with a border around it that no square can swallow.
-fn chessman(easel: &mut Easel<'_>, body: &Body, colour: Seat, figure: Figure) {
+/// A chessman: the font's outline with light on its rounded edges, and a line around it.
+fn chessman(easel: &mut Easel<'_>, body: &Body, figure: Figure) {
     let size = match figure {
-        Figure::King | Figure::Queen => 1.0,
-        Figure::Bishop | Figure::Knight => 0.95,
-        Figure::Rook => 0.90,
-        Figure::Pawn => 0.83,
+        Figure::King => 0.86,
+        Figure::Queen => 0.83,
+        Figure::Bishop | Figure::Knight => 0.81,
+        Figure::Rook => 0.75,
+        Figure::Pawn => 0.71,
     };
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius() * 2.0;
-    let height = cell * 0.76 * size;
+    let height = cell * size;
     // All stand on one line.
-    let centre = (x, y + cell * 0.385 - height / 2.0);
-    let border = match colour {
-        Seat::First => cell * 0.024,
-        Seat::Second => cell * 0.016,
-    };
+    let centre = (x, y + cell * 0.415 - height / 2.0);
     let cutout = easel.figure(figure, centre, height);
-    easel.figure_border(figure, &cutout, border.max(1.0), body.edge);
-    easel.tile.paint(&cutout.body, body.face, 1.0);
+    let shade = easel.colours.shadow;
+    easel.tile.paint(&cutout.shadow, shade, 1.0);
+    easel.tile.paint(&cutout.border, body.edge, 1.0);
+    easel.tile.paint_lit(&cutout.body, body);
     easel.tile.paint(&cutout.details, body.mark, 1.0);
 }
 
-/// A counter of a smaller radius in pixels has neither a groove in its rim nor light on it: both would be thinner than a
-/// pixel.
-const GROOVED: f32 = 20.0;
-
-/// A flat counter with a grooved rim.
+/// A man: a plain counter with a hollow top.
 fn counter(easel: &mut Easel<'_>, body: &Body) {
-    let centre = easel.class.centre();
-    let radius = easel.class.radius() * 0.80;
-    shadow(easel, (centre.0, centre.1 + radius * 0.08), radius);
-    easel.disc(centre, radius, body.edge, 1.0);
-    easel.disc(centre, radius * 0.94, body.face, 1.0);
-    if radius >= GROOVED {
-        easel.crescent(centre, radius * 0.94, radius * 0.06, body.shine, 1.0);
-        easel.ring(
-            centre,
-            radius * 0.80,
-            radius * 0.75,
-            mix(body.face, body.edge, 0.45),
-        );
-    }
+    let (centre, radius) = (easel.class.centre(), easel.class.radius() * ROUND);
+    turned(easel, centre, radius, body, Profile::Counter);
 }
 
+/// A counter that bears a knight.
 fn knight(easel: &mut Easel<'_>, body: &Body) {
-    let centre = easel.class.centre();
-    let radius = easel.class.radius() * 0.80;
-    let cutout = easel.figure(Figure::Knight, centre, radius * 1.08);
-    easel.tile.paint(&cutout.body, body.mark, 1.0);
+    let (centre, radius) = (easel.class.centre(), easel.class.radius() * ROUND * 1.06);
+    turned(easel, centre, radius, body, Profile::Rimmed);
+    let cutout = easel.figure(Figure::Knight, centre, radius * 1.36);
+    easel.tile.paint(&cutout.body.cover, body.mark, 1.0);
     easel.tile.paint(&cutout.details, body.face, 1.0);
 }
 
+/// A larger counter that bears a dragon, with a bright rim.
 fn dragon(easel: &mut Easel<'_>, body: &Body) {
     let (x, y) = easel.class.centre();
-    let radius = easel.class.radius() * 0.80;
+    let radius = easel.class.radius() * ROUND * 1.12;
+    turned(easel, (x, y), radius, body, Profile::Rimmed);
+    easel.ring((x, y), radius * 0.93, radius * 0.82, body.mark);
+    let outline = dragon_outline();
     easel.polygon(
         "dragon",
         (x, y + radius * 0.02),
-        radius * 0.70,
-        &dragon_outline(),
+        radius * 0.72,
+        &outline,
         body.mark,
     );
 }
@@ -209,15 +235,17 @@ fn dragon_outline() -> Vec<(f32, f32)> {
 /// A two-sided disc: the rim below shows the colour of its other side.
 fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let (x, y) = easel.class.centre();
+    // The number of its square is seen beside it.
     let radius = easel.class.radius() * 0.74;
     let other = easel.colours.body(Family::Disc, colour.other());
-    let lower = (x, y + radius * 0.07);
-    let upper = (x, y - radius * 0.05);
-    easel.disc(lower, radius, other.face, 1.0);
+    let (lower, upper) = ((x, y + radius * 0.09), (x, y - radius * 0.05));
+    easel.cast(lower, radius);
+    easel.disc(lower, radius, other.edge, 1.0);
+    easel.disc(lower, radius - outline(radius), other.face, 1.0);
     easel.disc(upper, radius, body.edge, 1.0);
-    easel.disc(upper, radius - 1.2, body.face, 1.0);
+    easel.turn(upper, radius - outline(radius), body, Profile::Disc);
     match colour {
-        Seat::First => easel.ring(upper, radius * 0.50, radius * 0.38, body.mark),
+        Seat::First => easel.ring(upper, radius * 0.52, radius * 0.38, body.mark),
         Seat::Second => easel.disc(upper, radius * 0.30, body.mark, 1.0),
     }
 }

@@ -7,20 +7,21 @@
 //!
 //! No game is known here, and no scene can make a picture fail: what does not fit is left away.
 
+mod band;
 mod bar;
 mod colours;
 mod contact;
 #[cfg(test)]
 mod contrast;
-mod deflate;
+mod dark;
 mod easel;
 mod empty;
 mod font;
 mod format;
 mod frame;
 mod gif;
-mod huffman;
 mod layout;
+mod light;
 mod lzw;
 mod marks;
 mod men;
@@ -34,6 +35,7 @@ mod ramps;
 mod sheet;
 mod stencil;
 mod tables;
+mod themes;
 mod tile;
 
 pub use colours::Rgb;

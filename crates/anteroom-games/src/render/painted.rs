@@ -2,11 +2,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::band::{Band, Packer};
 use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::{Easel, Stencils};
-use super::empty::{EmptyCell, cell_text, empty_board, line_width};
+use super::empty::{EmptyCell, bare_board, cell_text, line_width, print, print_words};
 use super::format::Format;
-use super::frame::Frame;
+use super::frame::{EncodeError, Frame, png_of};
 use super::gif::Patch;
 use super::layout::{CellBox, Layout, text_of};
 use super::palette::Palette;
@@ -15,10 +16,15 @@ use super::ramps::ramps;
 use super::tile::{Tile, copy_span};
 use super::{bar, marks, men, panel};
 use crate::board::Seat;
-use crate::board::scene::{Bar, BarSide, Board, Ground, Kind, MarkKind, Panel, Scene, Spot, Tally};
+use crate::board::scene::{
+    Bar, BarSide, Board, Ground, Kind, Label, MarkKind, Panel, Scene, Spot, Tally,
+};
 
 /// This many looks of cells are kept for a board.
 const KEPT: usize = 640;
+
+/// This many packed bands are kept for a board: those of some thirty matches.
+const BANDS_KEPT: usize = 400;
 
 /// This many strips above the board are kept, and this many panels.
 const BARS_KEPT: usize = 16;
@@ -26,6 +32,9 @@ const PANELS_KEPT: usize = 32;
 
 /// How far dead stones fade into their cells.
 pub(super) const DEAD_FADE: f32 = 0.3;
+
+/// How far what fell fades into its cell: it is a memory, and no piece.
+const GHOST_FADE: f32 = 0.68;
 
 /// More pieces than this on one cell are not drawn.
 const MEN_A_CELL: usize = 4;
@@ -41,11 +50,14 @@ pub(super) struct Painted {
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
-    /// See [`Layout::repeats`].
-    repeats: Arc<[usize]>,
     /// An empty cell of every class.
     cells: Vec<EmptyCell>,
+    /// The labels that lie in cells, by the cell's place in the board's list, each with where it lies in its cell.
+    labels: HashMap<usize, Vec<Word>>,
     studio: Mutex<Studio>,
+    /// From where to where its rows are packed by themselves.
+    cuts: Vec<(usize, usize)>,
+    bands: Mutex<HashMap<BandLook, Arc<Band>>>,
     /// About how many bytes it takes, as it was when it was last used.
     bytes: AtomicUsize,
 }
@@ -57,6 +69,8 @@ struct Studio {
     looks: HashMap<Look, Arc<Sprite>>,
     bars: HashMap<Bar, Arc<[u8]>>,
     panels: HashMap<PanelLook, Arc<Sprite>>,
+    /// How many sprites were painted.
+    count: u64,
 }
 
 /// What the picture of a scene is put together from.
@@ -89,14 +103,49 @@ impl View {
     }
 }
 
+/// A label within a cell.
+#[derive(Clone, Debug)]
+struct Word {
+    label: Label,
+    at: (f32, f32),
+}
+
 /// All that decides what a cell looks like.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Look {
     class: usize,
+    /// The cell, if there are labels in it: no other one has the same.
+    labelled: Option<usize>,
     /// The text printed in the cell; empty when a piece covers it.
     text: String,
     men: Vec<(Kind, Seat)>,
     marks: Vec<MarkKind>,
+}
+
+impl Look {
+    /// The colour on which words of the cell stand.
+    fn ground(&self, easel: &Easel<'_>) -> Rgb {
+        let colours = easel.colours;
+        let ground = if self.marks.contains(&MarkKind::Closed) {
+            colours.closed
+        } else {
+            easel
+                .class
+                .ground
+                .map_or(colours.page, |ground| colours.ground(ground))
+        };
+        let tints = [
+            (MarkKind::From, marks::FROM_TINT),
+            (MarkKind::To, marks::TO_TINT),
+        ];
+        tints.into_iter().fold(ground, |ground, (mark, tint)| {
+            if self.marks.contains(&mark) {
+                mix(ground, colours.last, tint)
+            } else {
+                ground
+            }
+        })
+    }
 }
 
 /// All that decides what a panel looks like.
@@ -109,8 +158,13 @@ struct PanelLook {
     ground: Option<Ground>,
 }
 
+/// All that decides what a band of a board looks like: which one it is, and what lies on it where.
+type BandLook = (usize, Vec<(i32, i32, u64)>);
+
 /// A painted look: palette indices, row by row.
 struct Sprite {
+    /// No other sprite of the board has or had this number.
+    number: u64,
     indices: Vec<u8>,
     width: u32,
     spans: Arc<[(u32, u32)]>,
@@ -120,16 +174,12 @@ impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
     pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
         let layout = Layout::of(board, format.edge);
-        let colours = Colours::of(format.theme);
+        let colours = Colours::of(format.theme, families.first().copied());
         let mut palette = Palette::new(&ramps(board, families, colours));
         let mut stencils = Stencils::default();
         let line = line_width(&layout);
-        let cells: Vec<EmptyCell> = layout
-            .classes
-            .iter()
-            .map(|class| EmptyCell::paint(class, colours, line, &mut stencils))
-            .collect();
-        let picture = empty_board(board, &layout, &cells, colours, line);
+        let (mut picture, cells) = bare_board(&layout, colours, line, &mut stencils);
+        print_words(&mut picture, board, &layout, &cells, colours, &mut stencils);
         Painted {
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
@@ -140,8 +190,11 @@ impl Painted {
                 looks: HashMap::new(),
                 bars: HashMap::new(),
                 panels: HashMap::new(),
+                count: 0,
             }),
-            repeats: Arc::from(layout.repeats()),
+            cuts: layout.cuts(),
+            bands: Mutex::default(),
+            labels: words(board, &layout),
             layout,
             colours,
             cells,
@@ -152,11 +205,6 @@ impl Painted {
     /// About how many bytes of memory it takes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
-    }
-
-    /// See [`Layout::repeats`].
-    pub(super) fn repeats(&self) -> &[usize] {
-        &self.repeats
     }
 
     /// A line of text in the middle of a strip of the page, in this board's palette, row by row.
@@ -173,7 +221,9 @@ impl Painted {
         let looks = studio.looks.values().map(|sprite| sprite.indices.len());
         let panels = studio.panels.values().map(|sprite| sprite.indices.len());
         let bars = studio.bars.values().map(|bar| bar.len());
-        let parts: usize = cells.chain(looks).chain(panels).chain(bars).sum();
+        let bands = self.bands.lock().unwrap_or_else(PoisonError::into_inner);
+        let bands: usize = bands.values().map(|band| band.bytes()).sum();
+        let parts = cells.chain(looks).chain(panels).chain(bars).sum::<usize>() + bands;
         let bytes = self.empty.len() + parts + studio.stencils.bytes();
         self.bytes.store(bytes, Ordering::Relaxed);
     }
@@ -182,9 +232,11 @@ impl Painted {
     pub(super) fn view(&self, scene: &Scene) -> View {
         let mut bar = scene.bar.clone();
         if !scene.panels.is_empty() {
-            // They show what is left to place.
-            let sides = bar.iter_mut().flat_map(|bar| &mut bar.sides);
-            sides.for_each(|side| side.stock.clear());
+            // They show the points and what is left to place.
+            for side in bar.iter_mut().flat_map(|bar| &mut bar.sides) {
+                side.stock.clear();
+                side.score = None;
+            }
         }
         View {
             bar: bar.map(|bar| self.bar(&bar)),
@@ -195,6 +247,45 @@ impl Painted {
     /// The picture of a scene on this board.
     pub(super) fn frame(&self, scene: &Scene) -> Frame {
         self.picture(&self.view(scene))
+    }
+
+    /// The picture of a scene as a PNG file. Bands of the board that were packed before are taken as they are.
+    pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, EncodeError> {
+        let view = self.view(scene);
+        let (width, above) = (self.layout.width, self.above(&view));
+        let mut packer = Packer::new();
+        let mut bands = Vec::with_capacity(self.cuts.len() + 1);
+        if let Some(bar) = &view.bar {
+            bands.push(Arc::new(packer.pack(bar, width as usize)));
+        }
+        for (index, (top, bottom)) in self.cuts.iter().copied().enumerate() {
+            let lies_on = |(place, sprite): &&(CellBox, Arc<Sprite>)| {
+                place.top < bottom as i32 && place.top + sprite.spans.len() as i32 > top as i32
+            };
+            let sprites = view.sprites.iter().filter(lies_on);
+            let sprites = sprites.map(|(place, sprite)| (place.left, place.top, sprite.number));
+            let look = (index, sprites.collect());
+            let kept = || self.bands.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = kept().get(&look).cloned();
+            let band = found.unwrap_or_else(|| {
+                let part = Part {
+                    left: 0,
+                    top: top + above,
+                    right: width as usize,
+                    bottom: bottom + above,
+                };
+                let band = Arc::new(packer.pack(&self.part(&view, part), width as usize));
+                let mut kept = kept();
+                if kept.len() >= BANDS_KEPT {
+                    kept.clear();
+                }
+                kept.insert(look, band.clone());
+                band
+            });
+            bands.push(band);
+        }
+        let height = self.layout.height + above as u32;
+        png_of((width, height), &self.palette, &bands)
     }
 
     /// A view as a picture.
@@ -209,13 +300,7 @@ impl Painted {
             right: width as usize,
             bottom: height as usize,
         };
-        Frame::new(
-            width,
-            height,
-            self.part(view, whole),
-            self.palette.clone(),
-            self.repeats.clone(),
-        )
+        Frame::new(width, height, self.part(view, whole), self.palette.clone())
     }
 
     /// How many rows of pixels the strip above the board has.
@@ -380,6 +465,7 @@ impl Painted {
             palette,
             stencils,
             panels,
+            count,
             ..
         } = studio;
         if panels.len() >= PANELS_KEPT {
@@ -396,7 +482,9 @@ impl Painted {
                 self.colours,
                 stencils,
             );
+            *count += 1;
             Arc::new(Sprite {
+                number: *count,
                 indices: tile.indices(palette),
                 width,
                 spans: vec![(0, width); height as usize].into(),
@@ -419,6 +507,7 @@ impl Painted {
         let mut beside = Vec::new();
         let bare = |place: CellBox| Look {
             class: place.class,
+            labelled: Some(place.index).filter(|index| self.labels.contains_key(index)),
             text: String::new(),
             men: Vec::new(),
             marks: Vec::new(),
@@ -508,8 +597,15 @@ impl Painted {
             line_width(&self.layout),
             &mut studio.stencils,
         );
-        paint(&mut easel, &look, self.family);
+        let words = look.labelled.and_then(|index| self.labels.get(&index));
+        paint(&mut easel, &look, self.family, |tile, ink| {
+            for Word { label, at } in words.into_iter().flatten() {
+                print(tile, &self.layout, label, *at, ink);
+            }
+        });
+        studio.count += 1;
         let sprite = Sprite {
+            number: studio.count,
             indices: easel.tile.indices(&mut studio.palette),
             width: empty.tile.width(),
             spans: empty.spans.clone(),
@@ -523,8 +619,24 @@ impl Painted {
     }
 }
 
+/// The labels that lie in cells.
+fn words(board: &Board, layout: &Layout) -> HashMap<usize, Vec<Word>> {
+    let mut words: HashMap<usize, Vec<Word>> = HashMap::new();
+    for label in &board.labels {
+        if let Some(index) = Layout::cell_at(board, label.centre)
+            && let Some(place) = layout.order.get(index)
+        {
+            let (x, y) = layout.point(label.centre);
+            let at = (x - place.left as f32, y - place.top as f32);
+            let label = label.clone();
+            words.entry(index).or_default().push(Word { label, at });
+        }
+    }
+    words
+}
+
 /// Paints a look onto its empty cell.
-fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
+fn paint(easel: &mut Easel<'_>, look: &Look, family: Family, print: impl FnOnce(&mut Tile, Rgb)) {
     let man = look.men.last().map(|(kind, _)| *kind);
     let full = man.is_some() || !look.text.is_empty();
     for mark in &look.marks {
@@ -535,28 +647,21 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         .marks
         .iter()
         .any(|mark| matches!(mark, MarkKind::Territory(_) | MarkKind::Dead));
+    let ground = look.ground(easel);
     if !covered && !look.text.is_empty() {
-        let ground = if look.marks.contains(&MarkKind::Closed) {
-            easel.colours.closed
-        } else {
-            easel
-                .class
-                .ground
-                .map_or(easel.colours.page, |ground| easel.colours.ground(ground))
-        };
-        let tints = [
-            (MarkKind::From, marks::FROM_TINT),
-            (MarkKind::To, marks::TO_TINT),
-        ];
-        let tinted = |ground, (mark, tint)| {
-            if look.marks.contains(&mark) {
-                mix(ground, easel.colours.last, tint)
-            } else {
-                ground
-            }
-        };
-        let ground = tints.into_iter().fold(ground, tinted);
         cell_text(easel, &look.text, ground);
+    }
+    print(&mut easel.tile, easel.colours.text_on(ground));
+    let closed = look.marks.contains(&MarkKind::Closed);
+    for mark in &look.marks {
+        if let MarkKind::Ghost(kind, colour) = *mark
+            && !full
+            && !closed
+        {
+            let before = easel.tile.clone();
+            men::paint(easel, kind, colour);
+            easel.tile.fade(&before, GHOST_FADE);
+        }
     }
     let before = look
         .marks
@@ -573,7 +678,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family) {
         .last()
         .map_or(family, |(kind, _)| Family::of(*kind));
     for mark in &look.marks {
-        marks::paint_over(easel, *mark, man, full, family);
+        marks::paint_over(easel, *mark, look.men.last().copied(), full, family);
     }
 }
 
@@ -585,6 +690,7 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::From => (0, 2),
         MarkKind::To => (1, 0),
         MarkKind::Check => (2, 0),
+        MarkKind::Ghost(..) => (2, 1),
         MarkKind::Territory(seat) => (3, seat.index() as u32),
         MarkKind::Dead => (4, 0),
         MarkKind::Winning => (5, 0),

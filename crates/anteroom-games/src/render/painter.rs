@@ -12,10 +12,11 @@ use super::painted::{Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
 /// This many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes.
-const KEPT: usize = 16;
+/// All games in two themes from both sides are some thirty.
+const KEPT: usize = 64;
 
 /// This many bytes all of them take, but for the one in use.
-const MOST_BYTES: usize = 32_000_000;
+const MOST_BYTES: usize = 48_000_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
 ///
@@ -57,7 +58,8 @@ impl Painter {
     ///
     /// See [`Frame::png`].
     pub fn png(&self, scene: &Scene, format: Format) -> Result<Vec<u8>, EncodeError> {
-        self.frame(scene, format).png()
+        self.painted(&scene.board, families(scene), format)
+            .png(scene)
     }
 
     /// The scene as a picture that is not encoded yet.

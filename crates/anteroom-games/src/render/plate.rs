@@ -52,7 +52,7 @@ impl Painter {
             })
             .collect();
         let Some((_, first, frame)) = painted.first() else {
-            return Frame::new(0, 0, Vec::new(), Arc::from([]), Arc::from([]));
+            return Frame::new(0, 0, Vec::new(), Arc::from([]));
         };
         let (width, _) = frame.size();
         let gap = (width as f32 * GAP).round() as u32;
@@ -78,17 +78,12 @@ impl Painter {
             let frames: Vec<_> = row.iter().map(|(.., frame)| frame.pixels()).collect();
             beside(&mut pixels, &frames, (width, gap), whole, page);
         }
-        let mut repeats = first.repeats().to_vec();
-        if columns > 1 {
-            repeats.push((width + gap) as usize);
-        }
         let rows = pixels.len() / (whole.max(1) as usize);
         Frame::new(
             whole,
             u32::try_from(rows).unwrap_or(0),
             pixels,
             Arc::from(frame.palette()),
-            Arc::from(repeats),
         )
     }
 }

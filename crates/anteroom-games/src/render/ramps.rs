@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::colours::{Colours, Family, Rgb, mix};
-use super::empty::HOLE_SHADE;
+use super::empty::{FRAME_SHADE, FRAME_SHINE, HOLE_SHADE};
+use super::light::{LIGHT_STEPS, SHADOW, SHADOW_STEPS};
+use super::marks;
 use super::palette::Ramp;
 use super::stencil::{SHAPE_STEPS, TEXT_STEPS};
-use super::{marks, men};
 use crate::board::Seat;
 use crate::board::scene::{Board, Ground, Shape};
 
@@ -13,13 +14,16 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     // What lies between two colours at an edge of a shape, and of a letter.
     const EDGE: u8 = SHAPE_STEPS - 1;
     const TEXT: u8 = TEXT_STEPS - 1;
+    const LIGHT: u8 = LIGHT_STEPS - 1;
+    const SHADES: u8 = SHADOW_STEPS - 1;
     let mut ramps = Vec::new();
     let mut ramp = |from: Rgb, to: Rgb, steps: u8| ramps.push(Ramp { from, to, steps });
     for family in families {
         for seat in Seat::BOTH {
             let body = c.body(*family, seat);
-            ramp(body.face, body.shine, EDGE);
-            ramp(body.edge, body.face, EDGE);
+            ramp(body.face, body.shine, LIGHT);
+            ramp(body.face, body.shade(), LIGHT);
+            ramp(body.edge, body.shade(), EDGE);
             ramp(body.face, body.mark, TEXT);
         }
     }
@@ -39,7 +43,14 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             for edge in &edges {
                 ramp(colour, *edge, EDGE);
             }
-            ramp(colour, mix(colour, c.shadow, men::SHADOW), EDGE);
+            ramp(colour, mix(colour, c.shadow, SHADOW), SHADES);
+        }
+        if ground == Ground::Frame {
+            ramp(c.frame, mix(c.frame, c.frame_label, FRAME_SHINE), 0);
+            ramp(c.frame, mix(c.frame, c.frame_edge, FRAME_SHADE), 0);
+            for tone in c.tones(c.frame) {
+                ramp(tone, tone, 0);
+            }
         }
         ramp(c.page, edge_of(ground), EDGE);
         ramp(c.ground(ground), edge_of(ground), EDGE);
@@ -53,9 +64,6 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
             TEXT,
         );
     }
-    let shadows = families
-        .iter()
-        .any(|family| !matches!(family, Family::Chip | Family::Chess));
     let grounds: BTreeMap<Rgb, Ground> = board
         .cells
         .iter()
@@ -66,8 +74,8 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         for edge in &edges {
             ramp(colour, *edge, EDGE);
         }
-        if shadows {
-            ramp(colour, mix(colour, c.shadow, men::SHADOW), EDGE);
+        for tone in c.tones(colour) {
+            ramp(tone, mix(tone, c.shadow, SHADOW), SHADES);
         }
         if families.contains(&Family::Chess) {
             ramp(colour, c.glow, EDGE);
@@ -126,8 +134,6 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
         }
     }
     let mut known = HashSet::new();
-    ramps.retain(|ramp| {
-        ramp.from != ramp.to && known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to)))
-    });
+    ramps.retain(|ramp| known.insert((ramp.from.min(ramp.to), ramp.from.max(ramp.to))));
     ramps
 }

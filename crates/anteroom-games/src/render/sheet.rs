@@ -90,7 +90,7 @@ impl Sheet {
     ///
     /// When the encoder refuses the picture; none that is drawn here gives it a reason to.
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, EncodeError> {
-        let colours = Colours::of(theme);
+        let colours = Colours::of(theme, None);
         match self {
             Self::Table { title, lines } => table(title, lines, colours),
             Self::Course { title, points } => course(title, points, colours),

@@ -12,8 +12,8 @@ const OVER: u32 = 4;
 
 /// In this many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
 /// files larger; letters are small, so that theirs are seen.
-pub(super) const SHAPE_STEPS: u8 = 2;
-pub(super) const TEXT_STEPS: u8 = 3;
+pub(super) const SHAPE_STEPS: u8 = 4;
+pub(super) const TEXT_STEPS: u8 = 4;
 
 /// The nearest of *n* steps from 0 to 1, as the coverage of a stencil.
 pub(super) fn step(amount: f32, steps: u8) -> u8 {
@@ -133,16 +133,13 @@ impl Sheet {
         self.disc(to, width / 2.0, stroke);
     }
 
-    /// A ring between two radii.
-    pub(super) fn ring(&mut self, centre: (f32, f32), outer: f32, inner: f32) {
-        self.disc(centre, outer, Stroke::Draw);
-        self.disc(centre, inner, Stroke::Rub);
-    }
-
-    /// How far every point of the sheet is from what is drawn on it.
+    /// How far every point of the sheet is from what is drawn on it, and how deep it lies inside.
     pub(super) fn distances(&self) -> Distances {
+        let mut ground = self.canvas.clone();
+        ground.iter_mut().for_each(|ink| *ink = 255 - *ink);
         Distances {
-            canvas: distance_transform(&self.canvas, Norm::L2),
+            outside: distance_transform(&self.canvas, Norm::L2),
+            inside: distance_transform(&ground, Norm::L2),
         }
     }
 
@@ -174,21 +171,31 @@ fn sum(samples: &[u8]) -> u32 {
     samples.iter().map(|sample| u32::from(*sample)).sum()
 }
 
-/// Distances from a drawing: measuring them takes long, drawing borders of any width by them does not.
+/// Distances from the edge of a drawing, of every magnified pixel, up to 255 of them.
 pub(super) struct Distances {
-    /// In magnified pixels, up to 255.
-    canvas: GrayImage,
+    outside: GrayImage,
+    inside: GrayImage,
 }
 
 impl Distances {
     /// The drawing made wider by *n* pixels on all sides.
     pub(super) fn widened(&self, by: f32) -> Sheet {
         let by = (by * OVER as f32).round().clamp(0.0, 254.0) as u8;
-        let mut canvas = self.canvas.clone();
+        let mut canvas = self.outside.clone();
         for distance in canvas.iter_mut() {
             *distance = if *distance <= by { 255 } else { 0 };
         }
         Sheet { canvas }
+    }
+
+    /// How far a point lies outside of the drawing in pixels; negative if it lies inside. Beyond the sheet: far.
+    pub(super) fn at(&self, x: f32, y: f32) -> f32 {
+        let place = |at: f32| (at * OVER as f32).floor().max(0.0) as u32;
+        let read = |canvas: &GrayImage, far: u8| {
+            let pixel = canvas.get_pixel_checked(place(x), place(y));
+            f32::from(pixel.map_or(far, |pixel| pixel.0[0])) / OVER as f32
+        };
+        read(&self.outside, 255) - read(&self.inside, 0)
     }
 }
 

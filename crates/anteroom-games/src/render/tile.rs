@@ -1,8 +1,9 @@
 use image::{GrayImage, RgbImage};
 
-use super::colours::Rgb;
+use super::colours::{Body, Rgb};
 use super::font::{self, Setting};
 use super::frame::EncodeError;
+use super::light::Lit;
 use super::palette::Palette;
 use super::stencil::{Sheet, Stencil, Stroke};
 
@@ -64,7 +65,7 @@ impl Tile {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
         encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::High);
+        encoder.set_compression(png::Compression::Balanced);
         // Flat pictures repeat themselves: differences between neighbours would hide it.
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
@@ -172,14 +173,36 @@ impl Tile {
         {
             let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
             for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
-                if *amount == 255 && opacity == 256 {
-                    *pixel = colour;
-                } else if *amount > 0 {
-                    let amount = u32::from(*amount) * opacity / 255;
-                    for (old, new) in pixel.iter_mut().zip(colour) {
-                        *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128)
-                            >> 8) as u8;
-                    }
+                blend(pixel, colour, u32::from(*amount) * opacity / 255);
+            }
+        }
+    }
+
+    /// Paints a body in the light, which is as large as the tile.
+    pub(super) fn paint_lit(&mut self, lit: &Lit, body: &Body) {
+        let pixels = self.image.as_chunks_mut::<3>().0.iter_mut();
+        for ((pixel, cover), tone) in pixels.zip(lit.cover.coverage().iter()).zip(&lit.tones) {
+            if *cover > 0 {
+                blend(pixel, body.tone(*tone), u32::from(*cover) * 256 / 255);
+            }
+        }
+    }
+
+    /// Paints what a function gives for places around a point, counted from it in pixels: a colour, and how much it covers.
+    pub(super) fn paint_with(
+        &mut self,
+        (x, y): (f32, f32),
+        reach: f32,
+        paint: impl Fn(f32, f32) -> Option<(Rgb, u8)>,
+    ) {
+        let from = |middle: f32| (middle - reach).floor().max(0.0) as usize;
+        let count = (2.0 * reach).ceil().max(0.0) as usize + 2;
+        for (row, pixels) in self.rows_mut().enumerate().skip(from(y)).take(count) {
+            let dy = row as f32 + 0.5 - y;
+            let pixels = pixels.as_chunks_mut::<3>().0.iter_mut();
+            for (column, pixel) in pixels.enumerate().skip(from(x)).take(count) {
+                if let Some((colour, cover)) = paint(column as f32 + 0.5 - x, dy) {
+                    blend(pixel, colour, u32::from(cover) * 256 / 255);
                 }
             }
         }
@@ -211,6 +234,25 @@ impl Tile {
             .zip(spans.iter().skip(clip(top.saturating_neg())))
         {
             copy_span(row, from, *span, left, 3);
+        }
+    }
+
+    /// Fills this tile with the part of a larger one that begins at a place.
+    pub(super) fn copy_from(&mut self, whole: &Tile, left: i32, top: i32) {
+        let rows = whole.rows().skip(clip(top));
+        for (row, from) in self.rows_mut().zip(rows) {
+            copy_span(row, from, (0, u32::MAX), left.saturating_neg(), 3);
+        }
+    }
+
+    /// Gives pixels another colour, by their column and the colour that they have.
+    pub(super) fn recolour(&mut self, colour: impl Fn(usize, Rgb) -> Option<Rgb>) {
+        for row in self.rows_mut() {
+            for (column, pixel) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
+                if let Some(colour) = colour(column, *pixel) {
+                    *pixel = colour;
+                }
+            }
         }
     }
 
@@ -260,6 +302,17 @@ impl Tile {
     fn rows_mut(&mut self) -> impl Iterator<Item = &mut [u8]> {
         let stride = (self.image.width() as usize * 3).max(1);
         self.image.chunks_exact_mut(stride)
+    }
+}
+
+/// Covers so many 256ths of a pixel.
+fn blend(pixel: &mut Rgb, colour: Rgb, amount: u32) {
+    if amount >= 256 {
+        *pixel = colour;
+    } else if amount > 0 {
+        for (old, new) in pixel.iter_mut().zip(colour) {
+            *old = ((u32::from(*old) * (256 - amount) + u32::from(new) * amount + 128) >> 8) as u8;
+        }
     }
 }
 

@@ -675,6 +675,7 @@ fn happenings_say_what_moved_and_what_was_taken() {
     assert_eq!(
         marks,
         [
+            MarkKind::Ghost(Kind::Stack(2), Seat::Second),
             MarkKind::Captured(Sign::Plain),
             MarkKind::From,
             MarkKind::To

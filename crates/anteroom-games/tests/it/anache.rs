@@ -1406,7 +1406,8 @@ fn what_happened_is_told_in_order() {
                 at: d4,
                 piece: "knight",
                 by: "custodianship",
-                own: false
+                own: false,
+                looks: (Kind::Knight, Seat::Second),
             }
         ]
     );

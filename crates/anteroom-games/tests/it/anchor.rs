@@ -1072,11 +1072,11 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
     };
     assert_eq!(
         (
-            count(Ground::Dark),
+            Seat::BOTH.map(|seat| count(Ground::Side(seat))),
             count(Ground::Middle) + count(Ground::Stripe)
         ),
-        (6 * 6, 169 - 6 * 6 - 6),
-        "the sides stand out"
+        ([6 * 3; 2], 169 - 6 * 6 - 6),
+        "the sides show whose they are"
     );
     for cell in &start.board.cells {
         assert!(cell.centre.x > 0.5 && cell.centre.x < start.board.width - 0.5);

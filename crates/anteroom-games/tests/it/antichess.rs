@@ -1124,7 +1124,7 @@ fn the_board_is_turned_for_black_and_shows_check() {
         2
     );
     assert!(white.men.iter().all(|man| matches!(man.spot, Spot::On(_))));
-    assert_eq!(white.board.labels.len(), 32);
+    assert_eq!(white.board.labels.len(), 16);
     // The king that is left alone and wins is pointed out.
     let bare = standard()
         .read("7k/8/8/8/8/8/K6P/8 b - - 0 1")

@@ -89,6 +89,8 @@ fn text(position: &AnyPosition, scene: &Scene) -> String {
             Ground::Dark | Ground::Far => ':',
             Ground::Middle | Ground::Stripe => ';',
             Ground::Hole => 'o',
+            Ground::Side(Seat::First) => ',',
+            Ground::Side(Seat::Second) => '\'',
             Ground::Home(Seat::First) => '1',
             Ground::Home(Seat::Second) => '2',
             Ground::Golden => '*',
@@ -309,10 +311,24 @@ fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f
         number == label || name.strip_suffix(number) == Some(label)
     });
     let cells: Vec<(f32, f32)> = cells.map(|cell| (cell.centre.x, cell.centre.y)).collect();
+    let holds = |(cx, cy): (f32, f32)| (cx - x).abs() < 0.5 && (cy - y).abs() < 0.5;
+    let board = &scene.board.cells;
+    if board
+        .iter()
+        .any(|cell| holds((cell.centre.x, cell.centre.y)))
+    {
+        // In a corner of the square at the left or lower end of its row or column.
+        let outermost = |cell: &(f32, f32)| {
+            if label.starts_with(|c: char| c.is_ascii_digit()) && cells.len() > 1 {
+                cells.iter().all(|(other, _)| *other >= cell.0)
+            } else {
+                cells.iter().all(|(_, other)| *other <= cell.1)
+            }
+        };
+        return cells.iter().any(|cell| holds(*cell) && outermost(cell));
+    }
     match cells.as_slice() {
-        [] => false,
-        // A number of the ring stands right beside its square.
-        [(cx, cy)] => (cx - x).hypot(cy - y) < 0.8,
+        [] | [_] => false,
         [(ax, ay), .., (bx, by)] => {
             ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() < 0.001 * (bx - ax).hypot(by - ay)
         }

@@ -473,6 +473,7 @@ impl Position for Anaash {
                 piece,
                 by: "",
                 own: false,
+                looks: (Kind::Stack(u16::from(self.height(to))), self.mover.other()),
             });
         }
         let piece = if height == 1 { "checker" } else { "stack" };

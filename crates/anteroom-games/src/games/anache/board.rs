@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::geometry::Geometry;
 use super::squares::{Direction, Square, Squares};
 use crate::board::Seat;
+use crate::board::scene::Kind;
 
 /// Where pieces stand, and a number that differs for nearly all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +93,15 @@ impl Rank {
             Rank::Man => "man",
             Rank::Knight => "knight",
             Rank::Dragon => "dragon",
+        }
+    }
+
+    /// What a piece of this rank looks like.
+    pub(super) const fn kind(self) -> Kind {
+        match self {
+            Rank::Man => Kind::Counter,
+            Rank::Knight => Kind::Knight,
+            Rank::Dragon => Kind::Dragon,
         }
     }
 }

@@ -301,12 +301,13 @@ impl Anache {
         }
         let other = self.mover.other();
         for at in captures.all() {
-            let piece = Board::rank(self.geometry, other, at).name();
+            let rank = Board::rank(self.geometry, other, at);
             record.note(Effect::Captured {
                 at: at.cell(),
-                piece,
+                piece: rank.name(),
                 by: captures.rule(at),
                 own: false,
+                looks: (rank.kind(), other),
             });
         }
     }

@@ -1,8 +1,8 @@
-use super::board::{Board as Pieces, Rank};
+use super::board::Board as Pieces;
 use super::geometry::Geometry;
 use super::squares::{Square, Squares};
 use super::{Anache, Ending};
-use crate::board::scene::{Board, Ground, Kind, Man, Mark, MarkKind, Scene, Spot};
+use crate::board::scene::{Board, Ground, Man, Mark, MarkKind, Scene, Spot};
 use crate::board::{Grid, Seat, board_of_squares};
 
 pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
@@ -10,15 +10,10 @@ pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
     let board = &position.stage.board;
     let men = geometry.board.filter_map(|square| {
         let colour = board.owner(square)?;
-        let kind = match Pieces::rank(geometry, colour, square) {
-            Rank::Man => Kind::Counter,
-            Rank::Knight => Kind::Knight,
-            Rank::Dragon => Kind::Dragon,
-        };
         Some(Man {
             spot: Spot::On(square.cell()),
             colour,
-            kind,
+            kind: Pieces::rank(geometry, colour, square).kind(),
         })
     });
     let marked = |squares: Squares, kind| {

@@ -361,6 +361,7 @@ impl Position for Anacund {
                     piece: "disc",
                     by,
                     own: captor != colour,
+                    looks: (Kind::Disc, captor.other()),
                 });
             }
             let loser = captor.other().index();

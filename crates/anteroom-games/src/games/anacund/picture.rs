@@ -14,22 +14,18 @@ use crate::games::{CellLine, Position};
 const ALONG: u8 = 10;
 const SIDE: f32 = ALONG as f32;
 /// The tray around the ring, in which captured pieces lie beside their squares.
-const TRAY: f32 = 0.9;
-/// The frame reaches so far beyond the ring.
-const RIM: f32 = 0.05;
-/// The frame within the ring: room for the numbers of the squares.
-const INNER_RIM: f32 = 0.5;
-/// From the ring to the middle of the numbers.
-const NUMBERS: f32 = 0.24;
+const TRAY: f32 = 0.88;
+/// The frame reaches so far beyond the ring, on either side.
+const RIM: f32 = 0.09;
 /// From the picture's border to the tray.
-const BORDER: f32 = 0.02;
+const BORDER: f32 = 0.03;
 /// From the picture's border to the ring.
 const MARGIN: f32 = BORDER + TRAY + RIM;
 /// Width and height of the picture.
 const WHOLE: f32 = SIDE + 2.0 * MARGIN;
 /// Edge of the place in the middle, and what its panels leave free around them.
-const MIDDLE: f32 = SIDE - 2.0 - 2.0 * INNER_RIM;
-const GAP: f32 = 0.12;
+const MIDDLE: f32 = SIDE - 2.0 - 2.0 * RIM;
+const GAP: f32 = 0.22;
 
 /// The ring is numbered from the top left, so nobody sees it turned.
 pub(super) fn scene(position: &Anacund) -> Scene {
@@ -92,7 +88,7 @@ fn on(square: Square) -> Spot {
 }
 
 fn beside(square: Square) -> Spot {
-    Spot::Beside(square.cell(), off(square, RIM + TRAY / 2.0))
+    Spot::Beside(square.cell(), tray(square))
 }
 
 /// Column and row on the picture, from the top left corner and counted from 0.
@@ -107,10 +103,6 @@ fn column_row(square: Square) -> (u8, u8) {
     }
 }
 
-fn is_corner(square: Square) -> bool {
-    square.index().is_multiple_of(usize::from(ALONG) - 1)
-}
-
 fn centre(square: Square) -> Point {
     let (column, row) = column_row(square);
     Point {
@@ -119,16 +111,15 @@ fn centre(square: Square) -> Point {
     }
 }
 
-/// The point so far off the ring, straight out from a square, or straight in if it is negative. Corners are left upwards
-/// and downwards.
-fn off(square: Square, far: f32) -> Point {
+/// The middle of the tray beside a square. Beside corners it lies above and below them.
+fn tray(square: Square) -> Point {
+    const FAR: f32 = 0.5 + RIM + TRAY / 2.0;
     let Point { x, y } = centre(square);
-    let far = if far < 0.0 { far - 0.5 } else { far + 0.5 };
     let (dx, dy) = match column_row(square) {
-        (_, 0) => (0.0, -far),
-        (_, row) if row == ALONG - 1 => (0.0, far),
-        (0, _) => (-far, 0.0),
-        _ => (far, 0.0),
+        (_, 0) => (0.0, -FAR),
+        (_, row) if row == ALONG - 1 => (0.0, FAR),
+        (0, _) => (-FAR, 0.0),
+        _ => (FAR, 0.0),
     };
     Point {
         x: x + dx,
@@ -136,24 +127,17 @@ fn off(square: Square, far: f32) -> Point {
     }
 }
 
-/// Where the number of a square stands: within the ring, where nothing is laid down. A corner has no side there, so its
-/// number stands on the other side of the corner than its captured piece.
+/// The number of a square stands in its corner: no piece covers it.
 fn number(square: Square) -> Label {
-    let centre = match column_row(square) {
-        (0, _) if is_corner(square) => Point {
-            x: centre(square).x - 0.5 - RIM - NUMBERS,
-            ..centre(square)
-        },
-        _ if is_corner(square) => Point {
-            x: centre(square).x + 0.5 + RIM + NUMBERS,
-            ..centre(square)
-        },
-        _ => off(square, -NUMBERS),
-    };
+    let Point { x, y } = centre(square);
+    let text = square.to_string();
     Label {
-        centre,
-        size: 0.21,
-        text: square.to_string(),
+        centre: Point {
+            x: x - 0.43 + 0.065 * text.len() as f32,
+            y: y - 0.385,
+        },
+        size: 0.17,
+        text,
     }
 }
 
@@ -196,23 +180,12 @@ fn board(position: &Anacund) -> Board {
             text: value.to_string(),
         });
     }
-    // The captured piece beside the golden square counts three as well, so its place in the tray is golden too.
-    let golden_tray = Surface {
-        centre: off(golden, RIM + TRAY / 2.0),
-        shape: Shape::Rectangle {
-            width: TRAY - 0.04,
-            height: TRAY - 0.04,
-            corner: 0.2,
-        },
-        ground: Ground::Golden,
-    };
     Board {
         key,
         width: WHOLE,
         height: WHOLE,
         surfaces: vec![
             around(WHOLE - 2.0 * BORDER, Ground::Tray),
-            golden_tray,
             around(SIDE + 2.0 * RIM, Ground::Frame),
             around(MIDDLE, Ground::Tray),
         ],

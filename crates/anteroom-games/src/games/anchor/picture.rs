@@ -14,9 +14,9 @@ const ROW: f32 = 1.5 * RADIUS;
 /// The row and the column through the middle of the board.
 const MIDDLE: u8 = ACROSS / 2;
 /// How far the rim reaches beyond the outermost cells.
-const RIM: f32 = 0.11;
+const RIM: f32 = 0.15;
 /// From the picture's border to the cells: room for the rim and the coordinates.
-const MARGIN: f32 = 0.62;
+const MARGIN: f32 = 0.64;
 
 pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
     let men = Hex::all().filter_map(|hex| {
@@ -85,8 +85,10 @@ fn board() -> Board {
     let cells = Hex::all().map(|hex| {
         let (ground, text) = match home(hex) {
             Some(seat) => (Ground::Home(seat), "⚓"),
-            // The sides decide over life and death, so their cells stand out.
-            None if is_outermost(hex) => (Ground::Dark, ""),
+            // The sides decide over life and death, so their cells show whose they are.
+            None if is_outermost(hex) => {
+                (nearest_home(hex).map_or(Ground::Middle, Ground::Side), "")
+            }
             // Columns slant: stripes let the eye follow a letter across the board.
             None if hex.letter().is_multiple_of(2) => (Ground::Middle, ""),
             None => (Ground::Stripe, ""),
@@ -103,15 +105,12 @@ fn board() -> Board {
     let rim = Hex::all()
         .filter(|hex| is_outermost(*hex))
         .filter_map(|hex| {
-            let (_, seat) = CORNERS
-                .into_iter()
-                .min_by_key(|(corner, _)| steps(hex, *corner))?;
             Some(Surface {
                 centre: centre(hex),
                 shape: Shape::Hexagon {
                     radius: RADIUS + RIM,
                 },
-                ground: Ground::Home(seat),
+                ground: Ground::Rim(nearest_home(hex)?),
             })
         });
     Board {
@@ -128,8 +127,8 @@ fn board() -> Board {
 /// sides have ends of both: there neither is named, for every line has an end at another side.
 fn labels() -> Vec<Label> {
     /// From the middle of the last cell to that of its label, which stays clear of the rim.
-    const BEYOND: f32 = 0.86;
-    const BESIDE: f32 = 0.86;
+    const BEYOND: f32 = 0.88;
+    const BESIDE: f32 = 0.88;
     const BESIDE_TWO_DIGITS: f32 = 0.98;
     const SIZE: f32 = 0.31;
     let mut labels = Vec::new();
@@ -164,6 +163,14 @@ fn labels() -> Vec<Label> {
         }
     }
     labels
+}
+
+/// Whose home corner is the nearest one.
+fn nearest_home(hex: Hex) -> Option<Seat> {
+    let nearest = CORNERS
+        .into_iter()
+        .min_by_key(|(corner, _)| steps(hex, *corner));
+    nearest.map(|(_, seat)| seat)
 }
 
 fn is_outermost(hex: Hex) -> bool {

@@ -485,6 +485,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
                 piece: figure_word(victim),
                 by: "",
                 own: false,
+                looks: (Kind::Chess(victim), them),
             });
         }
         if figure == Figure::Pawn {
@@ -498,6 +499,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
                         piece: "pawn",
                         by: "en passant",
                         own: false,
+                        looks: (Kind::Chess(Figure::Pawn), them),
                     });
                 } else if from.rank().abs_diff(to.rank()) == 2 {
                     behind = Some(Square::at(from.file(), (from.rank() + to.rank()) / 2));

@@ -4,14 +4,11 @@ use crate::board::scene::{
 };
 use crate::board::{Cell, Grid, Seat};
 
-/// From the picture's border to the cells, in units: room for the frame's rim and the coordinates.
-const MARGIN: f32 = 0.52;
-/// The margin, in units, where there are no coordinates.
-const BARE_MARGIN: f32 = 0.3;
-/// How far the frame reaches beyond the cells.
-const RIM: f32 = 0.08;
-/// From the picture's border to the middle of the coordinates.
-const LABELS: f32 = 0.23;
+/// From the picture's border to the frame.
+const BORDER: f32 = 0.03;
+/// How wide the frame around the cells is: with coordinates on it, and without.
+const LABELLED: f32 = 0.40;
+const BARE: f32 = 0.16;
 
 pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
     let size = position.size;
@@ -41,10 +38,12 @@ fn board(size: Size) -> Board {
     let (columns, rows) = (f32::from(size.columns), f32::from(size.rows));
     // On a big board a coordinate is far from half of the cells, so it stands on both sides.
     let both_sides = size.columns > 8 || size.rows > 8;
-    let far_margin = if both_sides { MARGIN } else { BARE_MARGIN };
-    let (width, height) = (MARGIN + columns + far_margin, far_margin + rows + MARGIN);
-    let x = |column: u8| MARGIN + f32::from(column) + 0.5;
-    let y = |row: u8| height - MARGIN - f32::from(row) - 0.5;
+    let near = BORDER + LABELLED;
+    let far = if both_sides { near } else { BORDER + BARE };
+    let (width, height) = (near + columns + far, far + rows + near);
+    let x = |column: u8| near + f32::from(column) + 0.5;
+    let y = |row: u8| height - near - f32::from(row) - 0.5;
+    let labels_at = BORDER + LABELLED * 0.52;
     let cells = grid.cells().map(|cell| {
         let (column, row) = grid.file_rank(cell);
         let centre = Point {
@@ -54,7 +53,7 @@ fn board(size: Size) -> Board {
         CellShape {
             cell,
             centre,
-            shape: Shape::Disc { radius: 0.4 },
+            shape: Shape::Disc { radius: 0.435 },
             ground: Ground::Hole,
             text: String::new(),
         }
@@ -63,23 +62,23 @@ fn board(size: Size) -> Board {
     let mut label = |x, y, text| {
         labels.push(Label {
             centre: Point { x, y },
-            size: 0.2,
+            size: 0.22,
             text,
         })
     };
     for column in 0..size.columns {
         let letter = Grid::file_letter(column).to_string();
         if both_sides {
-            label(x(column), LABELS, letter.clone());
+            label(x(column), labels_at, letter.clone());
         }
-        label(x(column), height - LABELS, letter);
+        label(x(column), height - labels_at, letter);
     }
     for row in 0..size.rows {
         let number = (row + 1).to_string();
         if both_sides {
-            label(width - LABELS, y(row), number.clone());
+            label(width - labels_at, y(row), number.clone());
         }
-        label(LABELS, y(row), number);
+        label(labels_at, y(row), number);
     }
     Board {
         key: format!("connect-n {}x{}", size.columns, size.rows),
@@ -87,13 +86,13 @@ fn board(size: Size) -> Board {
         height,
         surfaces: vec![Surface {
             centre: Point {
-                x: MARGIN + columns / 2.0,
-                y: far_margin + rows / 2.0,
+                x: width / 2.0,
+                y: height / 2.0,
             },
             shape: Shape::Rectangle {
-                width: columns + 2.0 * RIM,
-                height: rows + 2.0 * RIM,
-                corner: 0.3,
+                width: width - 2.0 * BORDER,
+                height: height - 2.0 * BORDER,
+                corner: 0.25,
             },
             ground: Ground::Frame,
         }],
