@@ -259,7 +259,7 @@ fn shares(
     ] {
         write_to(&mut tile, (end, y), TEXT, text, colours.label);
     }
-    // Names and numbers have a ground of their own, for they may lie on either colour.
+    // Numbers have a ground of their own, for they may lie on either colour.
     let plate = |tile: &mut Tile, (x, y): (f32, f32), text: &str| {
         let wide = text_width(text) * TEXT + 12.0;
         let ground = Area {
@@ -285,11 +285,22 @@ fn shares(
             tile.write((x, below), TEXT, &turn.to_string(), colours.label);
         }
     }
-    let inside = (left + 14) as f32;
-    for (y, side) in [(top + 24.0, second), (bottom - 24.0, first)] {
-        let side = printable(&side.name);
-        let half = text_width(&side) * TEXT / 2.0;
-        plate(&mut tile, (inside + half, y), &side);
+    // The sides stand beside the title: on the chart they would lie below marks.
+    let mut right = (WIDTH - MARGIN - 14) as f32;
+    let line = TITLE as f32 / 2.0;
+    for side in [second, first] {
+        let name = printable(&side.name);
+        write_to(&mut tile, (right, line), TEXT, &name, colours.label);
+        right -= text_width(&name) * TEXT + 34.0;
+        let swatch = Area {
+            left: right as i32,
+            top: line as i32 - 12,
+            width: 24,
+            height: 24,
+        };
+        tile.fill_rounded(swatch, 6, mix(colours.page, colours.label, 0.5));
+        tile.fill_rounded(swatch.inset(2), 4, face(side));
+        right -= 24.0;
     }
     let mut before: Option<(u32, bool)> = None;
     for (place, text) in marks {
