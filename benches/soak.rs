@@ -10,6 +10,9 @@
 //! `cargo bench --bench soak -- turns 42000` plays *n* turns of matches on the largest frame of Connect N, eight matches at
 //! a time. Both print the most memory that the program ever had, and fail when that was more than 100 MB.
 //!
+//! `cargo bench --bench soak -- mix 2000` plays *n* turns by chance in matches of all games and prints how much processor time a turn
+//! costs the program.
+//!
 //! `cargo bench --bench soak -- kills 500` kills the program *n* times at random while people play, computers think and clocks run
 //! out, and `cargo bench --bench soak -- trouble 1800` lets everything around it go wrong for so many seconds: answers of Discord,
 //! its gateway, deliveries, permissions, threads, the database; its disk runs full, where one may be mounted (as root), and its calendar
@@ -38,6 +41,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use anteroom::games::{CATALOGUE, Game, Values};
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -103,6 +107,16 @@ impl Program {
         self.status("VmHWM:")
     }
 
+    /// The processor time that it has had, where the system tells it.
+    fn processor(&self) -> Option<Duration> {
+        let path = format!("/proc/{}/stat", self.child.id());
+        let stat = std::fs::read_to_string(path).ok()?;
+        // The fields behind the name, which may have spaces: 14 and 15 of all are user and system time, in hundredths.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+        let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
+    }
+
     fn status(&self, name: &str) -> Option<u64> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).ok()?;
@@ -144,6 +158,7 @@ fn main() {
             let seed = many(given.next(), 1) as u64;
             survived(&runtime.block_on(trouble::troubled(seconds, seed)));
         }
+        Some("mix") => runtime.block_on(mix(many(given.next(), 2_000))),
         Some("turns") => runtime.block_on(turns(many(given.next(), 42_000))),
         _ => runtime.block_on(soak(many(what, 60_000))),
     }
@@ -251,18 +266,15 @@ async fn turns(all: usize) {
     judge(&program, &format!("{all} turns, {rate:.0} a second"));
 }
 
-/// One match by two people in a channel of theirs, as long as there are turns left.
-async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
+/// A match by two people in a channel of theirs: their places in its thread.
+async fn table<const N: usize>(
+    sandbox: &Sandbox,
+    game: &str,
+    options: [(&str, Value); N],
+) -> [Place; 2] {
     let general = sandbox.channel("general");
     let ana = sandbox.user("ana").in_channel(general);
-    let options = [
-        ("opponent", Value::from("ben")),
-        ("colour", Value::from("Red")),
-        ("columns", Value::from(16)),
-        ("rows", Value::from(16)),
-        ("n", Value::from(5)),
-    ];
-    let answer = play::challenges(&ana, "connect-n", options).await;
+    let answer = play::challenges(&ana, game, options).await;
     let Answer::Message(challenge) = answer else {
         panic!("not a challenge: {answer:#?}")
     };
@@ -289,26 +301,108 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
             .then_some(())
     });
     board.await.expect("a board");
+    places
+}
+
+/// Takes one of the turns that are left; false if none is.
+fn take(left: &AtomicUsize) -> bool {
+    let one_less = |left: usize| left.checked_sub(1);
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
+        .is_ok()
+}
+
+/// Types a turn.
+async fn moves(place: &Place, turn: &str) {
+    let mut tries = 0..100;
+    loop {
+        let answer = place.command("move", [("turn", turn)]).await;
+        match &answer {
+            Answer::Message(message) if !message.is_ephemeral() => return,
+            Answer::Deferred(_) => return,
+            // What is in Discord already may be noted in the next moment.
+            _ => assert!(tries.next().is_some(), "{answer:#?}"),
+        }
+    }
+}
+
+/// One match on the largest frame, as long as there are turns left.
+async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
+    let options = [
+        ("opponent", Value::from("ben")),
+        ("colour", Value::from("Red")),
+        ("columns", Value::from(16)),
+        ("rows", Value::from(16)),
+        ("n", Value::from(5)),
+    ];
+    let places = table(sandbox, "connect-n", options).await;
     let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
     for (turn, column) in filling.chain(END).enumerate() {
-        if left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(1)
-            })
-            .is_err()
-        {
+        if !take(left) {
             return;
         }
-        let mut tries = 0..100;
+        moves(&places[turn % 2], column).await;
+    }
+}
+
+/// Plays so many turns by chance in matches of all games, and says what a turn costs the program.
+async fn mix(all: usize) {
+    let (sandbox, program) = stage().await;
+    let sandbox = Arc::new(sandbox);
+    let left = Arc::new(AtomicUsize::new(all));
+    let (begun, before) = (Instant::now(), program.processor());
+    let mut playing = tokio::task::JoinSet::new();
+    for seed in 0..AT_ONCE {
+        let (sandbox, left) = (Arc::clone(&sandbox), Arc::clone(&left));
+        playing.spawn(async move {
+            let mut rng = fastrand::Rng::with_seed(seed as u64);
+            for game in CATALOGUE.iter().cycle().skip(seed) {
+                if left.load(Ordering::Relaxed) == 0 {
+                    return;
+                }
+                by_chance(&sandbox, game, &left, &mut rng).await;
+                sandbox.clear_journal();
+            }
+        });
+    }
+    playing.join_all().await;
+    let rate = all as f64 / begun.elapsed().as_secs_f64();
+    if let (Some(before), Some(after)) = (before, program.processor()) {
+        let each = (after - before).as_secs_f64() * 1000.0 / all as f64;
+        println!("{each:.2} ms of processor time a turn");
+    }
+    judge(
+        &program,
+        &format!("{all} turns of all games, {rate:.0} a second"),
+    );
+}
+
+/// One match of random turns, at most forty, as long as there are turns left.
+async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut fastrand::Rng) {
+    let mut position = game.start(&Values::default()).expect("a position");
+    let seats = game.card.seats;
+    let options = [
+        ("opponent", Value::from("ben")),
+        ("colour", Value::from(seats[0])),
+    ];
+    let places = table(sandbox, game.card.key, options).await;
+    for _ in 0..40 {
+        let Some(seat) = position.to_move() else {
+            return;
+        };
+        let mut turn = Vec::new();
         loop {
-            let answer = places[turn % 2].command("move", [("turn", column)]).await;
-            match &answer {
-                Answer::Message(message) if !message.is_ephemeral() => break,
-                Answer::Deferred(_) => break,
-                // What is in Discord already may be noted in the next moment.
-                _ => assert!(tries.next().is_some(), "{answer:#?}"),
+            let steps = position.steps();
+            let step = steps[rng.usize(..steps.len())].clone();
+            position.play(&step).expect("a legal step");
+            turn.push(step);
+            if position.turn().is_empty() {
+                break;
             }
         }
+        if !take(left) {
+            return;
+        }
+        moves(&places[seat.index()], &turn.join(" ")).await;
     }
 }
 
