@@ -1,19 +1,19 @@
 //! How the real program does with many matches in its database and many turns a second.
 //!
-//! `cargo bench --bench crowd -- 1000000 60` fills a database with so many finished matches and 10,000 running ones, starts
+//! `cargo bench --bench crowd -- 1000000 60` fills a database with this many finished matches and 10,000 running ones, starts
 //! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
-//! turns a second (`CROWD_TURNS` says another number) for so many seconds, each with the picture of the board, while another one
+//! turns a second (`CROWD_TURNS` says another number) for this many seconds, each with the picture of the board, while another one
 //! gives every command that reads, a hundred of them a second. Printed are the turns a second that it came to, how long the
 //! middle one and the slowest of a hundred waited, each with the sandbox's own work in it, the most memory that the program
 //! ever had, and how long its callbacks and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
 //!
-//! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for so many seconds, on a
+//! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for this many seconds, on a
 //! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
 //!
-//! `cargo bench --bench crowd -- noise 20` has one person ask thirty times a second for each kind of work, for so many seconds each,
+//! `cargo bench --bench crowd -- noise 20` has one person ask thirty times a second for each kind of work, for this many seconds each,
 //! and prints what others feel of it: `benches/noise.rs` has the figures.
 //!
-//! `cargo bench --bench crowd -- thinking 2000` gives so many commands while computers think as much as they may, and before and
+//! `cargo bench --bench crowd -- thinking 2000` gives this many commands while computers think as much as they may, and before and
 //! after that as many while none does, and prints how long they took, and the ratio. `ANTEROOM_COMPUTERS_SEARCHES=2` before it lets
 //! two computers think at once where there are but two cores. They think about the first turn of анааш on 4×4, which takes seconds,
 //! so that few turns are told meanwhile; with `thinking 2000 10` about 10×10, where one or two turns a second are.
@@ -123,7 +123,7 @@ fn main() {
     }
 }
 
-/// Lets one person do everything that they can for so long.
+/// Lets one person do everything that they can for this time.
 async fn hostile(time: Duration) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("matches.db");

@@ -13,7 +13,7 @@ pub const BEGIN: i64 = 1_700_000_000_000;
 /// How many alarms wait: every second one for a match, and the others for somebody to remind.
 const ALARMS: i64 = 100_000;
 
-/// What is to be in the database.
+/// What must be in the database.
 pub struct Given {
     /// How many finished matches there are.
     pub finished: u64,

@@ -99,7 +99,7 @@ struct Felt {
     begins: Vec<Duration>,
 }
 
-/// Measures each kind of noise for so long.
+/// Measures each kind of noise for this time.
 pub async fn beside(time: Duration) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("matches.db");
@@ -235,7 +235,7 @@ async fn ask(general: &Place, thread: &Place, noise: Noise, number: usize) {
     }
 }
 
-/// Plays, looks at boards, begins and resigns matches for so long, each at its pace.
+/// Plays, looks at boards, begins and resigns matches for this time, each at its pace.
 async fn feel(sandbox: &Arc<Sandbox>, general: Snowflake, time: Duration) -> Felt {
     let until = Instant::now() + time;
     let frame = [("columns", 16), ("rows", ROWS as i64), ("n", 5)];

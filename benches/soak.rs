@@ -14,7 +14,7 @@
 //! costs the program.
 //!
 //! `cargo bench --bench soak -- kills 500` kills the program *n* times at random while people play, computers think and clocks run
-//! out, and `cargo bench --bench soak -- trouble 1800` lets everything around it go wrong for so many seconds: answers of Discord,
+//! out, and `cargo bench --bench soak -- trouble 1800` lets everything around it go wrong for this many seconds: answers of Discord,
 //! its gateway, deliveries, permissions, threads, the database; its disk runs full, where one may be mounted (as root), and its calendar
 //! clock is stepped by hours and days both ways, where there is a C compiler. A number behind that is the seed of chance. Both look at the end whether every turn that was
 //! acknowledged is there, none twice, and each was told once; whether nothing is left to do two minutes after the bot has answered somebody; whether the memory
@@ -222,7 +222,7 @@ async fn soak(all: usize) {
     assert!(grown <= MOST, "that is too much");
 }
 
-/// Presses so many times at once.
+/// Presses this many times at once.
 async fn presses(all: usize) {
     let (sandbox, program) = stage().await;
     let (place, board) = begin(&sandbox).await;
@@ -244,7 +244,7 @@ async fn presses(all: usize) {
     judge(&program, &format!("{all} presses at once"));
 }
 
-/// Plays so many turns.
+/// Plays this many turns.
 async fn turns(all: usize) {
     let (sandbox, program) = stage().await;
     println!("before: {}", kilobytes(program.memory()));
@@ -344,7 +344,7 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
     }
 }
 
-/// Plays so many turns by chance in matches of all games, and says what a turn costs the program.
+/// Plays this many turns by chance in matches of all games, and says what a turn costs the program.
 async fn mix(all: usize) {
     let (sandbox, program) = stage().await;
     let sandbox = Arc::new(sandbox);

@@ -1,11 +1,11 @@
 //! How long the store takes when many matches lie behind it.
 //!
-//! `cargo bench --bench store -- 1000000` fills a database in the temporary folder with so many finished matches
+//! `cargo bench --bench store -- 1000000` fills a database in the temporary folder with this many finished matches
 //! (100,000 when no number is given) and some that are being played, by plain SQL, and prints: its size, how long it takes
 //! to be opened, how long the lists take that people wait for (the middle one of many, and the slowest), and how much
 //! memory that took. A number and a folder keep the database there: a second run, or `anteroom doctor`, finds it again.
 //!
-//! `cargo bench --bench store -- 100000 FOLDER stale` prints instead how long a start takes that folds all lists anew.
+//! `cargo bench --bench store -- 100000 FOLDER stale` prints instead how long a start takes that folds all lists again.
 
 mod filled;
 
@@ -207,7 +207,7 @@ async fn due(store: &Store, now: Moment) -> (usize, UserId) {
     }
 }
 
-/// What the bot asks whenever an alarm may be due: for alarms of matches, then who is to be reminded, and of what.
+/// What the bot asks whenever an alarm may be due: for alarms of matches, then who must be reminded, and of what.
 async fn tick(store: &Store, now: Moment) -> usize {
     let (count, person) = due(store, now).await;
     let of_person = store.read(move |db| due::due_to(db, person, now));

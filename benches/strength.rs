@@ -1,6 +1,6 @@
 //! How strong the computer is: the tables of `docs/opponents.md`, a row at a time.
 //!
-//! `cargo bench --bench strength -- 500ms 200` lets the engine play so many games of every game against plain UCT, each side with so
+//! `cargo bench --bench strength -- 500ms 200` lets the engine play this many games of every game against plain UCT, each side with so
 //! much time of a core a turn. That takes from an hour to five of a core a row; `-- 500ms 200 anchor` plays the rows only whose
 //! command begins with this.
 //!

@@ -20,7 +20,7 @@ const EXHIBITIONS: usize = 3;
 /// The time between two commands, so that none waits for another.
 const PACE: Duration = Duration::from_millis(20);
 
-/// After so many commands it is looked at how many searches there are.
+/// After this many commands it is looked at how many searches there are.
 const LOOK: usize = 25;
 
 /// The columns that are filled: as none stands beside another, nobody wins by that.
@@ -29,7 +29,7 @@ const COLUMNS: [&str; 7] = ["c", "e", "g", "i", "k", "m", "o"];
 /// How many chips a column of that frame holds.
 const ROWS: usize = 16;
 
-/// What was measured while so many commands were given.
+/// What was measured while this many commands were given.
 struct Measured {
     /// How long each took, the sandbox's own work in it, from the quickest to the slowest.
     times: Vec<Duration>,
@@ -48,7 +48,7 @@ impl Measured {
     }
 }
 
-/// Gives so many commands without searches, so many with, and so many without again. Computers play анааш on a board of so many
+/// Gives this many commands without searches, this many with, and this many without again. Computers play анааш on a board of this many
 /// squares a side.
 pub async fn beside(commands: usize, side: u64) {
     let cores = available_parallelism().map_or(2, usize::from);

@@ -1,4 +1,4 @@
-//! What is counted and measured while the bot runs, for whoever operates it.
+//! What is counted and measured while the bot runs, for the operator.
 //!
 //! Names and units follow Prometheus's conventions: base units, counters that end in `_total`, histograms of seconds. They are
 //! all in [`METRICS`], and the parts of the program report through the functions here, so that no name is written twice.
@@ -282,7 +282,7 @@ pub fn describe() {
 }
 
 /// A first answer was given: to a `command`, `component`, `modal` or `autocomplete`, which came to `answered`, `deferred`,
-/// `refused` or `unanswered`, so long after the person acted.
+/// `refused` or `unanswered`, this long after the person acted.
 pub fn callback(kind: &'static str, outcome: &'static str, after: Duration) {
     counter!(CALLBACKS, "kind" => kind, "outcome" => outcome).increment(1);
     histogram!(CALLBACK_TIME, "kind" => kind).record(after);
@@ -321,7 +321,7 @@ pub fn shard(shard: u32, connected: bool, heartbeat: Duration) {
     gauge!(HEARTBEAT, "shard" => shard.to_string()).set(heartbeat);
 }
 
-/// So many matches of a game are `open` or `playing`.
+/// This many matches of a game are `open` or `playing`.
 pub fn matches(game: &str, state: &'static str, number: u64) {
     gauge!(MATCHES, "game" => game.to_owned(), "state" => state).set(number as f64);
 }
@@ -337,13 +337,13 @@ pub fn turn(game: &str, by_computer: bool) {
     counter!(TURNS, "game" => game.to_owned(), "by" => by).increment(1);
 }
 
-/// So many alarms are due, and so many of them late.
+/// This many alarms are due, and this many of them late.
 pub fn alarms(due: u64, late: u64) {
     gauge!(ALARMS_DUE).set(due as f64);
     gauge!(ALARMS_LATE).set(late as f64);
 }
 
-/// An alarm of a match was seen to, so long after its moment.
+/// An alarm of a match was seen to, this long after its moment.
 pub fn alarm(kind: &'static str, delay: Duration) {
     counter!(ALARMS, "kind" => kind).increment(1);
     histogram!(ALARM_DELAY, "kind" => kind).record(delay);
@@ -368,7 +368,7 @@ pub fn commit(committed: bool, took: Duration) {
     }
 }
 
-/// So many writes wait, and the last one was committed then, since 1970, if any was since the start.
+/// This many writes wait, and the last one was committed then, since 1970, if any was since the start.
 pub fn writes(waiting: usize, last: Option<Duration>) {
     gauge!(WRITES).set(waiting as f64);
     if let Some(last) = last {
@@ -382,7 +382,7 @@ pub fn search(game: &str, level: u8, took: Duration) {
     histogram!(SEARCH_TIME, "level" => level.to_string()).record(took);
 }
 
-/// In so many matches a computer thinks, and in so many it waits.
+/// In this many matches a computer thinks, and in this many it waits.
 pub fn searches(running: usize, waiting: usize) {
     gauge!(SEARCHING, "state" => "running").set(running as f64);
     gauge!(SEARCHING, "state" => "waiting").set(waiting as f64);

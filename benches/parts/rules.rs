@@ -81,7 +81,7 @@ fn some_games(case: &Case) -> (u64, u64) {
     (games, play(case, games))
 }
 
-/// Plays so many random games, always the same, and returns how many steps they had in all.
+/// Plays this many random games, always the same, and returns how many steps they had in all.
 fn play(case: &Case, games: u64) -> u64 {
     (0..games)
         .map(|seed| case.position.playout(MOST_STEPS, seed).0)

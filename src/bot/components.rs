@@ -76,7 +76,7 @@ async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), Com
         | CustomId::LessonMatch(_)
         | CustomId::LessonMatchHere(_)) => Box::pin(press_in_lesson(app, reply, id)).await,
         id @ (CustomId::Move { .. }
-        | CustomId::PickAnew { .. }
+        | CustomId::PickAgain { .. }
         | CustomId::Pick { .. }
         | CustomId::PlanReply(_)) => Box::pin(press_in_session(app, reply, id)).await,
         CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
@@ -486,7 +486,7 @@ async fn press_in_session(
         CustomId::Move { id, board } => {
             boards::discord::sessions::open_turn(app, reply, id, board).await
         }
-        CustomId::PickAnew { id, board } => {
+        CustomId::PickAgain { id, board } => {
             boards::discord::sessions::open_anew(app, reply, id, board).await
         }
         CustomId::Pick {

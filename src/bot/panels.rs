@@ -42,7 +42,7 @@ pub(crate) fn commands() -> [Command; 2] {
         .only_for(Permissions::MANAGE_GUILD),
         Command::new(
             "settings",
-            "Choose how boards look to you, reminders, time off, whom you block, and who sees your results",
+            "Choose board colours, reminders, time off, blocked people and who sees your results",
             |app, reply, given| Box::pin(open(app, reply, Panel::Settings, given)),
         )
         .with(pages(Panel::Settings)),

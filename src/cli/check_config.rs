@@ -140,7 +140,7 @@ fn or_here(folder: &Path) -> &Path {
     }
 }
 
-/// Checks that whoever runs this may make files in a folder.
+/// Checks that the operator may make files in a folder.
 fn writable(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -14,7 +14,7 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// Mend what can be mended, while no bot runs: lists and alarms are made anew from the events. Make a copy of the file before
+    /// Mend what can be mended, while no bot runs: lists and alarms are rebuilt from the events. Make a copy of the file before
     #[arg(long)]
     repair: bool,
 }

@@ -81,7 +81,7 @@ enum Command {
     Export(export::Arguments),
     /// Delete everything that is kept of a person, while no bot runs on the database
     Forget(forget::Arguments),
-    /// Compute the ratings anew, or let a match no longer count for them
+    /// Recompute the ratings, or let a match no longer count for them
     Ratings(ratings::Arguments),
     /// Print the notices and licences of everything that is in this program
     Licences(licences::Arguments),
@@ -152,7 +152,7 @@ fn fail(failure: &Failure) -> ExitCode {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // The exit code says it too, to whoever has closed stderr.
+    // The exit code says it too, to the one who has closed stderr.
     let _ = writeln!(io::stderr(), "{line}");
     ExitCode::from(code)
 }

@@ -20,7 +20,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Compute all ratings anew from the events of the matches, while no bot runs on the database
+    /// Recompute all ratings from the events of the matches, while no bot runs on the database
     Rebuild,
     /// Let a finished match no longer count for ratings, while no bot runs on the database
     Annul {
@@ -50,7 +50,7 @@ impl Arguments {
                 ratings::annul(&database, &HOOKS, MatchId(id), now)
                     .map_err(failed)?
                     .map_err(Failure::Refused)?;
-                format!("Match {id} no longer counts for ratings. What followed was computed anew.")
+                format!("Match {id} no longer counts for ratings. What followed was recomputed.")
             }
         };
         print_lines(&[line])

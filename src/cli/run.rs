@@ -35,7 +35,7 @@ const STACK: usize = 8 << 20;
 /// How often it is looked whether another process has let the database go.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// After so many looks the service manager is asked for more time, which is every ten seconds.
+/// After this many looks the service manager is asked for more time, which is every ten seconds.
 const ASK_FOR_TIME: u32 = 100;
 
 /// A database that another program has locked for this long is lost: the operator should notice.
@@ -197,7 +197,7 @@ pub(super) async fn serve(
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
     let vitals = bot.vitals();
     let attending = tokio::spawn(attend(store.clone(), arbiter.clone(), vitals, monitor));
-    // Without its database the bot can do nothing: the service manager is to start it anew.
+    // Without its database the bot can do nothing: the service manager is to restart it.
     let mut lost = None;
     let failed = running.failed();
     let mut broken = None;
@@ -242,7 +242,7 @@ pub(super) async fn serve(
     })
 }
 
-/// Opens the database. Its lock is the right to be the bot: whoever has it ends with it, and the next one takes over.
+/// Opens the database. Its lock is the right to be the bot: the one who has it ends with it, and the next one takes over.
 async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     let mut looks: u32 = 0;
     loop {
@@ -268,7 +268,7 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
 }
 
 /// Opens the database in a thread of its own: a new version of the program may have to go through all that was ever played, for
-/// which the service manager is asked for time. Whoever is told to stop meanwhile goes on at the next start.
+/// which the service manager is asked for time. The one who is told to stop meanwhile goes on at the next start.
 async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     let (path, runtime) = (database.to_owned(), tokio::runtime::Handle::current());
     let (opened, mut result) = tokio::sync::oneshot::channel();

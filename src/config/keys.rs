@@ -51,11 +51,11 @@ pub const KEYS: [(&str, &str); 18] = [
     ),
     (
         "operator.name",
-        "the name of whoever runs the bot, at most 100 characters",
+        "the name of the operator, at most 100 characters",
     ),
     (
         "operator.contact",
-        "how to reach whoever runs the bot, such as an e-mail address, at most 200 characters",
+        "how to reach the operator, such as an e-mail address, at most 200 characters",
     ),
     (
         "operator.privacy",

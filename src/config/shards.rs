@@ -11,7 +11,7 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// All of so many shards, at least one.
+    /// All of this many shards, at least one.
     #[must_use]
     pub fn all(total: u32) -> Self {
         let total = total.max(1);

@@ -16,7 +16,7 @@ const STATEMENTS: usize = 128;
 pub(crate) fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // Else SQLite plans a statement anew whenever it is given other values.
+    // Else SQLite plans a statement again whenever it is given other values.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }

@@ -15,7 +15,7 @@ pub struct FrozenMatch {
     pub game: String,
     /// Where the challenge was made.
     pub place: Place,
-    /// Where it is to be seen.
+    /// Where it is shown.
     pub places: Places,
     /// The people who play in it, or who made the challenge and were challenged.
     pub people: Vec<UserId>,

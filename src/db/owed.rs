@@ -1,4 +1,4 @@
-//! What is to be posted or edited in Discord: one table for all kinds.
+//! What must be posted or edited in Discord: one table for all kinds.
 
 use rusqlite::{Connection, params};
 
@@ -47,7 +47,7 @@ pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreErro
     owe(db, kind, owed)
 }
 
-/// As [`paid`], unless it is owed anew since another moment.
+/// As [`paid`], unless it is owed again since another moment.
 pub fn paid_since(
     db: &Connection,
     kind: &str,

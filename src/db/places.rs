@@ -2,7 +2,7 @@ use crate::board::Seat;
 use crate::matches::{ChannelId, DaysOff, MatchId, MessageId, Pause, Place, Player, UserId};
 use crate::people::Moment;
 
-/// Where a match is to be seen outside. Not part of the match: it follows from what was announced, not from events.
+/// Where a match is shown outside. Not part of the match: it follows from what was announced, not from events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The thread of the match, once it was opened.
@@ -53,13 +53,13 @@ pub struct Listed {
     pub to_move: Option<Seat>,
     /// When the time of the seat to move runs out.
     pub deadline: Option<Moment>,
-    /// [`Match::board`](crate::matches::Match::board): which board is to be seen.
+    /// [`Match::board`](crate::matches::Match::board): which board is shown.
     pub board: u32,
     /// How many turns stand.
     pub turns: u32,
     /// When something last happened.
     pub changed_at: Moment,
-    /// Where it is to be seen.
+    /// Where it is shown.
     pub places: Places,
     /// When the challenge was made.
     pub made_at: Moment,

@@ -5,14 +5,14 @@ use crate::matches::{Event, Match, MatchId};
 
 /// A fold over the events of all matches, in their one order, into tables of its own.
 ///
-/// It is written in the transaction of the events that it folds. When its version changes, it is folded anew from the
+/// It is written in the transaction of the events that it folds. When its version changes, it is folded again from the
 /// first event on; so what it writes must follow from the events alone, and come out alike byte for byte.
 pub(crate) trait Projection: Sync {
     /// Its name in the table of projections. Never changed.
     fn name(&self) -> &'static str;
     /// To be raised whenever [`fold`](Self::fold) writes something else than before.
     fn version(&self) -> u32;
-    /// The tables that are emptied before it is folded anew: they hold nothing but what it writes.
+    /// The tables that are emptied before it is folded again: they hold nothing but what it writes.
     fn tables(&self) -> &'static [&'static str];
     /// Queries that show everything it writes, each in ascending order of its first column, which is the number of a
     /// match or another one, and in the same order each time. `doctor` compares by them.

@@ -10,7 +10,7 @@ use crate::db::Store;
 const BATCH: u32 = 10_000;
 
 impl Store {
-    /// Folds all events anew into every projection, and says how many there are. All or nothing: others wait for it.
+    /// Folds all events again into every projection, and says how many there are. All or nothing: others wait for it.
     pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
         let hooks = self.inner.hooks;
         self.inner
@@ -38,7 +38,7 @@ impl Store {
     }
 }
 
-/// Brings every projection up to the last event: those that another version has folded are folded anew, and one that
+/// Brings every projection up to the last event: those that another version has folded are folded again, and one that
 /// was not done with that goes on. Each event is read once for all of them. In transactions of a bounded size.
 ///
 /// The connection must be the only one that writes, and must not check foreign keys: in between, rows are missing that
@@ -73,13 +73,13 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(),
     fold(connection, &behind)
 }
 
-/// Folds every projection anew, whatever its version. See [`catch_up`].
+/// Folds every projection again, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
     connection.execute("DELETE FROM projections", [])?;
     catch_up(connection, hooks)
 }
 
-/// Folds one projection anew, whatever its version. See [`catch_up`].
+/// Folds one projection again, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_one(
     connection: &mut Connection,
     hooks: &Hooks,

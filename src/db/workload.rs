@@ -1,4 +1,4 @@
-//! How much there is of what is going on, for whoever operates the bot.
+//! How much there is of what is going on, for the operator.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::db::Store;
 use crate::matches::GuildId;
 use crate::people::Moment;
 
-/// An alarm that was not seen to for so long after its moment is late.
+/// An alarm that was not seen to for this time after its moment is late.
 const LATE: Duration = Duration::from_secs(60);
 
 /// How much there is of what is going on.
@@ -22,7 +22,7 @@ pub struct Workload {
     pub alarms_due: u64,
     /// Those among them whose moment came more than a minute ago.
     pub alarms_late: u64,
-    /// What is to be posted or edited, by its kind.
+    /// What must be posted or edited, by its kind.
     pub owed: Vec<(String, u64)>,
     /// Whether data of deleted people may still be in unused parts of the files.
     pub scrub_due: bool,

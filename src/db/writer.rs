@@ -128,7 +128,7 @@ where
             (Err(_), Some(Err(error))) => Err(error),
             (Err(why), _) => Err(why.into()),
         };
-        // Whoever asked may have gone; what is written stays written.
+        // The one who asked may have gone; what is written stays written.
         let _ = reply.send(result);
     }
 }

@@ -13,7 +13,7 @@ use crate::matches::{
 use crate::people::Moment;
 use crate::telemetry;
 
-/// How often a command is decided anew because another one was written first.
+/// How often a command is decided again because another one was written first.
 const TRIES: usize = 8;
 
 impl Kernel {
@@ -26,7 +26,7 @@ impl Kernel {
         }
     }
 
-    /// A match as it stands now, and where it is to be seen.
+    /// A match as it stands now, and where it is shown.
     pub(crate) async fn view(self: &Arc<Self>, id: MatchId) -> Result<View, Error> {
         self.ledger.view(self.load(id).await?).await
     }

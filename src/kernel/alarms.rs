@@ -61,7 +61,7 @@ impl Alarms {
         self.handlers.iter().map(|(kind, _)| *kind).collect()
     }
 
-    /// Looks for the nearest alarm anew.
+    /// Looks for the nearest alarm again.
     pub(crate) fn look_again(&self) {
         self.nearer.notify_one();
     }

@@ -5,7 +5,7 @@ use crate::matches::{Match, MatchId};
 
 /// The matches that were used last, so that a turn need not replay its match.
 ///
-/// What is in here may be old: whoever appends to it finds out, for the store knows the last event.
+/// What is in here may be old: the one who appends to it finds out, for the store knows the last event.
 pub(crate) struct Cache {
     most: usize,
     uses: u64,
@@ -28,7 +28,7 @@ impl Cache {
         }
     }
 
-    /// To be taken before a match is read or written that is to be kept then.
+    /// Must be taken before a match is read or written that is kept then.
     pub(crate) fn since(&self) -> Since {
         Since(self.forgotten)
     }

@@ -73,7 +73,7 @@ impl ManualClock {
         }
     }
 
-    /// Lets time pass on both; whoever waits for a moment that is reached goes on.
+    /// Lets time pass on both; the one who waits for a moment that is reached goes on.
     pub fn advance(&self, by: Duration) {
         self.now.send_modify(|now| {
             now.wall = now.wall.after(by);

@@ -12,7 +12,7 @@ pub trait ComputerPlayer: Send + Sync + 'static {
     /// Whether a computer accepts the draw that is on offer, whatever its level.
     fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool>;
 
-    /// What a computer that gives advice thinks of a position; `None` when it has come to nothing. The same seed gives the same
+    /// What a computer that gives advice thinks of a position; `None` when it has failed. The same seed gives the same
     /// thought. It is dropped in the middle when nobody waits for it any more.
     fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
         let _ = (position, seed);

@@ -25,7 +25,7 @@ impl Arbiter {
     }
 
     /// This arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
-    /// the program was started anew in between.
+    /// the program was restarted in between.
     #[must_use]
     pub fn because_of(&self, cause: InteractionId) -> Self {
         Self {

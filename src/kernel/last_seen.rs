@@ -9,7 +9,7 @@ use super::lock::lock;
 use crate::kernel::Kernel;
 use crate::matches::{Match, MatchId, UserId};
 
-/// Which board of a match each player is known to have looked at last: whoever pressed or typed anything there may have
+/// Which board of a match each player is known to have looked at last: the one who pressed or typed anything there may have
 /// seen it. The store knows it too; this is only so that it is written once.
 #[derive(Default)]
 pub(crate) struct LastSeen {

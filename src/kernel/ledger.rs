@@ -86,7 +86,7 @@ impl Ledger {
             cache.since()
         };
         let state = self.stored(id, seq).await?;
-        // It may be told before whoever wrote it has come to keep it: who sees the post must not act on an earlier board.
+        // It may be told before the one who wrote it has come to keep it: who sees the post must not act on an earlier board.
         lock(&self.cache).catch_up(&state, since);
         Ok(state)
     }
@@ -120,7 +120,7 @@ impl Ledger {
         }
     }
 
-    /// A match and where it is to be seen.
+    /// A match and where it is shown.
     pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
         let Outside {
             places,

@@ -2,7 +2,7 @@
 //!
 //! A use case loads the match, decides, appends to the database, and then the *reactors* follow: each sees to one thing
 //! (that it is announced, that the card shows it, that the time runs out, that a computer moves) and knows no other. What
-//! is to be done follows from the database, so nothing is lost by a crash. The outside is an [`Announcer`], the time a
+//! must be done follows from the database, so nothing is lost by a crash. The outside is an [`Announcer`], the time a
 //! [`Clock`], chance an [`Rng`]: a whole match can be played with no network.
 
 pub(crate) mod acts;

@@ -146,7 +146,7 @@ impl Tasks {
         tried
     }
 
-    /// Keeps a task going without which the arbiter is none: after a panic it is started again, and if that does not help,
+    /// Keeps an essential task going: after a panic it is started again, and if that does not help,
     /// [`Running::failed`] says so.
     pub(crate) fn keep<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
@@ -260,7 +260,7 @@ impl Running {
         self.alive.recv().await;
     }
 
-    /// Is ready when a task without which the arbiter is none cannot be kept going, with its name: then the process should
+    /// Resolves when an essential task cannot be kept going, with its name: then the process should
     /// end with a fault.
     pub fn failed(&self) -> impl Future<Output = &'static str> + Send + 'static {
         let mut failed = self.failed.clone();

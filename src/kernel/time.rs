@@ -78,7 +78,7 @@ impl Time {
         self.look().0
     }
 
-    /// Whether the time is to be trusted as far as ending matches.
+    /// Whether the time can be trusted as far as ending matches.
     pub(crate) fn is_settled(&self) -> bool {
         self.look();
         lock(&self.state).doubt.is_none()
@@ -96,7 +96,7 @@ impl Time {
         }
     }
 
-    /// Is ready once the time is to be trusted.
+    /// Is ready once the time can be trusted.
     pub(crate) async fn settled(&self) {
         while !self.is_settled() {
             let (_, steady) = self.look();

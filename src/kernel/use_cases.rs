@@ -230,7 +230,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// When it is none, is over, or is not theirs to end.
+    /// When it is not an exhibition, is over, or is not theirs to end.
     pub async fn end_exhibition(
         &self,
         id: MatchId,

@@ -9,12 +9,12 @@ pub enum NoAdvice {
     )]
     Rated(MatchId),
     /// The other player has not agreed to hints.
-    #[error("There are hints in match {0} once both players have agreed.")]
+    #[error("You get hints in match {0} if both players agree.")]
     NotAgreed(MatchId),
     /// Too many searches wait.
     #[error("Too many people are asking the computer just now. Try again in a minute.")]
     Busy,
-    /// The search came to nothing in time.
+    /// The search failed in time.
     #[error("The computer has not come up with anything. Try again in a minute.")]
     Nothing,
 }

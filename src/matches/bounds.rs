@@ -15,7 +15,7 @@ pub struct Bounds {
     pub open: u32,
     /// How many matches they play.
     pub running: u32,
-    /// How many of their challenges of the last [`VAIN_WITHIN`] came to nothing: declined, withdrawn, expired, or aborted before
+    /// How many of their challenges of the last [`VAIN_WITHIN`] failed: declined, withdrawn, expired, or aborted before
     /// both had moved. What happened stays in the database for ever, so it must not happen as often as somebody can press.
     pub in_vain: u32,
 }

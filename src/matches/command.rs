@@ -49,7 +49,7 @@ pub enum Command {
     DeclineTakeback { by: UserId },
     /// Give up.
     Resign { by: UserId },
-    /// End the match so that it counts for nothing, as long as not both have made a turn.
+    /// End the match so that it counts for nothing, until both have made a turn.
     Abort { by: UserId },
     /// Offer a draw; accepts the one that the other side offers.
     OfferDraw { by: UserId },
@@ -99,7 +99,7 @@ pub enum Command {
     Expire,
     /// Open one's own challenge again after it has expired.
     Renew { by: UserId },
-    /// Go on after the match could not be read for a time: the clock of the turn that is due runs anew.
+    /// Go on after the match could not be read for a time: the clock of the turn that is due runs again.
     Thaw {
         /// When it was found that it could not be read.
         since: Moment,

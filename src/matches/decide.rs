@@ -357,7 +357,7 @@ impl Match {
         Ok(seat)
     }
 
-    /// Whether the board that somebody looks at, where it is known, is the one that is to be seen.
+    /// Whether the board that somebody looks at, where it is known, is the one that is shown.
     fn on_board(&self, seen: Option<u32>) -> Result<(), Refusal> {
         if seen.is_some_and(|seen| seen != self.board()) {
             return Err(Refusal::MovedOn {

@@ -43,7 +43,7 @@ pub enum Fact {
     Expired,
     /// The challenger opened an expired challenge again.
     Renewed,
-    /// The match can be read again, after a time in which it could not: the clock of the turn that is due runs anew.
+    /// The match can be read again, after a time in which it could not: the clock of the turn that is due runs again.
     Thawed {
         /// When it was found that it could not be read.
         since: Moment,
@@ -183,7 +183,7 @@ pub struct Proposal {
     /// How punctual the challenger was when it was made, for those who may accept it; `None` where that is not known or
     /// matters to nobody.
     pub figures: Option<Box<Figures>>,
-    /// The match after which this is to be the rematch.
+    /// The match after which this must be the rematch.
     pub rematch_of: Option<MatchId>,
     /// Whether the result counts for ratings, as far as the challenge alone says.
     pub rated: bool,

@@ -170,7 +170,7 @@ impl Match {
         Ok(())
     }
 
-    /// Folds in that a match that was over goes on. The turn that is due begins anew, with what its clock showed then.
+    /// Folds in that a match that was over goes on. The turn that is due begins again, with what its clock showed then.
     pub(crate) fn reopened(&mut self, at: Moment) -> Result<(), String> {
         let (Status::Finished(ending), Some(ended)) = (self.status(), self.ended_at()) else {
             return Err(String::from("it is not over"));

@@ -112,7 +112,7 @@ impl Viewpoint {
         }
     }
 
-    /// The seat from which somebody looks back at a match. It is one and the same for all its turns, and whoever is to move
+    /// The seat from which somebody looks back at a match. It is one and the same for all its turns, and the player to move
     /// meanwhile.
     #[must_use]
     pub fn seat_looking_back(self, now: &Match, user: UserId) -> Seat {

@@ -26,7 +26,7 @@ pub enum Refusal {
     /// The other player has blocked the challenger, who is not told so.
     #[error("This challenge cannot be made to that player.")]
     CannotChallenge,
-    /// The challenger has blocked whoever wants to take the challenge, who is not told so.
+    /// The challenger has blocked the one who wants to take the challenge, who is not told so.
     #[error("This challenge is not open to you.")]
     CannotTake,
     /// Somebody wants to play against a person whom they have blocked.
@@ -36,7 +36,7 @@ pub enum Refusal {
     BlockedYourself,
     /// Somebody has blocked as many people as they may.
     #[error(
-        "You have blocked {most} people, which is the most there can be. Unblock one first: *Blocked People* in `/settings`."
+        "You have blocked {most} people, the most allowed. Unblock one first: *Blocked People* in `/settings`."
     )]
     TooManyBlocks {
         /// How many there may be.
@@ -77,7 +77,7 @@ pub enum Refusal {
     NoExhibitionsHere,
     /// As many matches go on in the server as may.
     #[error(
-        "{} in this server already, which is the most there can be at once. Try again when one is over.",
+        "{} in this server already, the most allowed at once. Try again when one is over.",
         counted(*most, "match goes on", "matches go on")
     )]
     ServerFull { most: u32 },
@@ -101,7 +101,7 @@ pub enum Refusal {
     #[error("Only the challenger can withdraw this challenge.")]
     NotChallenger { challenger: UserId },
 
-    /// A challenge to somebody asks something of whoever accepts it.
+    /// A challenge to somebody asks something of the one who accepts it.
     #[error(
         "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
     )]
@@ -111,7 +111,7 @@ pub enum Refusal {
     Terms(#[from] UnmetTerm),
     /// Somebody has as many open challenges as there may be.
     #[error(
-        "You have {}{}, which is the most there can be. Withdraw one first: `/games` lists them.",
+        "You have {}{}, the most allowed. Withdraw one first: `/games` lists them.",
         counted(*most, "open challenge", "open challenges"), in_server(*here)
     )]
     TooManyOpen {
@@ -122,8 +122,8 @@ pub enum Refusal {
     },
     /// Of as many challenges of somebody came nothing as there may be in a day.
     #[error(
-        "{most} challenges of yours came to nothing within 24 hours, which is the most there can be in that time. \
-         You can make more when some of that is longer ago; what you play goes on."
+        "{most} of your challenges in the last 24 hours led to no match, the most allowed. \
+         Try again later. Your running matches go on."
     )]
     TooManyInVain {
         /// How many there may be.
@@ -131,7 +131,7 @@ pub enum Refusal {
     },
     /// Somebody plays as many matches as there may be.
     #[error(
-        "You are playing {}{}, which is the most there can be. Finish one first: `/games` lists them.",
+        "You are playing {}{}, the most allowed. Finish one first: `/games` lists them.",
         counted(*most, "match", "matches"), in_server(*here)
     )]
     TooManyRunning {
@@ -142,7 +142,7 @@ pub enum Refusal {
     },
     /// The challenger plays as many matches as there may be.
     #[error(
-        "The challenger is playing {}{}, which is the most there can be. Try again later.",
+        "The challenger is playing {}{}, the most allowed. Try again later.",
         counted(*most, "match", "matches"), in_server(*here)
     )]
     ChallengerBusy {
@@ -180,7 +180,7 @@ pub enum Refusal {
     #[error("Match {0} is no exhibition.")]
     NoExhibition(MatchId),
     /// Somebody who neither began the exhibition nor moderates the place.
-    #[error("Only who began this exhibition can end it, or somebody who moderates this channel.")]
+    #[error("Only the person who started this exhibition or a moderator can end it.")]
     NotYourExhibition {
         /// Who began it.
         challenger: UserId,
@@ -213,10 +213,10 @@ pub enum Refusal {
     NothingToUndo(MatchId),
     /// No moderator has undone a turn since the last one was made.
     #[error(
-        "There is nothing to put back in match {0}: no moderator has undone a turn of it since the last one was made."
+        "There is nothing to restore in match {0}: no turn was undone since the last one was played."
     )]
     NothingToRedo(MatchId),
-    /// Somebody is to be let out of a match that they do not play in.
+    /// Somebody must be let out of a match that they do not play in.
     #[error("Only one of the two people who play match {0} can be let out of it.")]
     NoneOfItsPlayers(MatchId),
     /// The rules of the game ended the match.
@@ -276,7 +276,7 @@ pub enum Refusal {
     /// Time off that ends before it begins.
     #[error("That time off is over.")]
     TimeOffOver,
-    /// So many absences that the match keeps no more.
+    /// This many absences that the match keeps no more.
     #[error("You have planned too many absences. Cancel them in `/away` first.")]
     TooMuchPlanned,
     /// What was decided does not fit the match: a fault of this program, which the log tells.
@@ -303,11 +303,11 @@ pub enum Refusal {
         result: String,
     },
     /// A player wants to follow their own match.
-    #[error("You play in match {0}: you hear of it anyway.")]
+    #[error("You play in match {0}, so the bot notifies you anyway.")]
     FollowsOwn(MatchId),
-    /// So many people hear of a match that there is no room for more in its posts.
+    /// This many people hear of a match that there is no room for more in its posts.
     #[error(
-        "{most} people hear of this match already, which is the most there can be. *Just List It* is still possible."
+        "{most} people are already notified of this match, the most allowed. You can still choose *Just List It*."
     )]
     TooManyFollowers {
         /// How many there may be.
@@ -315,7 +315,7 @@ pub enum Refusal {
     },
     /// Somebody follows as many matches as they may.
     #[error(
-        "You follow {most} matches, which is the most there can be. Stop following one first: *Here* in `/games` lists them."
+        "You follow {most} matches, the most allowed. Stop following one first: *Here* in `/games` lists them."
     )]
     FollowsTooMany {
         /// How many there may be.
@@ -332,7 +332,7 @@ pub enum Refusal {
         last: u32,
     },
     /// A player keeps as many notes as there may be.
-    #[error("You have {most} notes in this match, which is the most there can be.")]
+    #[error("You have {most} notes in this match, the most allowed.")]
     TooManyNotes {
         /// How many there may be.
         most: u32,
@@ -372,7 +372,7 @@ pub enum Refusal {
     StillTime,
 
     /// The turns that were offered in place of a refused one are not kept any more, because others were offered since.
-    #[error("You were offered other turns since. Use those, or type your turn again.")]
+    #[error("You have been offered other moves since. Use those or type your move again.")]
     OldOffer,
     /// What was typed before it was known for which match is not kept any more.
     #[error(
@@ -394,7 +394,7 @@ pub enum Refusal {
         turn: String,
     },
     /// What was picked is not to be had here.
-    #[error("This choice is no longer on offer.")]
+    #[error("This choice is no longer available.")]
     NotOnOffer,
 
     /// The match went another way than a line that is being picked.
@@ -405,7 +405,7 @@ pub enum Refusal {
     },
 
     /// There is no lesson of this name, or none any more.
-    #[error("I do not know this lesson any more. `/learn` lists those that there are.")]
+    #[error("This lesson no longer exists. `/learn` lists all lessons.")]
     NoSuchLesson,
     /// The text holds no step.
     #[error("Please type a turn.")]
@@ -433,7 +433,7 @@ pub enum Refusal {
     /// There is no offer that could be answered.
     #[error("No draw is on offer now.")]
     NoOffer,
-    /// Whoever is to move has no turn of the other player to answer.
+    /// The player to move has no turn of the other player to answer.
     #[error(
         "It is your move: make it first. Planned replies answer what the other player may play next."
     )]
@@ -482,9 +482,7 @@ pub enum Refusal {
         most: usize,
     },
     /// The player keeps as many lines as there may be.
-    #[error(
-        "You have planned {most} lines in this match, which is the most there can be. Clear one first."
-    )]
+    #[error("You have planned {most} lines in this match, the most allowed. Clear one first.")]
     TooManyLines {
         /// How many there may be.
         most: usize,
@@ -509,10 +507,10 @@ pub enum Refusal {
     /// Nobody asks for a take-back.
     #[error("Nobody asks for a take-back now.")]
     NoTakebackAsked,
-    /// Whoever asks cannot answer as well.
+    /// The one who asks cannot answer as well.
     #[error("You asked for this take-back yourself: the other player has to answer.")]
     OwnTakeback,
-    /// Whoever offers cannot answer as well.
+    /// The one who offers cannot answer as well.
     #[error("The draw is your own offer: the other player has to answer it.")]
     OwnOffer,
 }

@@ -44,7 +44,7 @@ pub(crate) const fn in_server(here: bool) -> &'static str {
     if here { " in this server" } else { "" }
 }
 
-/// A refusal of one turn of a line. The sentences of games speak to whoever makes the turn; the other player's turns are
+/// A refusal of one turn of a line. The sentences of games speak to the one who makes the turn; the other player's turns are
 /// spoken of.
 pub(crate) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) -> String {
     let why = why.to_string();

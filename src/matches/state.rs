@@ -160,7 +160,7 @@ impl Match {
                 self.status = Status::Open;
                 self.opened_at = *at;
             }
-            // Nobody knows since when nobody could move: the turn begins anew.
+            // Nobody knows since when nobody could move: the turn begins again.
             (_, Fact::Thawed { .. }) => {
                 self.clocks = self.clocks.resumed(&self.clocks, None, *at);
             }
@@ -444,7 +444,7 @@ impl Match {
     }
 
     /// Whether it is over with a result that counts for people's ratings, unless it is annulled: it is rated, and each player
-    /// has made [`LEAST_RATED_TURNS`]. Whoever never came, or left at once, has not shown how good the other one is.
+    /// has made [`LEAST_RATED_TURNS`]. The one who never came, or left at once, has not shown how good the other one is.
     ///
     /// Of two who play each other again and again, the ratings leave out some of these matches all the same.
     #[must_use]

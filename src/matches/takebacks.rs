@@ -7,8 +7,8 @@ use crate::board::Seat;
 use crate::people::Moment;
 
 impl Match {
-    /// The number of the board that is to be seen: every turn makes another one (and so does every pass that it forces),
-    /// and every take-back too. It names a position within its match. As long as nothing was taken back it is the
+    /// The number of the board that is shown: every turn makes another one (and so does every pass that it forces),
+    /// and every take-back too. It names a position within its match. While nothing was taken back it is the
     /// [`ply`](Self::ply).
     #[must_use]
     pub const fn board(&self) -> u32 {
@@ -94,7 +94,7 @@ impl Match {
         Ok(())
     }
 
-    /// Folds in that a moderator puts back what was undone last. The clock of whoever is to move shows what it showed then.
+    /// Folds in that a moderator puts back what was undone last. The clock of the player to move shows what it showed then.
     pub(crate) fn put_back(&mut self, at: Moment) -> Result<(), String> {
         let undone = self.takebacks.undone.last().cloned();
         let undone = undone.ok_or_else(|| String::from("no turn was undone"))?;
@@ -114,7 +114,7 @@ impl Match {
         Ok(())
     }
 
-    /// Where the turns of a record lead: played anew from the start, so that the position knows its past.
+    /// Where the turns of a record lead: played again from the start, so that the position knows its past.
     fn replayed(&self, record: &[Entry]) -> Result<Reached, String> {
         let texts = record.iter().filter_map(|entry| entry.text.as_deref());
         Reached::start(self.game(), self.proposal())?.and_then(texts)

@@ -1,4 +1,4 @@
-//! For whoever operates the bot: whether it is well, what it counts, and what the service manager is told.
+//! For the operator: whether it is well, what it counts, and what the service manager is told.
 
 pub(crate) mod failure;
 pub(crate) mod monitor;

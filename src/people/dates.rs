@@ -7,7 +7,7 @@ use super::{Moment, Zone};
 pub enum DateError {
     /// Nothing of a date is in it.
     #[error(
-        "\"{0}\" is not a date I can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then."
+        "\"{0}\" is not a date that the bot can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then."
     )]
     Unreadable(String),
     /// The month has no such day.
@@ -50,7 +50,7 @@ const SHOWN: usize = 40;
 ///
 /// # Errors
 ///
-/// When it is none, does not exist, is past or further away than a year.
+/// When it is not a date, does not exist, is past or further away than a year.
 pub fn read_moment(
     typed: &str,
     zone: &Zone,
@@ -266,7 +266,7 @@ mod tests {
         ] {
             let answer = read(typed);
             assert!(
-                answer.contains("is not a date I can read"),
+                answer.contains("is not a date that the bot can read"),
                 "{typed}: {answer}"
             );
         }

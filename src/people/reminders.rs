@@ -100,7 +100,7 @@ pub struct QuietHours {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuietError {
     /// Not two hours.
-    #[error("\"{0}\" are no quiet hours I can read: write 22-7, or off.")]
+    #[error("\"{0}\" are not quiet hours that the bot can read: write 22-7, or off.")]
     Unreadable(String),
     /// An hour that no day has.
     #[error("There is no hour {0}: hours go from 0 to 23.")]
@@ -188,15 +188,15 @@ mod tests {
             ),
             (
                 "-1-7",
-                "\"-1-7\" are no quiet hours I can read: write 22-7, or off.",
+                "\"-1-7\" are not quiet hours that the bot can read: write 22-7, or off.",
             ),
             (
                 "night",
-                "\"night\" are no quiet hours I can read: write 22-7, or off.",
+                "\"night\" are not quiet hours that the bot can read: write 22-7, or off.",
             ),
             (
                 "22:30-7",
-                "\"22:30-7\" are no quiet hours I can read: write 22-7, or off.",
+                "\"22:30-7\" are not quiet hours that the bot can read: write 22-7, or off.",
             ),
         ] {
             assert_eq!(read(text), expected, "{text}");

@@ -18,7 +18,7 @@ pub struct Zone(TimeZone);
 pub enum ZoneError {
     /// None is called so.
     #[error(
-        "I know no time zone called \"{0}\". Type a city near you and choose from the list, such as Europe/Berlin."
+        "There is no time zone called \"{0}\". Type a city near you and choose from the list, such as Europe/Berlin."
     )]
     Unknown(String),
     /// Several are.

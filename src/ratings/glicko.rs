@@ -136,7 +136,7 @@ impl Rating {
             deviation: variance.sqrt() * SCALE,
             volatility: whole.volatility,
         };
-        // No number comes out of the arithmetic that is none, but a rating that is lost would stay lost.
+        // The arithmetic gives no NaN, but a rating that is lost would stay lost.
         let sound = [after.points, after.deviation, after.volatility]
             .iter()
             .all(|number| number.is_finite());

@@ -383,7 +383,7 @@ fn nothing_points_in_a_circle() {
         edges += others.len();
         knows.insert(own, others);
     }
-    // Whoever knows only what is left out already is left out, and so is whom nobody knows; circles stay.
+    // The one who knows only what is left out already is left out, and so is whom nobody knows; circles stay.
     loop {
         let known: BTreeSet<_> = knows.values().flatten().cloned().collect();
         let before = knows.len();

@@ -110,7 +110,7 @@ impl Entry {
     }
 }
 
-// The table is made with a power of two of entries, at most so many.
+// The table is made with a power of two of entries, at most this many.
 const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<Packed>() <= MOST_BYTES);
 
 struct Search<'a, 'm, 's, P: Playable, J> {

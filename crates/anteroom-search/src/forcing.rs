@@ -1,4 +1,4 @@
-//! Turns that force a win within so many turns, by trying everything: nothing is judged, so what is found is proven, and so
+//! Turns that force a win within this many turns, by trying everything: nothing is judged, so what is found is proven, and so
 //! is that there is nothing.
 
 use super::meter::Meter;
@@ -6,7 +6,7 @@ use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 
-/// The most winning turns that are listed: whoever asks wants to know whether there is one.
+/// The most winning turns that are listed: the one who asks wants to know whether there is one.
 const MOST_LISTED: usize = 12;
 
 /// The turns of the seat to move with which it wins within `turns` turns of its own, whatever the other does, at most twelve.
@@ -54,7 +54,7 @@ fn list<P: Playable>(
     Some(())
 }
 
-/// Whether the seat wins from here within so many further turns of its own. `None` when the meter is empty before that is
+/// Whether the seat wins from here within this many further turns of its own. `None` when the meter is empty before that is
 /// known.
 pub(super) fn wins<P: Playable>(
     position: &P,
@@ -113,7 +113,7 @@ fn loses_at_once<P: Playable>(position: &P, seat: Seat, meter: &mut Meter<'_>) -
     Some(true)
 }
 
-/// How it goes from a position from which the seat wins within so many further turns of its own: the other holds out as long as
+/// How it goes from a position from which the seat wins within this many further turns of its own: the other holds out as long as
 /// it can. Turn by turn; as far as the meter goes.
 pub(super) fn course<P: Playable>(
     position: &P,
@@ -152,7 +152,7 @@ fn longest_defence<P: Playable>(
         .or_else(|| first_turn(position))
 }
 
-/// A turn of the other seat, which is to move, after which this one does not win within so many turns; `Some(None)`: there is
+/// A turn of the other seat, which is to move, after which this one does not win within this many turns; `Some(None)`: there is
 /// none. `None` when the meter is empty before that is known.
 #[expect(clippy::option_option, reason = "not known is not the same as none")]
 pub(super) fn refutation<P: Playable>(

@@ -96,7 +96,7 @@ impl<S> Nodes<S> {
         + size_of::<Option<Verdict>>()
         + 5 * size_of::<f32>();
 
-    /// Room for so many at once: growing would need the old and the new memory side by side.
+    /// Room for this many at once: growing would need the old and the new memory side by side.
     fn with_capacity(most: usize) -> Self {
         Self {
             step: Vec::with_capacity(most),

@@ -8,7 +8,7 @@ pub(super) const MOST_BYTES: usize = 48 << 20;
 
 /// Counts the nodes of one search and says when it is over.
 ///
-/// Nodes are what strength is measured in: the count is the same on every machine. Whoever must stop for another reason
+/// Nodes are what strength is measured in: the count is the same on every machine. The one who must stop for another reason
 /// (a clock, a match that has ended) hands in a question that is asked now and then; what comes out then depends on when.
 pub(super) struct Meter<'a> {
     spent: u64,

@@ -54,7 +54,7 @@ pub(super) trait Thinker {
     /// See [`winning_turns`](super::winning_turns).
     fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>>;
 
-    /// How a win of this seat goes that is forced within so many further turns of its own, turn by turn.
+    /// How a win of this seat goes that is forced within this many further turns of its own, turn by turn.
     fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String>;
 
     /// See [`refutation`](super::refutation).

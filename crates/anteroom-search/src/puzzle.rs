@@ -1,4 +1,4 @@
-//! Puzzles: positions in which exactly one turn forces a win within so many turns. That it does, and that no other does, is
+//! Puzzles: positions in which exactly one turn forces a win within this many turns. That it does, and that no other does, is
 //! proven by trying everything.
 
 use std::fmt;

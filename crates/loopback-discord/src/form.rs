@@ -241,7 +241,7 @@ impl<'a> Fields<'a> {
         id
     }
 
-    /// A list of at most so many items.
+    /// A list of at most this many items.
     pub fn list(
         &self,
         key: &str,

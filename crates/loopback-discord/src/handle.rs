@@ -247,7 +247,7 @@ impl Sandbox {
         self.app.clock.clone()
     }
 
-    /// A person by user name, such as `ana`. Whoever has another name can do nothing.
+    /// A person by user name, such as `ana`. The one who has another name can do nothing.
     pub fn user(&self, name: &str) -> Person {
         let id = self
             .app
@@ -308,7 +308,7 @@ impl Sandbox {
     }
 
     /// The conversation of some people with each other, opened if need be: of two, or of a group. The bot does not see it, and
-    /// is there only for whoever has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
+    /// is there only for the one who has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
     /// does not show it.
     pub fn private_channel(&self, people: &[&str]) -> Snowflake {
         let ids: Vec<_> = people.iter().map(|name| self.user(name).id()).collect();
@@ -485,7 +485,7 @@ impl Sandbox {
         self.app.lock().faults.clear();
     }
 
-    /// Delivers the interactions that were held back or are to be delivered again. Says how many.
+    /// Delivers the interactions that were held back or must be delivered again. Says how many.
     pub fn deliver_held(&self) -> usize {
         let mut server = self.app.lock();
         let held: Vec<Value> = server.held.drain(..).collect();
@@ -597,7 +597,7 @@ impl Sandbox {
         self.app.lock().names.push(name.to_owned());
     }
 
-    /// Sets where the gateway is said to be, and where sessions are to be taken up again: something that leads here.
+    /// Sets where the gateway is said to be, and where sessions must be taken up again: something that leads here.
     pub fn gateway_is_at(&self, gateway: &str, resume: &str) {
         self.app.lock().sessions.elsewhere = Some((gateway.to_owned(), resume.to_owned()));
     }

@@ -74,7 +74,7 @@ pub use person::{
 };
 pub use snowflake::Snowflake;
 
-/// How a sandbox is to be started.
+/// How a sandbox must be started.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SandboxConfig {
@@ -92,7 +92,7 @@ pub struct SandboxConfig {
     pub heartbeat: Duration,
     /// Who and what is in a new sandbox.
     pub layout: Layout,
-    /// What the page offers whoever is new to it, in one press.
+    /// What the page offers the one who is new to it, in one press.
     pub first_step: Option<FirstStep>,
 }
 

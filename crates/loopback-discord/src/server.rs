@@ -55,7 +55,7 @@ impl App {
 
     /// The state, for as long as the guard lives; no await may happen meanwhile.
     pub fn lock(&self) -> MutexGuard<'_, Server> {
-        // Whoever panicked while holding the lock has left no half-made change that matters to a sandbox.
+        // The one who panicked while holding the lock has left no half-made change that matters to a sandbox.
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         server.pass_time();
         server
@@ -86,7 +86,7 @@ pub(crate) struct Server {
     pub limits_rates: bool,
     /// The latest files that people have handed to commands. They are no message's, and gone with the process.
     pub uploads: VecDeque<Upload>,
-    /// What the page offers whoever is new to it.
+    /// What the page offers the one who is new to it.
     pub first_step: Option<FirstStep>,
     /// Interactions that a test holds back.
     pub held: VecDeque<Value>,

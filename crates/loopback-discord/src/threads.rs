@@ -89,7 +89,7 @@ impl Server {
         id
     }
 
-    /// Archives a thread or wakes it; `locked` is left alone when none.
+    /// Archives a thread or wakes it; `locked` is in back-off when none.
     pub fn set_archived(&mut self, id: Snowflake, archived: bool, locked: Option<bool>) {
         let now = self.now();
         let Some(thread) = self
@@ -154,7 +154,7 @@ impl Server {
         left
     }
 
-    /// A member of a thread; null when the user is none.
+    /// A member of a thread; null when the user is not one.
     pub fn thread_member(&self, id: Snowflake, user: Snowflake) -> Value {
         let thread = self.world.channels.get(&id).and_then(Channel::thread);
         let joined =

@@ -210,7 +210,7 @@ impl Arguments {
             let before = position.clone();
             play(&mut position, &random_turn(&before, &mut opening))?;
             if position.to_move().is_none() {
-                // An opening that ends the game is none.
+                // An opening that ends the game is useless.
                 position = before;
                 break;
             }

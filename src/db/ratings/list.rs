@@ -138,7 +138,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         .try_for_each(|user| settle(connection, *user, game))
 }
 
-/// The result does not count; everything in the same game that followed from it is computed anew.
+/// The result does not count; everything in the same game that followed from it is recomputed.
 fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let id = after.id();
     let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
@@ -152,7 +152,7 @@ fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     take_out(connection, after, position)
 }
 
-/// The match goes on: what its result changed, if it counted, is computed anew without it.
+/// The match goes on: what its result changed, if it counted, is recomputed without it.
 fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
     let position: Option<i64> = connection
@@ -165,7 +165,7 @@ fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     }
 }
 
-/// Takes what a result made of ratings out of them; everything in the same game that followed from it is computed anew.
+/// Takes what a result made of ratings out of them; everything in the same game that followed from it is recomputed.
 fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
     let (id, game) = (after.id(), after.game().card.key);
     let Some(users) = people(after) else {

@@ -151,7 +151,7 @@ fn changed(
     }))
 }
 
-/// Folds the ratings anew from the events of a database that no bot runs on, and says whether they were the same before.
+/// Folds the ratings again from the events of a database that no bot runs on, and says whether they were the same before.
 ///
 /// # Errors
 ///
@@ -160,12 +160,12 @@ pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, Ope
     with_database(path, |db| {
         rebuilt(db, hooks).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
-            why: format!("the ratings cannot be made anew: {error}"),
+            why: format!("the ratings cannot be recomputed: {error}"),
         })
     })
 }
 
-/// Lets a match count for no rating, whoever has played it where: what an operator may do, in a database that no bot runs on.
+/// Lets a match count for no rating, the one who has played it where: what an operator may do, in a database that no bot runs on.
 ///
 /// # Errors
 ///

@@ -41,7 +41,7 @@ pub(crate) fn wrong(
     Ok(wrong)
 }
 
-/// Sets anew what is wrong.
+/// Sets again what is wrong.
 pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Result<(), StoreError> {
     let wrong = wrong(connection, hooks, Some(now))?;
     for id in wrong.matches {

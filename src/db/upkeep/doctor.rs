@@ -58,7 +58,7 @@ pub enum Finding {
         /// What the first of them begins with: as a rule the number of a match.
         first: i64,
     },
-    /// What is to be done by itself is not what matches ask for.
+    /// What must be done by itself is not what matches ask for.
     Alarms {
         /// How many matches have other alarms than they ask for.
         matches: u64,
@@ -117,8 +117,8 @@ pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, O
     })
 }
 
-/// Mends what can be mended: folds every projection anew, sets wrong alarms anew, removes rows that belong to no match, and makes
-/// indices anew.
+/// Mends what can be mended: folds every projection again, sets wrong alarms again, removes rows that belong to no match, and makes
+/// indices again.
 /// Events are never changed. Returns what was found before and what is left.
 ///
 /// # Errors

@@ -70,7 +70,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// When a certificate is none.
+    /// When a certificate is invalid.
     pub fn tls(&self) -> Result<TlsConnector, String> {
         let mut roots = RootCertStore::empty();
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());

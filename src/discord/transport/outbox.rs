@@ -1,6 +1,6 @@
 //! Our own posts: one after another in each channel, patient with limits and outages, but not for long.
 //!
-//! Whoever posts holds one of few permits of the arbiter, so nothing here waits for more than some seconds: what takes
+//! The one who posts holds one of few permits of the arbiter, so nothing here waits for more than some seconds: what takes
 //! longer is given back, and the arbiter comes again when it is time.
 
 use std::collections::HashMap;

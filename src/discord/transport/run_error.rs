@@ -7,7 +7,7 @@ pub enum RunError {
     /// The connection cannot be kept.
     #[error("the connection to Discord is lost: {0}")]
     Lost(String),
-    /// The gateway's thread shows no sign of life. A new process is the only cure.
+    /// The gateway's thread is silent. A new process is the only cure.
     #[error("the connection to Discord hangs")]
     Stalled,
 }

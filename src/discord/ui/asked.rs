@@ -135,7 +135,7 @@ impl<'a> Asked<'a> {
         self.any_guild().filter(|_| !self.as_guest())
     }
 
-    /// In which server, even if the bot is none of its members.
+    /// In which server, even if the bot is not a member.
     #[must_use]
     pub fn any_guild(self) -> Option<GuildId> {
         let guild = match self {

@@ -237,7 +237,7 @@ pub(crate) fn call(now: &Match, words: &str) -> String {
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 
-/// A post with the board for whoever is to move, with what is special about the turn.
+/// A post with the board for the player to move, with what is special about the turn.
 pub(crate) fn posted(now: &Match, content: String) -> Composed {
     let pauses = clocks::pauses(now, now.changed_at());
     shown(now, format!("{content}{}{pauses}", special(now)))

@@ -67,7 +67,7 @@ impl Brush {
         Painted::new(composed, files.unwrap_or_default())
     }
 
-    /// Paints a message that this person asked for. Whoever has too many boards waiting gets the message in words.
+    /// Paints a message that this person asked for. The one who has too many boards waiting gets the message in words.
     ///
     /// # Errors
     ///

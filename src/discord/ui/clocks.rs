@@ -37,7 +37,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     Composed {
         content: format!(
             "{who}, your clock was about to run out, so a day of your time off was taken, as you have chosen in `/away`. \
-             {other}, the clock of {who} stands until {}.{deadline}",
+             {other}, the clock of {who} is stopped until {}.{deadline}",
             date(off.until)
         ),
         pings: now.people().map(|user| user.0).collect(),
@@ -50,7 +50,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
 #[must_use]
 pub fn pauses(now: &Match, at: Moment) -> String {
     if now.is_paused() {
-        return String::from("\nA moderator has paused the match: clocks stand.");
+        return String::from("\nA moderator has paused the match. Clocks are stopped.");
     }
     Seat::BOTH
         .into_iter()

@@ -223,7 +223,7 @@ impl Parameter {
         self.made(|option| option.required(true))
     }
 
-    /// Of so many characters at most.
+    /// Of this many characters at most.
     pub(crate) fn at_most(self, characters: u16) -> Self {
         self.made(|option| option.max_length(characters))
     }

@@ -5,7 +5,7 @@ use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
 use crate::kernel::fair::{Full, NotDone};
 
-/// Why a command or a button came to nothing.
+/// Why a command or a button failed.
 #[derive(Debug)]
 pub enum CommandError {
     /// Something the person can mend, in words for them.

@@ -43,11 +43,11 @@ pub struct Composed {
 /// A picture to be painted.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What is to be seen.
+    /// What is shown.
     pub scene: Scene,
     /// What the scene shows in words, at most 1024 characters.
     pub alt: String,
-    /// What is to be seen in as many words as it takes, for those who have boards as texts: more than [`alt`](Self::alt)
+    /// What is shown in as many words as it takes, for those who have boards as texts: more than [`alt`](Self::alt)
     /// holds of the position, and nothing of the turn, which the message itself tells. May be empty.
     pub text: String,
     /// What the signs on it stand for, to be read below the text where the picture is seen. May be empty.
@@ -63,7 +63,7 @@ pub struct Picture {
 pub struct Replay {
     pub(super) played: Arc<Match>,
     pub(super) pace: Pace,
-    /// What is to be seen, in words, at most 1024 characters.
+    /// What is shown, in words, at most 1024 characters.
     pub alt: String,
     /// The name of the file, ending in `.gif`.
     pub file: String,
@@ -72,9 +72,9 @@ pub struct Replay {
 /// Boards on one sheet, each with a caption.
 #[derive(Clone, Debug)]
 pub struct Gallery {
-    /// The captions and what is to be seen below them.
+    /// The captions and what is shown below them.
     pub boards: Vec<(String, Scene)>,
-    /// What is to be seen in words, at most 1024 characters.
+    /// What is shown in words, at most 1024 characters.
     pub alt: String,
     /// The name of the file, ending in `.png`: two sheets of one name show the same.
     pub file: String,
@@ -85,11 +85,11 @@ pub struct Gallery {
 /// One or two boards that show something, each with a line above it, as one picture.
 #[derive(Clone, Debug)]
 pub struct Plate {
-    /// The lines and what is to be seen below them.
+    /// The lines and what is shown below them.
     pub boards: Vec<(String, Scene)>,
-    /// What is to be seen in words, at most 1024 characters.
+    /// What is shown in words, at most 1024 characters.
     pub alt: String,
-    /// What is to be seen in as many words as it takes, for those who have boards as texts.
+    /// What is shown in as many words as it takes, for those who have boards as texts.
     pub text: String,
     /// What the signs stand for, to be read below the text where the picture is seen. May be empty.
     pub legend: String,
@@ -100,9 +100,9 @@ pub struct Plate {
 /// A table or a chart to be drawn. The message itself says the same.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// What is to be seen.
+    /// What is shown.
     pub sheet: Sheet,
-    /// What is to be seen in words, at most 1024 characters.
+    /// What is shown in words, at most 1024 characters.
     pub alt: String,
     /// The name of the file, ending in `.png`.
     pub file: String,

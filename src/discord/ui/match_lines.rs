@@ -41,7 +41,7 @@ pub(crate) fn pause_of(one: &Listed) -> String {
     one.pause.map(words).unwrap_or_default()
 }
 
-/// ` · <#77>`: a link to where a match is to be seen.
+/// ` · <#77>`: a link to where a match is shown.
 pub(crate) fn place_of(one: &Listed) -> String {
     match (one.places.thread, one.places.card) {
         (Some(thread), _) => format!(" · {}", channel_link(thread)),

@@ -13,7 +13,7 @@ pub const TURN_FIELD: &str = "turn";
 #[must_use]
 pub fn form_late(again: CustomId) -> Composed {
     let mut composed = Composed::text(
-        "I was too slow to open the form. It opens with this button; nothing is lost.",
+        "The bot was too slow to open the form. Press the button to open it; nothing is lost.",
     );
     composed.rows = vec![vec![Button::new("Type Instead…", Tone::Primary, again)]];
     composed

@@ -34,7 +34,7 @@ pub struct Names {
     asked: mpsc::Sender<AskedFor>,
     /// Those who have had their data deleted, and have not used the bot since.
     forgotten: Mutex<HashSet<UserId>>,
-    /// Held by all who write names into the store, and by whoever waits until they are done.
+    /// Held by all who write names into the store, and by the one who waits until they are done.
     writing: RwLock<()>,
 }
 
@@ -80,7 +80,7 @@ impl Names {
         !known
     }
 
-    /// Remembers a name that was kept, unless a later one is known, or it is to be forgotten.
+    /// Remembers a name that was kept, unless a later one is known, or it must be forgotten.
     pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
         if self.is_forgotten(user) {
             return;

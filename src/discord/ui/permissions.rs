@@ -74,7 +74,7 @@ pub fn missing_here(asked: Asked<'_>, needed: Permissions) -> Permissions {
 pub fn missing_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
-        "I cannot do that here: I lack **{names}** in this channel. \
+        "The bot cannot do that here: it lacks **{names}** in this channel. \
          Somebody who manages the server can grant it to my role in the channel's settings, under Permissions. Then try again; `/server` shows everything that I need."
     )
 }
@@ -184,7 +184,7 @@ mod tests {
         let sentence = missing_sentence(missing);
         assert!(
             sentence.starts_with(
-                "I cannot do that here: I lack **Attach Files, Create Public Threads** in this channel. "
+                "The bot cannot do that here: it lacks **Attach Files, Create Public Threads** in this channel. "
             ),
             "{sentence}"
         );

@@ -142,7 +142,7 @@ fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let mut ways = vec![Button::new(
         "Move…",
         Tone::Primary,
-        CustomId::PickAnew { id, board },
+        CustomId::PickAgain { id, board },
     )];
     let shown = game.card.page_of_rule(rule);
     ways.extend(shown.map(|page| Button::new("Show Me", Tone::Plain, rules(page))));
@@ -234,7 +234,7 @@ pub fn unknown_component() -> Composed {
 #[must_use]
 pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
-        "Sorry, something went wrong on my side. Please try again. If it happens again, give whoever runs this bot the reference `{reference}`."
+        "Sorry, something went wrong. Please try again. If it happens again, give the operator of this bot the reference `{reference}`."
     ))
 }
 
@@ -250,7 +250,7 @@ pub fn outdated() -> Composed {
 #[must_use]
 pub fn undecoded(reference: &str) -> Composed {
     Composed::text(format!(
-        "Discord sent this in a form that the bot cannot read, so nothing was done. Give whoever runs this bot the reference `{reference}`."
+        "Discord sent this in a form that the bot cannot read, so nothing was done. Give the operator of this bot the reference `{reference}`."
     ))
 }
 

@@ -20,7 +20,7 @@ const MOST_SHOTS: usize = 300;
 /// How long a replay may take when nobody asked for a speed.
 const SENSIBLE: Duration = Duration::from_secs(90);
 
-/// How long the end stands before the animation begins anew.
+/// How long the end stands before the animation begins again.
 const END: Duration = Duration::from_secs(4);
 
 /// What of a match is shown, and for how long.
@@ -50,7 +50,7 @@ impl Replay {
             .unwrap_or_default();
         Some(Replay {
             alt: format!(
-                "Animation of the {what}, {turns}.{omitted} It comes to the board that stands before it."
+                "Animation of the {what}, {turns}.{omitted} It ends with the board above."
             ),
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
             played: Arc::new(played.clone()),
@@ -90,8 +90,8 @@ impl Replay {
     }
 }
 
-/// The board after a turn, with the number and the text of the turn above it, and an arrow to whoever made it. What only
-/// helps whoever is to move is left out: nobody is.
+/// The board after a turn, with the number and the text of the turn above it, and an arrow to the one who made it. What only
+/// helps the player to move is left out: nobody is.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);
     // Where one piece came from is worth a mark. Of several one sees it, and marks on all would be much of the file.

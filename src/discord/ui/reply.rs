@@ -241,7 +241,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Keeps the message for everyone whose button was pressed, or changes these parts of it; what follows is private. Returns
-    /// how that message can be changed later: for nothing, whoever posted it. `None` if it is too late for that.
+    /// how that message can be changed later: for nothing, the one who posted it. `None` if it is too late for that.
     pub async fn keep_message(&mut self, parts: Option<&Value>) -> Option<Later> {
         if self.is_deferred() || self.asked.on_private_message() {
             return None;

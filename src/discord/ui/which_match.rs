@@ -13,16 +13,16 @@ use crate::db::offers;
 use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
-/// What stands for a turn where the choices are to be shown step by step instead.
+/// What stands for a turn where the choices must be shown step by step instead.
 pub const PICK: &str = "?";
 
 /// The refusals of a command that cannot know which match is meant.
 pub const NOTHING_WAITS: &str = "No match waits for your move. `/games` lists your matches.";
 pub const OTHER_THREAD_WAITS: &str =
-    "The match that waits for you is not this thread's. Send your turn: you are asked.";
+    "Another match waits for you, not the one of this thread. Send your move and choose the match.";
 pub const PLAYS_NOWHERE: &str =
-    "You play in no match now. Challenge somebody with `/play`, or name a match by its number.";
-pub const NOT_A_NUMBER: &str = "A match is named by its number, such as 12. `/games` lists yours.";
+    "You are not playing a match. Challenge somebody with `/play`, or enter the number of a match.";
+pub const NOT_A_NUMBER: &str = "Enter the number of a match, such as 12. `/games` lists yours.";
 
 /// The option that names a match.
 pub(crate) const MATCH: &str = "match";
@@ -203,7 +203,7 @@ pub(crate) async fn ask_of(
     Ok(which(app, reply, several, question, presses))
 }
 
-/// The question in which of several matches a turn is to be played. The turn is kept: the button of a match shows what it
+/// The question in which of several matches a turn must be played. The turn is kept: the button of a match shows what it
 /// does there.
 pub(crate) async fn ask_where(
     app: &App,
@@ -301,7 +301,7 @@ pub(crate) fn named_match<'a>(given: &Given<'a>) -> Option<&'a str> {
     given.text(MATCH).ok().flatten()
 }
 
-/// The matches of whoever is typing, those that wait for them first.
+/// The matches of the one who is typing, those that wait for them first.
 pub(crate) async fn suggest_match(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     let mine = app.arbiter.store().games_of(reply.asked.user()).await;
     suggest(app, reply, typed, mine).await

@@ -45,7 +45,7 @@ pub struct Painted {
 #[derive(Clone, Debug)]
 pub struct File {
     pub name: String,
-    /// What is to be seen, in words, at most 1024 characters.
+    /// What is shown, in words, at most 1024 characters.
     pub alt: String,
     pub bytes: Vec<u8>,
 }
@@ -104,7 +104,7 @@ impl Painted {
             return self;
         }
         let named: Vec<_> = followers.iter().map(|user| mention(*user)).collect();
-        let mut painted = self.with_aside(&format!("For who follows: {}", named.join(" ")));
+        let mut painted = self.with_aside(&format!("For followers: {}", named.join(" ")));
         // Discord takes a hundred.
         painted
             .composed

@@ -216,7 +216,7 @@ pub fn short_duration(time: Duration) -> String {
     shown.join(" ")
 }
 
-/// Why a computer's answer takes its time: so many searches come before it.
+/// Why a computer's answer takes its time: this many searches come before it.
 #[must_use]
 pub fn thinking_first(others: usize) -> String {
     match others {

@@ -59,7 +59,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     }
 }
 
-/// What is left after so many lines were cleared.
+/// What is left after this many lines were cleared.
 #[must_use]
 pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
     let words = lines_cleared(left.view.state.id(), count).content;

@@ -19,7 +19,7 @@ pub(crate) const UNLISTED: &str = "unlisted";
 #[must_use]
 pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operator) -> Composed {
     let mut lines = vec![format!(
-        "**What I keep of you**, who are number {user} at Discord. Only you see this."
+        "**What the bot keeps about you** (Discord id {user})"
     )];
     let of = |section: &str| kept.of(section);
     let mut say = |count: u64, one: &str, more: &str, why: &str| {
@@ -31,31 +31,31 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
         kept.matches,
         "match or challenge",
         "matches and challenges",
-        "every turn with its time, and what came of them. They belong to your opponents too, so they stay until you have your data deleted.",
+        "every turn with its time, and the results. They belong to your opponents too, so they stay until you delete your data.",
     );
     say(
         of("ratings") + of("punctuality").min(1),
         "rating",
         "ratings and figures of punctuality",
-        "computed from your matches and kept with their course, for as long as these stay.",
+        "computed from your matches, with their history. Kept while the matches are kept.",
     );
     say(
         of("names"),
         "name",
         "names",
-        "what you are called in each server, for titles and boards. Forgotten when you have not been seen for 400 days.",
+        "what you are called in each server, for titles and boards. Deleted when you have not used the bot for 400 days.",
     );
     say(
         of("settings") + of("habits"),
         "set of choices",
         "sets of choices",
-        "colours, time zone, reminders. Until you choose the usual ones again.",
+        "colours, time zone, reminders. Kept until you reset them.",
     );
     say(
         of("time_off"),
         "time off",
         "times off",
-        "so that clocks stand. For a year after its end.",
+        "stops your clocks. Kept for a year after its end.",
     );
     say(
         of("notes") + of("follows"),
@@ -67,31 +67,31 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
         of("lessons"),
         "lesson that you have done",
         "lessons that you have done",
-        "so that you can go on where you left off. Until you have them deleted.",
+        "so that you can continue where you left off. Kept until you delete your data.",
     );
     say(
         of("boards") + of("puzzles") + of("puzzle_ratings") + of("hints_wanted"),
         "board of your own or puzzle",
         "boards of your own and puzzles",
-        "what you have explored and solved. The 100 latest boards; puzzles and your rating against them until you have me delete it.",
+        "what you have explored and solved. The latest 100 boards; puzzles and your rating against them until you delete your data.",
     );
     say(
         of("blocks"),
         "blocked person",
         "blocked people",
-        "whom you keep from challenging you. Only you see it; until you unblock them.",
+        "people who cannot challenge you. Only you see them. Kept until you unblock them.",
     );
     say(
         of("kept_out"),
         "decision of moderators",
         "decisions of moderators",
-        "by which you may not play in a server, or might not, with the reason.",
+        "that keep or kept you from playing in a server, with the reason.",
     );
     say(
         of("moderated") + of("kept_others_out"),
         "act of yours as a moderator",
         "acts of yours as a moderator",
-        "with your reason, so that the server's moderators can account for it. Until you have it deleted, or the server removes me.",
+        "with your reason, for the server's moderators. Kept until you delete your data or the server removes the bot.",
     );
     say(
         of("planned_turns")
@@ -104,10 +104,10 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
             + of("conversation"),
         "thing to play by",
         "things to play by",
-        "planned replies, half-picked turns, the record that you imported last, reminders to be sent.",
+        "planned replies, unfinished moves, your last import, reminders to come.",
     );
     lines.push(String::from(
-        "I read no messages, keep no e-mail address and nothing of your account but its number and name, and give nothing to anybody else. Others in your servers see your matches, and your ratings unless you are hidden in leaderboards.",
+        "The bot reads no messages and keeps no e-mail address. Of your account it keeps only the id and name, and it gives nothing to others. People in your servers see your matches, and your ratings unless you are hidden in leaderboards.",
     ));
     lines.push(backups(operator));
     lines.push(who(operator));
@@ -141,9 +141,9 @@ pub fn who(operator: &Operator) -> String {
             format!("**This bot is run by** {name}. Reach them at {contact}.")
         }
         (Some(name), None) => format!("**This bot is run by** {name}."),
-        (None, Some(contact)) => format!("**Reach whoever runs this bot** at {contact}."),
+        (None, Some(contact)) => format!("**Reach the operator of this bot** at {contact}."),
         (None, None) => String::from(
-            "Whoever runs this bot has not said who they are. Those who added it to the server may know.",
+            "The operator of this bot has not given a name. The people who added it to the server may know.",
         ),
     }
 }
@@ -154,7 +154,7 @@ fn backups(operator: &Operator) -> String {
             "Backups are kept for {}.",
             counted(days as u64, "day", "days")
         ),
-        None => String::from("I make no backups by myself; whoever runs me may."),
+        None => String::from("The bot makes no backups by itself; its operator may."),
     }
 }
 
@@ -162,16 +162,16 @@ fn backups(operator: &Operator) -> String {
 #[must_use]
 pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed {
     let mut text = String::from(
-        "**my-data.json** has everything that I keep of you; the project's `docs/privacy-export.md` says what each field means.",
+        "**my-data.json** has everything that the bot keeps about you; the project's `docs/privacy-export.md` describes each field.",
     );
     if with_records {
         text.push_str(
-            " **my-matches.jsonl** has your finished matches as records, one a line, which other programs read.",
+            " **my-matches.jsonl** has your finished matches as records for other programs, one a line.",
         );
     }
     if (written as u64) < kept {
         text.push_str(&format!(
-            " You have more matches than fit: these are the latest {written} of {kept}. Ask whoever runs me for the others."
+            " You have more matches than fit: these are the latest {written} of {kept}. Ask the operator of this bot for the others."
         ));
     }
     Composed::text(text)
@@ -181,9 +181,9 @@ pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed 
 #[must_use]
 pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {
-        0 => String::from("Nothing of yours is going on."),
+        0 => String::from("You have no running matches or challenges."),
         count => format!(
-            "**{} of yours {}**: you resign where both have moved, other matches are cancelled, challenges are withdrawn.",
+            "**{} of yours {}**: you resign if both have moved; other matches are cancelled and challenges withdrawn.",
             counted(count as u64, "match or challenge", "matches and challenges"),
             if count == 1 { "ends" } else { "end" }
         ),
@@ -193,15 +193,15 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
             "Backups made before are gone after {}.",
             counted(days as u64, "day", "days")
         ),
-        None => String::from("Backups made before are the business of whoever runs me."),
+        None => String::from("Ask the operator of this bot about backups made before."),
     };
     let text = format!(
-        "**Delete everything that I know of you?** This cannot be undone.\n\
+        "**Delete everything that the bot keeps about you?** This cannot be undone.\n\
          • {running}\n\
          • Your settings, names, notes, lessons, planned replies, reminders, time off, blocks, boards of your own, puzzles and what you follow are erased.\n\
-         • Your opponents keep their matches and ratings: there you become a *Deleted player* with a number of its own, which nobody can lead back to you. Your ratings are lost to you.\n\
-         • What I have posted stays in its channels; moderators can delete it there. {backups}\n\
-         If you use me again, you begin as somebody new."
+         • Your opponents keep their matches and ratings. There you become a *Deleted player* that nobody can trace back to you. Your ratings are lost.\n\
+         • Posts of the bot stay in their channels; moderators can delete them there. {backups}\n\
+         If you use the bot again, you start as a new player."
     );
     Composed {
         rows: vec![vec![
@@ -217,10 +217,10 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
 pub fn forgotten(forgotten: Forgotten) -> Composed {
     Composed::text(match forgotten {
         Forgotten::Now => {
-            "It is done: I know nothing of you any more. Good-bye, and thank you for playing."
+            "Done: the bot has deleted your data. Good-bye, and thank you for playing."
         }
         Forgotten::Soon => {
-            "Your data is being deleted. It could not be done at once and goes on by itself, also if I am started anew. Do not use me meanwhile."
+            "Your data is being deleted. This takes a while and continues by itself. Please do not use the bot until then."
         }
     })
 }

@@ -70,7 +70,7 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
         (Some(Player::Person(invited)), [_, Some(_)] | [Some(_), _]) => {
             let chance = own.expected(other) * 100.0;
             Some(format!(
-                "Ratings: {challenger} {own}, {} {other}. By these, {challenger} scores {chance:.0} % on average, a draw counting as half a win.",
+                "Ratings: {challenger} {own}, {} {other}. Expected score of {challenger}: {chance:.0} %; a draw counts half.",
                 mention(invited)
             ))
         }
@@ -79,7 +79,7 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
     }
 }
 
-/// A page of the best players of a game, with the place of whoever asks. Pages are counted from 0; the last one stands for those
+/// A page of the best players of a game, with the place of the one who asks. Pages are counted from 0; the last one stands for those
 /// that are not there. `here`: only those of a server, which is the one that was asked in; `plain` tells what people are
 /// called.
 #[must_use]
@@ -116,7 +116,7 @@ pub fn leaderboard(
     }
     if listed.is_empty() {
         lines.push(format!(
-            "Nobody is listed yet. It takes some rated matches: challenge somebody with `/play {}`.",
+            "Nobody is listed yet. Play some rated matches: challenge somebody with `/play {}`.",
             game.card.key
         ));
     }
@@ -126,7 +126,7 @@ pub fn leaderboard(
         foot.push(format!("Page {} of {pages}.", page + 1));
     }
     foot.push(format!(
-        "Listed is whose rating is certain to ±110 or better and who played in the last {} days, by rating less ±.",
+        "Players who played in the last {} days and whose rating is certain to ±110, ranked by rating minus ±.",
         ACTIVE.as_secs() / 86_400
     ));
     lines.push(format!("-# {}", foot.join(" ")));
@@ -215,7 +215,7 @@ fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> Strin
     } else if rating.is_provisional() {
         String::from("a few more rated matches will make it certain enough")
     } else {
-        String::from("I have not seen you in this server before; look again in a moment")
+        String::from("the bot has not seen you in this server before; look again in a moment")
     };
     format!(
         "You are not listed. Your rating is **{rating}** (±{:.0}): {why}.",
@@ -305,7 +305,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     }
     if own {
         lines.push(String::from(
-            "-# Others in servers that you share see this too, but for opponents and matches that are none of theirs; `/settings` can keep it from them.",
+            "-# People in servers that you share see this too, without opponents and matches of other servers. You can hide it in `/settings`.",
         ));
     }
     // Of the game that was played most.

@@ -82,7 +82,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     content.push_str(&followed(&reminder.followed, here));
     if reminder.fell_back {
         content.push_str(
-            "\n-# I could not send you a private message, so reminders come here from now on. *Reminders* in `/settings` changes that.",
+            "\n-# The bot could not send you a private message, so reminders come here from now on. Change that under *Reminders* in `/settings`.",
         );
     }
     let move_in = |one: &&View, label: String| {
@@ -222,7 +222,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
     };
     Composed {
         content: format!(
-            "{other}, {who} is no longer in this server, and {FAILED_CALLS} calls to this turn have not reached them.{} \
+            "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
              You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match counts for nothing.",
             deadline(view, " The deadline is ") + "."
@@ -291,17 +291,17 @@ pub fn reminders(view: &RemindersView) -> Composed {
     }
     let private = own.private && view.private_messages;
     content.push_str(if private {
-        "\nThey come as private messages from me; if Discord does not let me write to you, in the thread of the match."
+        "\nReminders are private messages. If Discord refuses them, they are posted in the thread of the match."
     } else {
-        "\nThey come in the thread of the match, with your name."
+        "\nReminders are posted in the thread of the match and mention you."
     });
-    let zone = habits.zone.as_ref().map_or_else(
-        || String::from("UTC, for you have not said where you live"),
-        Zone::to_string,
-    );
+    let zone = habits
+        .zone
+        .as_ref()
+        .map_or_else(|| String::from("UTC (not set)"), Zone::to_string);
     content.push_str(&match own.quiet {
         Some(quiet) => format!(
-            "\nQuiet hours: {}:00 to {}:00. What would come then comes at their end, unless your clock runs out before that.",
+            "\nQuiet hours: {}:00 to {}:00. Reminders due then come at their end, unless your clock runs out before.",
             quiet.from, quiet.until
         ),
         None => String::from("\nQuiet hours: none."),

@@ -1,4 +1,4 @@
-//! When somebody is to be reminded of a turn: a pure function of the match, what they have chosen, and what they got.
+//! When somebody must be reminded of a turn: a pure function of the match, what they have chosen, and what they got.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::people::{Habits, Moment, Nudge, Reminders};
 /// After this many nudges in one turn there are no more.
 pub const MOST_NUDGES: u8 = 5;
 
-/// After so many calls in one turn that could not reach somebody, because they have left the server, the other player is told.
+/// After this many calls in one turn that could not reach somebody, because they have left the server, the other player is told.
 /// The post of the turn is the first of them, each reminder a further one.
 pub const FAILED_CALLS: u32 = 3;
 
@@ -55,7 +55,7 @@ impl Match {
         }
     }
 
-    /// When the person to move is to be reminded next, from a moment on; `None`: not in this turn any more.
+    /// When the person to move must be reminded next, from a moment on; `None`: not in this turn any more.
     #[must_use]
     pub fn next_reminder(
         &self,
@@ -71,7 +71,7 @@ impl Match {
         })
     }
 
-    /// What the person to move is to be reminded of at a moment; `None`: nothing has come due since they were last. Of all that
+    /// What the person to move must be reminded of at a moment; `None`: nothing has come due since they were last. Of all that
     /// has, a last call comes first, whichever of them the reminder was set for: an earlier nudge may have waited for the end of
     /// quiet hours, or for the bot.
     #[must_use]

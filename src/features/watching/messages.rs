@@ -17,7 +17,7 @@ pub fn threads_warning(played: u64) -> String {
         return String::new();
     }
     format!(
-        "\n-# For moderators: {played} matches are being played in this server. Discord allows about 1000 active threads, and no match begins beyond that. \
+        "\n-# For moderators: {played} matches are being played in this server. Discord allows about 1000 active threads, and no match can start beyond that. \
          `/server` can allow fewer matches for each person."
     )
 }
@@ -28,11 +28,11 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
     let id = now.id();
     let chosen = match how {
         Some(Follow::Turns) => {
-            " You follow it now: you are named under each turn and under the result."
+            " You follow it: the bot mentions you under each turn and the result."
         }
-        Some(Follow::End) => " You follow it now: you are named under the result.",
+        Some(Follow::End) => " You follow it: the bot mentions you under the result.",
         Some(Follow::List) => {
-            " You follow it now: *Here* in `/games` lists it first, and your digest (*Reminders* in `/settings`) has a line about it."
+            " You follow it: *Here* in `/games` lists it first, and your digest (*Reminders* in `/settings`) has a line about it."
         }
         None => "",
     };
@@ -59,7 +59,7 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
     Composed {
         rows: vec![buttons],
         ..Composed::text(format!(
-            "What do you want to hear of **{}**, match {id}?{chosen}",
+            "When should the bot mention you in **{}**, match {id}?{chosen}",
             now.game().card.name
         ))
     }

@@ -11,7 +11,7 @@ use crate::people::Moment;
 use crate::ratings::{Ranked, Stakes};
 use crate::search::Puzzle;
 
-/// Whoever announces to the outside what happened.
+/// The one who announces to the outside what happened.
 ///
 /// For one match it is asked for one thing at a time, in the order of events. It may be asked about many matches at
 /// once. It should give up by itself within a minute.
@@ -104,7 +104,7 @@ pub trait Announcer: Send + Sync + 'static {
     /// each.
     ///
     /// `names` is what the players are called in the match's server, as far as it is kept. Returns the card's message,
-    /// which is another one if it had to be posted anew.
+    /// which is another one if it had to be posted again.
     fn card<'a>(
         &'a self,
         view: &'a View,
@@ -113,7 +113,7 @@ pub trait Announcer: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
 }
 
-/// A match and where it is to be seen.
+/// A match and where it is shown.
 #[derive(Clone, Debug)]
 pub struct View {
     pub state: Arc<Match>,
@@ -195,7 +195,7 @@ pub struct DailyPuzzle {
     pub reveal: Moment,
 }
 
-/// What somebody is to be reminded of, in one message.
+/// What somebody must be reminded of, in one message.
 #[derive(Clone, Debug)]
 pub struct Reminder {
     pub user: UserId,
@@ -205,7 +205,7 @@ pub struct Reminder {
     pub matches: Vec<View>,
     /// For a digest: the matches that they list and in which something has happened lately, the latest first.
     pub followed: Vec<Listed>,
-    /// Whether it is to be sent as a private message, else in the thread of the first match.
+    /// Whether it must be sent as a private message, else in the thread of the first match.
     pub private: bool,
     /// The channel of the conversation with them, if it is known.
     pub conversation: Option<ChannelId>,
@@ -274,7 +274,7 @@ pub enum NotAnnounced {
         /// What was done all the same, to be kept.
         so_far: Announced,
     },
-    /// It was refused for good, and so will be everything at this place: the place is left alone for minutes or hours, then
+    /// It was refused for good, and so will be everything at this place: the place is in back-off for minutes or hours, then
     /// for days, then until somebody uses the bot there.
     #[error("refused: {why}")]
     Refused {

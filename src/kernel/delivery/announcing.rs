@@ -55,7 +55,7 @@ impl Announcing {
                 Ok(None) => {}
                 Ok(Some(answer)) => return Some(answer),
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
+                    tracing::error!(match_id = %id, %error, "cannot load news");
                     return None;
                 }
             }
@@ -63,7 +63,7 @@ impl Announcing {
         }
     }
 
-    /// From now on the answer of a computer to what is announced for a match belongs to whoever has this, if nothing else
+    /// From now on the answer of a computer to what is announced for a match belongs to the one who has this, if nothing else
     /// happens before it.
     pub(super) fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
         let (sender, receiver) = oneshot::channel();
@@ -94,7 +94,7 @@ impl Announcing {
         true
     }
 
-    /// Hands the news of a match to whoever follows it, if they are the answer of a computer, else to the queue. The right to
+    /// Hands the news of a match to the one who follows it, if they are the answer of a computer, else to the queue. The right to
     /// announce must have been taken.
     async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
         let follower = lock(&self.followers).remove(&id);
@@ -102,7 +102,7 @@ impl Announcing {
             match next_news(kernel, id, 0).await {
                 Ok(Some(news)) if news.is_answering_turn() => {
                     let announcement = Announcement::new(Arc::clone(kernel), news);
-                    // Whoever followed has gone just now.
+                    // The one who followed has gone just now.
                     if let Err(announcement) = follower.send(announcement) {
                         announcement.hand_over();
                     }
@@ -110,7 +110,7 @@ impl Announcing {
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
+                    tracing::error!(match_id = %id, %error, "cannot load news");
                 }
             }
         }
@@ -235,7 +235,7 @@ impl Reactor for Announcing {
             }
             let owed = owed::of_match(state, state.changed_at());
             if change.is_by_computer() {
-                // Whoever announces for the match may announce this as well.
+                // The one who announces for the match may announce this as well.
                 if kernel.owed.take_new(key(id), owed) {
                     self.pass_on(kernel, id).await;
                 } else {
@@ -250,7 +250,7 @@ impl Reactor for Announcing {
                 self.more.notify_waiters();
                 return;
             }
-            // The first of these events that is to be announced is offered; what comes after it, the queue announces.
+            // The first of these events that must be announced is offered; what comes after it, the queue announces.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
             match next_news(kernel, id, before).await {
                 Ok(Some(news)) => {
@@ -262,7 +262,7 @@ impl Reactor for Announcing {
                 }
                 Ok(None) => self.hand_over(kernel, id, false),
                 Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find what is to be announced");
+                    tracing::error!(match_id = %id, %error, "cannot load news");
                     self.hand_over(kernel, id, false);
                 }
             }

@@ -1,4 +1,4 @@
-//! For how long places are left alone that refuse what is posted there, and what waits for them.
+//! The back-off of places that refuse posts, and what waits for them.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -17,7 +17,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How long a server is left alone after each refusal in a row. After the last one it is left alone until somebody uses
+/// How long a server is in back-off after each refusal in a row. After the last one it is in back-off until somebody uses
 /// the bot there.
 const RESTS: [Duration; 5] = [
     HOUR.saturating_mul(2),
@@ -27,7 +27,7 @@ const RESTS: [Duration; 5] = [
     DAY.saturating_mul(7),
 ];
 
-/// How long anything less than a server is left alone before that: a permission that was taken by mistake is given back
+/// How long anything less than a server is in back-off before that: a permission that was taken by mistake is given back
 /// soon, and nothing tells the bot.
 const SHORT_RESTS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
 
@@ -38,7 +38,7 @@ const BETWEEN_SIGNS: Duration = Duration::from_secs(10);
 /// For how long a server may refuse before what goes on in it is ended.
 const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 
-/// The places that are left alone, and what waits for each.
+/// The places that are in back-off, and what waits for each.
 ///
 /// When a rest is over, one tries the place for all: the others go on waiting until it knows.
 #[derive(Default)]
@@ -49,8 +49,8 @@ pub(crate) struct Resting {
 
 struct Entry {
     rest: Rest,
-    /// From when on a sign of life let it be tried last.
-    stirred: Option<Moment>,
+    /// When it was last tried because somebody used the bot there.
+    used: Option<Moment>,
     /// Whether something tries it now.
     tried: bool,
     waiting: HashSet<Key>,
@@ -60,7 +60,7 @@ impl Entry {
     fn new(rest: Rest) -> Self {
         Self {
             rest,
-            stirred: None,
+            used: None,
             tried: false,
             waiting: HashSet::new(),
         }
@@ -81,7 +81,7 @@ pub(crate) struct Woken {
     pub(crate) left: Vec<GuildId>,
 }
 
-/// How long a place is left alone that has refused so often in a row before; `None`: until somebody uses the bot there.
+/// The back-off after this many refusals in a row; `None`: until somebody uses the bot there.
 fn length(place: RefusingPlace, refusals: usize) -> Option<Duration> {
     let short = match place {
         RefusingPlace::Server(_) => &[][..],
@@ -116,7 +116,7 @@ impl Resting {
                 && (entry.tried || !entry.is_over(now))
             {
                 entry.waiting.insert(key);
-                // Whoever watches knows only of places that something waits for.
+                // The one who watches knows only of places that something waits for.
                 self.changed.notify_one();
                 return false;
             }
@@ -183,16 +183,16 @@ impl Resting {
         Some(rest)
     }
 
-    /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just come to nothing. Which of
+    /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just fails. Which of
     /// them rested.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
         let mut entries = lock(&self.places);
-        let mut stirred = Vec::new();
+        let mut retried = Vec::new();
         for place in places {
             if let Some(entry) = entries.get_mut(place)
                 && !entry.is_over(now)
             {
-                let until = match entry.stirred {
+                let until = match entry.used {
                     // It waits for that already.
                     Some(next) if now < next && now.until(next) <= BETWEEN_SIGNS => continue,
                     Some(last) if last <= now && now < last.after(BETWEEN_SIGNS) => {
@@ -206,29 +206,29 @@ impl Resting {
                     since: now,
                     abandoned: false,
                 };
-                entry.stirred = Some(until);
-                stirred.push(*place);
+                entry.used = Some(until);
+                retried.push(*place);
             }
         }
         drop(entries);
-        if !stirred.is_empty() {
+        if !retried.is_empty() {
             self.changed.notify_one();
         }
-        stirred
+        retried
     }
 
-    /// How long a place is left alone, if it is.
+    /// How long a place is in back-off, if it is.
     pub(crate) fn rest_of(&self, place: RefusingPlace) -> Option<Rest> {
         lock(&self.places).get(&place).map(|entry| entry.rest)
     }
 
-    /// Whether one of these places is left alone.
+    /// Whether one of these places is in back-off.
     pub(crate) fn has_any(&self, places: &[RefusingPlace]) -> bool {
         let entries = lock(&self.places);
         places.iter().any(|place| entries.contains_key(place))
     }
 
-    /// Waits until something is to be looked at anew.
+    /// Waits until something must be looked at again.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }

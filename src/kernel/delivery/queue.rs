@@ -22,10 +22,10 @@ use crate::people::Moment;
 const AT_ONCE: usize = 16;
 const OF_ONE: usize = 4;
 
-/// The least wait for a limit: whoever goes round does not spin.
+/// The least wait for a limit: the one who goes round does not spin.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// How long a use case waits for earlier news of its match. Whoever is quick to act on a post comes before Discord's
+/// How long a use case waits for earlier news of its match. The one who is quick to act on a post comes before Discord's
 /// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
@@ -76,7 +76,7 @@ pub(crate) enum Outcome {
     More,
     /// A limit does not allow it for some time, and nothing was sent.
     Limited(Duration),
-    /// It may work later, and may have been done. Whoever uses the bot at one of these places lets it be tried soon.
+    /// It may work later, and may have been done. The one who uses the bot at one of these places lets it be tried soon.
     Later {
         why: String,
         places: Vec<RefusingPlace>,
@@ -144,7 +144,7 @@ impl Queue {
         Some(Key::new(kind.words[0], about))
     }
 
-    /// Something is owed, which the database knows, and is to be seen to from a moment on.
+    /// Something is owed, which the database knows, and is shown to from a moment on.
     pub(crate) fn add(&self, kind: &'static str, owed: Owed, due: Moment) {
         if let Some(key) = self.key(kind, owed.about) {
             lock(&self.slots).add(key, owed, due, false);
@@ -160,7 +160,7 @@ impl Queue {
         self.add(kind, owed, due);
     }
 
-    /// Takes the right to see to something. Whoever has it is told that it has to be done again.
+    /// Takes the right to see to something. The one who has it is told that it has to be done again.
     pub(super) fn take(&self, key: Key, owed: Owed) -> bool {
         lock(&self.slots).take(key, owed)
     }
@@ -302,7 +302,7 @@ impl Queue {
                     lock(&self.slots).failed(key, kind.wait, places, now);
                 }
                 Err(error) => {
-                    tracing::error!(kind = key.kind, about = ?key.about, %error, "cannot find or note what is to be posted");
+                    tracing::error!(kind = key.kind, about = ?key.about, %error, "cannot load or note a post");
                     lock(&self.slots).failed(key, kind.wait, Vec::new(), now);
                 }
             }

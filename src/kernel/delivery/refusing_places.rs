@@ -1,4 +1,4 @@
-//! Places that refuse for good what is posted there: whoever posts asks here first, and is woken when it is time.
+//! Places that refuse for good what is posted there: the one who posts asks here first, and is woken when it is time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,12 +61,12 @@ impl RefusingPlaces {
         self.resting.admits(places, key, false, now)
     }
 
-    /// Whether one of these places is left alone, so that nothing is sent there that can be done without.
+    /// Whether one of these places is in back-off, so that nothing is sent there that can be done without.
     pub(crate) fn rests(&self, places: &[RefusingPlace]) -> bool {
         self.resting.has_any(places)
     }
 
-    /// An attempt at these places has come to nothing that says anything of them.
+    /// An attempt at these places has failed that says anything of them.
     pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
         self.resting.undecided(places);
     }
@@ -109,7 +109,7 @@ impl RefusingPlaces {
                 why,
                 refusals = rest.refusals,
                 until,
-                "a place refuses what is posted: it is left alone"
+                "a place refuses posts: backing off"
             );
             keep_rest(kernel, place, Some(rest)).await;
         }
@@ -117,7 +117,7 @@ impl RefusingPlaces {
 
     pub(crate) async fn retry_soon(&self, kernel: &Kernel, places: &[RefusingPlace]) {
         for place in self.resting.retry_soon(places, kernel.time.now()) {
-            tracing::info!(?place, "a place that had refused gives a sign of life");
+            tracing::info!(?place, "retrying a place: the bot was used there");
             keep_rest(kernel, place, None).await;
         }
     }
@@ -184,7 +184,7 @@ async fn keep_rest(kernel: &Kernel, place: RefusingPlace, rest: Option<Rest>) {
         .write(move |db| back_off::rest(db, place, rest))
         .await
     {
-        tracing::error!(?place, %error, "cannot note whether a place is left alone");
+        tracing::error!(?place, %error, "cannot store the back-off of a place");
     }
 }
 

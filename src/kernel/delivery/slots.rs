@@ -81,7 +81,7 @@ impl Slot {
 }
 
 impl Slots {
-    /// Something is owed, and is to be seen to from a moment on. In doubt it may have been done.
+    /// Something is owed, and is shown to from a moment on. In doubt it may have been done.
     pub(super) fn add(&mut self, key: Key, owed: Owed, due: Moment, doubt: bool) {
         let slot = self
             .slots
@@ -102,7 +102,7 @@ impl Slots {
         }
     }
 
-    /// Takes the right to see to something. Whoever has it is told that it has to be done again.
+    /// Takes the right to see to something. The one who has it is told that it has to be done again.
     pub(super) fn take(&mut self, key: Key, owed: Owed) -> bool {
         let slot = self
             .slots
@@ -206,7 +206,7 @@ impl Slots {
         }
     }
 
-    /// A limit does not allow it for so long.
+    /// A limit does not allow it for this time.
     pub(super) fn limited(&mut self, key: Key, after: Duration, now: Moment) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.state = State::Limited(now.after(after), Instant::now() + after);

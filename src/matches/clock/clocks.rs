@@ -26,7 +26,7 @@ pub struct Clocks {
 struct Running {
     seat: Seat,
     since: Moment,
-    /// Where its owner lived when it began to run: whoever moves on meanwhile gets no second weekend.
+    /// Where its owner lived when it began to run: the one who moves on meanwhile gets no second weekend.
     zone: Zone,
     /// Up to this moment the turn is counted in `passed`, so past absences need not be kept.
     counted: Moment,
@@ -48,11 +48,11 @@ struct Absences {
 /// What became of the time since a clock began to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// For so long it ran.
+    /// For this time it ran.
     pub thinking: Duration,
-    /// For so long it stood, because its owner had time off.
+    /// For this time it stood, because its owner had time off.
     pub away: Duration,
-    /// For so long it stood, because it was a weekend.
+    /// For this time it stood, because it was a weekend.
     pub weekends: Duration,
 }
 
@@ -369,7 +369,7 @@ impl Clocks {
         passed
     }
 
-    /// When the running clock's owner has thought for so long in this turn, more than what is counted.
+    /// When the running clock's owner has thought for this time in this turn, more than what is counted.
     fn spends_at(&self, running: &Running, thinking: Duration) -> Moment {
         let mut at = running.counted;
         let mut rest = thinking.saturating_sub(running.passed.thinking);

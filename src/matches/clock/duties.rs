@@ -14,17 +14,17 @@ use crate::people::Moment;
 /// How long a challenge waits for an answer.
 pub const CHALLENGE_LASTS: Duration = Duration::from_hours(14 * 24);
 
-/// A moment at which something is to be done about a match.
+/// A moment at which something must be done about a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alarm {
-    /// What is to be done.
+    /// What must be done.
     pub kind: AlarmKind,
     /// About which match.
     pub id: MatchId,
     pub at: Moment,
 }
 
-/// What is to be done at a moment.
+/// What must be done at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
 #[strum(const_into_str)]
 pub enum AlarmKind {
@@ -51,7 +51,7 @@ pub enum Duty {
 }
 
 impl Match {
-    /// The moments at which something is to be done about the match as it stands: at most one of each kind.
+    /// The moments at which something must be done about the match as it stands: at most one of each kind.
     #[must_use]
     pub fn alarms(&self) -> Vec<Alarm> {
         let id = self.id();

@@ -6,7 +6,7 @@ use crate::matches::state::Match;
 use crate::matches::status::Status;
 use crate::people::Moment;
 
-/// So many stretches of a clock are looked at for the first that makes a difference: two years of weekends.
+/// This many stretches of a clock are looked at for the first that makes a difference: two years of weekends.
 const MOST_STRETCHES: usize = 210;
 
 impl Match {

@@ -24,11 +24,13 @@ pub enum TimeControl {
 pub enum TimeError {
     /// It is not a duration, or not one of whole seconds.
     #[error(
-        "\"{0}\" is not a time I can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
+        "\"{0}\" is not a time that the bot can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
     )]
     Unreadable(String),
     /// It is not a time, or not one of whole seconds.
-    #[error("\"{0}\" is not a time I can read: write 1d for a day, or 12h for twelve hours.")]
+    #[error(
+        "\"{0}\" is not a time that the bot can read: write 1d for a day, or 12h for twelve hours."
+    )]
     NoDuration(String),
     /// A turn's time or a bank that is too short or too long.
     #[error("The time must be from 10 seconds to 365 days, not {0}.")]
@@ -91,7 +93,7 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
 ///
 /// # Errors
 ///
-/// When it is none, or not one of whole seconds.
+/// When it is not a time control, or not one of whole seconds.
 pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
     duration(text).map_err(|error| match error {
         TimeError::Unreadable(shown) => TimeError::NoDuration(shown),

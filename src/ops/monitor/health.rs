@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::db::{Workload, Writing};
 use crate::discord::ShardState;
 
-/// A shard that has had no connection for so long is a problem. Shorter losses come with every network.
+/// A shard that has had no connection for this time is a problem. Shorter losses come with every network.
 const UNCONNECTED: Duration = Duration::from_secs(180);
 
 /// So long after its last word a connection is dead: Discord answers a heartbeat every 41 seconds.
@@ -177,7 +177,7 @@ mod tests {
                 |health| health.workload = Err(String::from("it is locked")),
                 "The database cannot be read: it is locked.",
             ),
-            // A connection that was lost some moments ago is none, nor one that says little.
+            // A connection that was lost some moments ago is no problem, nor one that says little.
             (
                 |health| {
                     health.shards[0].connected = false;

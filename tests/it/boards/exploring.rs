@@ -56,7 +56,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     );
     assert_eq!(boards(&table.cleo).len(), 4, "nobody else sees any of it");
 
-    // From the history, too, and for whoever watches.
+    // From the history, too, and for the one who watches.
     let now = boards(&table.cleo).pop().expect("a board");
     let history = private(table.cleo.press(&now, "History").await);
     let own = private(table.cleo.press(&history, "Explore").await);

@@ -22,7 +22,7 @@ fn first_answers(stage: &Stage) -> usize {
         .count()
 }
 
-/// Ana moves by command and by form, offers a draw by button, and Cleo makes a challenge: each is to be delivered once
+/// Ana moves by command and by form, offers a draw by button, and Cleo makes a challenge: each must be delivered once
 /// more, and each would be possible once more.
 async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     let again = || stage.sandbox.fail_delivery(DeliveryFault::Again);
@@ -164,7 +164,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     let picker = private(table.ben.press(&board, "Move…").await);
-    // A bot that has just started notes anew who has looked at what; and the disk is slow.
+    // A bot that has just started notes again who has looked at what; and the disk is slow.
     stage.patience = Duration::from_secs(1);
     stage.restart().await;
     let other = rusqlite::Connection::open(stage.database()).expect("the database");

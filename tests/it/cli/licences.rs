@@ -1,6 +1,6 @@
 //! The licences of the crates in the binary go with it: `assets/licences.txt`, which `anteroom licences` prints.
 //!
-//! `ANTEROOM_KEEP_LICENCES=1` writes the file anew, after a change of `Cargo.lock`.
+//! `ANTEROOM_KEEP_LICENCES=1` writes the file again, after a change of `Cargo.lock`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

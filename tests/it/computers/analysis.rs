@@ -88,7 +88,7 @@ async fn a_match_that_goes_on_is_not_analysed() {
     assert!(page(&table.ana).await.button("Analyse").is_none());
 }
 
-/// A computer that thinks so many thoughts and no more.
+/// A computer that thinks this many thoughts and no more.
 struct Counting {
     left: Semaphore,
     thought: AtomicUsize,

@@ -97,7 +97,7 @@ async fn slow_stage() -> (Stage, Arc<Slow>) {
     (stage, slow)
 }
 
-/// A message of a place once it tells so many turns.
+/// A message of a place once it tells this many turns.
 async fn until_told(stage: &Stage, place: &Place, message: &Message, turns: usize) -> Message {
     let told = |message: &Message| bold(message.content()).len() == turns;
     stage.message_is(place, message, told).await
@@ -361,7 +361,7 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
 #[tokio::test]
 async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let stage = stage_with(Arc::new(Engine::default())).await;
-    // Whoever begins on this board wins, and the master knows it.
+    // The one who begins on this board wins, and the master knows it.
     let small = |colour: &str| {
         vec![
             ("computer", Value::from(5)),

@@ -223,7 +223,7 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     table.ana.say("Where were we?").expect("she may write");
     hand.make("d7d6").await;
     stage.restart().await;
-    // Opened anew, it goes on where it was, and the first message does nothing any more.
+    // Opened again, it goes on where it was, and the first message does nothing any more.
     let mut second = plan(&table.ana).await;
     assert_eq!(picked(&stage), "d7d6 + ");
     hand.changed(hand.try_pick("d2").await);

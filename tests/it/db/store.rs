@@ -862,7 +862,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
     assert!(read(&store, store::matches_with_lines).await.is_empty());
 }
 
-/// A number of Discord for something that was done so many milliseconds after 2015 began.
+/// A number of Discord for something that was done this many milliseconds after 2015 began.
 const fn interaction(milliseconds: u64) -> InteractionId {
     InteractionId(milliseconds << 22)
 }

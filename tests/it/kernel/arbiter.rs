@@ -1713,7 +1713,7 @@ fn many() -> u64 {
 
 #[test]
 fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person() {
-    /// So many matches two people have with each other.
+    /// This many matches two people have with each other.
     const OF_A_PAIR: u64 = 6;
     let count = many();
     let rest = Rest::new();
@@ -1853,8 +1853,7 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
         .await;
     rest.sql(FAILING);
     pass_until(&rest, async || {
-        !log.lines_with("cannot find or note what is to be posted")
-            .is_empty()
+        !log.lines_with("cannot load or note a post").is_empty()
     })
     .await;
     rest.sql(WORKING);
@@ -1905,7 +1904,7 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
     rest.until_noted(2).await;
     rest.until_row("SELECT announced FROM places WHERE match_id = 2", 2)
         .await;
-    // What was sent about the first one cannot be read: so many nudges there never are.
+    // What was sent about the first one cannot be read: this many nudges there never are.
     rest.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
     rest.clock.advance(Duration::from_hours(58));
     rest.world.until_asked("remind 101 of [2]: Nudge").await;
@@ -1930,7 +1929,7 @@ async fn weekly_page_is_posted_after_the_store_failed() {
     rest.sql(FAILING);
     // It is Sunday.
     rest.clock.advance(Duration::from_hours(32));
-    log.until("cannot find or note what is to be posted kind=\"weekly\"")
+    log.until("cannot load or note a post kind=\"weekly\"")
         .await;
     rest.sql(WORKING);
     let posted = || asked(&rest.world, "week of ");

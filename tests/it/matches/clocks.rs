@@ -229,7 +229,7 @@ fn play_400_days(seed: u64) -> u32 {
     let mut events = Vec::new();
     let (mut played, mut paper) = new_match(&mut rng, now);
     let mut history: Vec<String> = Vec::new();
-    // What people are told of pauses, and until when, as long as nothing happens.
+    // What people are told of pauses, and until when, while nothing happens.
     let mut told: Option<([&str; 2], Option<Moment>)> = None;
     let mut changes = 0;
     for _ in 0..400 * 48 {

@@ -699,7 +699,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
                 "cid moderates reopen x",
                 "no: Match 1 is not over yet.",
             ),
-            // The turn begins anew: the half an hour before is given back.
+            // The turn begins again: the half an hour before is given back.
             (903_599, "ben plays d", "second d"),
             (903_600, "ana resigns", "first resigns"),
             (903_601, "cid moderates reopen x", &reopened),

@@ -88,7 +88,7 @@ impl Story {
         );
     }
 
-    /// Whoever leaves is in nothing that goes on any more, after a few commands.
+    /// The one who leaves is in nothing that goes on any more, after a few commands.
     fn check_leaving(&self, now: Moment) {
         for by in PARTIES {
             let mut left = Story {
@@ -120,7 +120,7 @@ fn look_at(played: &Match, now: Moment) {
         played.next_reminder(&Habits::default(), Reminded::default(), now),
         played.last_thinking(),
     );
-    // The clock of whoever is to move runs, unless the match is paused.
+    // The clock of the player to move runs, unless the match is paused.
     let runs = played.person_to_move().is_some() && !played.is_paused();
     assert_eq!(played.deadline().is_some(), runs);
 }

@@ -49,7 +49,7 @@ fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     stages
 }
 
-/// All that is to be seen of a match.
+/// All that is shown of a match.
 fn seen(stage: &Match) -> String {
     format!(
         "{:?} {:?} {:?} {:?} {:?}",

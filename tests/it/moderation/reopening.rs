@@ -80,7 +80,7 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     is_hidden(&table.ana.command("referee", NOTHING).await);
 
     let board = reopens(&stage, &table, 8).await;
-    // The turn begins anew, with the three days that it began with.
+    // The turn begins again, with the three days that it began with.
     let deadline = stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1");
     assert_eq!(deadline, (3 * 86_400_000).to_string());
     assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "2");

@@ -20,7 +20,7 @@ const EDGE: u32 = 330;
 
 /// A channel may differ by so much: floating point is rounded as the machine likes.
 const TOLERANCE: u8 = 24;
-/// So many pixels in a thousand may differ by more.
+/// This many pixels in a thousand may differ by more.
 const STRAY: usize = 2;
 
 /// The largest file of a board at 1000 pixels as it is posted, with the players above it, in bytes.

@@ -32,7 +32,7 @@ async fn won(stage: &Stage) -> (Table, Message) {
     (table, result)
 }
 
-/// Waits until so many messages stand in the channel, and gives the latest.
+/// Waits until this many messages stand in the channel, and gives the latest.
 async fn in_channel(stage: &Stage, count: usize) -> Message {
     let cleo = stage.person("cleo", stage.general());
     let found = stage.sandbox.until(|_| {

@@ -145,7 +145,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
         here: false,
     };
     cannot_play(&ana, &[], &too_many).await;
-    // A match against the computer is none.
+    // A match against the computer does not count.
     said(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;

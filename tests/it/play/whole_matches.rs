@@ -100,7 +100,7 @@ fn boards(stage: &Stage, place: &Place) -> Vec<Message> {
     boards
 }
 
-/// The latest of so many boards at a place.
+/// The latest of this many boards at a place.
 async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
     let found = stage.sandbox.until(|_| {
         let boards = boards(stage, place);

@@ -266,7 +266,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     assert_eq!(new["matches"].as_array().map(Vec::len), Some(0));
     program.stop();
 
-    // What is folded from the events is what it would be anew.
+    // What is folded from the events is what it would be again.
     anteroom(&database, &["doctor"]);
     anteroom(&database, &["export", "--finished"]);
     anteroom(&database, &["forget", &ben_number.to_string()]);
@@ -288,7 +288,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.id("ana").0;
-    // Killed when no more was written than that it is to be done.
+    // Killed when no more was written than that it must be done.
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
     stage.start().await;
@@ -401,7 +401,7 @@ async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
         }
     }
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
-    // The file was written anew for the first of them, and will be once for the others.
+    // The file was written again for the first of them, and will be once for the others.
     assert_eq!(stage.row(TO_SCRUB), "1");
     stage.advance(std::time::Duration::from_secs(601));
     stage.until_row(TO_SCRUB, "0").await;

@@ -40,7 +40,7 @@ fn what_is_kept() {
         "kept",
         &privacy::messages::kept(ANA, &kept, false, &operator()),
     );
-    // Whoever has done everything can be told so in one message.
+    // The one who has done everything can be told so in one message.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
     let much = KeptOfPerson {
         matches: 20_000,

@@ -1,4 +1,4 @@
-//! What was deleted leaves the files, whoever else reads them.
+//! What was deleted leaves the files, the one who else reads them.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -54,7 +54,7 @@ impl Litestream {
         self.reader.execute_batch(sql).unwrap();
     }
 
-    /// Lets go for a moment, and then writes a row, with which SQLite begins the file anew.
+    /// Lets go for a moment, and then writes a row, with which SQLite begins the file again.
     fn checkpoint(&self) {
         self.reader.execute_batch("ROLLBACK").unwrap();
         let sql = "PRAGMA wal_checkpoint(PASSIVE)";

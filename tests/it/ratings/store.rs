@@ -49,7 +49,7 @@ async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Mome
     played
 }
 
-/// Whoever is to move makes a turn: the first on offer.
+/// The player to move makes a turn: the first on offer.
 async fn moves(store: &Store, played: &mut Match, at: Moment) {
     let by = played.person_to_move().unwrap();
     let text = played.position().complete("", 1).0[0].step.clone();
@@ -214,7 +214,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
 #[tokio::test]
 async fn the_matches_of_a_pair_are_counted_when_they_end() {
     let (_folder, path, store) = opened();
-    // Five have begun, and four of them come to nothing.
+    // Five have begun, and four of them fails.
     let mut five = Vec::new();
     for _ in 0..5 {
         five.push(fresh(&store, "antichess", [ANA, BEN], day(0)).await);
@@ -565,7 +565,7 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
         rebuilt.ratings > 4 && rebuilt.matches > 1_000,
         "{rebuilt:?}"
     );
-    assert_eq!(kept(&path), before, "begun anew");
+    assert_eq!(kept(&path), before, "begun again");
 
     // The bot itself, at a start after a version that folds differently.
     let sandbox = program::sandbox().await;

@@ -36,7 +36,7 @@ impl Played {
         Self::begun_after(0, game, options, random)
     }
 
-    /// A match that goes on from where so many turns lead.
+    /// A match that goes on from where this many turns lead.
     fn begun_after(
         opening: usize,
         game: &str,

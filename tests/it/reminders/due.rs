@@ -33,7 +33,7 @@ fn reminders(place: &Place) -> Vec<Message> {
         .collect()
 }
 
-/// Waits until so many reminders are to be seen, and gives the last one.
+/// Waits until this many reminders are shown, and gives the last one.
 async fn reminded(stage: &Stage, place: &Place, count: usize) -> Message {
     let found = stage.sandbox.until(|_| {
         let all = reminders(place);

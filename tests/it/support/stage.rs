@@ -481,7 +481,7 @@ impl Stage {
         found.expect("a thread").expect("a match").0
     }
 
-    /// A match as it is now, and where it is to be seen.
+    /// A match as it is now, and where it is shown.
     pub async fn view(&self, id: u64) -> View {
         let view = self.arbiter().view(MatchId(id)).await;
         view.expect("a match")
@@ -504,7 +504,7 @@ impl Stage {
             .expect_err("a refusal")
     }
 
-    /// The refusal of a turn of whoever is to move.
+    /// The refusal of a turn of the player to move.
     pub async fn refused_turn(&self, table: &Table, text: &str) -> Refusal {
         let id = self.match_of(table).await;
         let by = self.state(id).await.person_to_move().expect("a person");
@@ -547,7 +547,7 @@ impl Stage {
         }
     }
 
-    /// Waits until so many boards were posted in a match, and gives the latest.
+    /// Waits until this many boards were posted in a match, and gives the latest.
     pub async fn board(&self, table: &Table, count: usize) -> Message {
         let found = self.sandbox.until(|_| {
             let boards = boards(&table.cleo);
@@ -563,7 +563,7 @@ impl Stage {
         board
     }
 
-    /// Waits until so many boards are posted and only the last one asks for a turn.
+    /// Waits until this many boards are posted and only the last one asks for a turn.
     pub async fn only_last_asks(&self, table: &Table, count: usize) -> Message {
         let last = self.board(table, count).await;
         let found = self.sandbox.until(|_| {
@@ -712,7 +712,7 @@ impl Stage {
         }
     }
 
-    /// Waits until everything was told that is to be told.
+    /// Waits until everything was told that must be told.
     #[track_caller]
     pub fn until_announced(&self) -> impl Future<Output = ()> {
         self.until_row(

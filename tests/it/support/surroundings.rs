@@ -54,7 +54,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: whoever still has a file there may close it later.
+        // Lazily: the one who still has a file there may close it later.
         let _ = Command::new("umount").arg("-l").arg(&self.folder).status();
     }
 }
@@ -99,7 +99,7 @@ impl SteppedClock {
         ]
     }
 
-    /// Steps the calendar's clock, to so many milliseconds ahead of the true time.
+    /// Steps the calendar's clock, to this many milliseconds ahead of the true time.
     pub fn step_to(&self, ahead: i64) {
         self.set(0, ahead);
     }

@@ -30,7 +30,7 @@ const ROUTES: [(&str, &str); 7] = [
     ),
 ];
 
-/// How long the connection to the gateway is left alone after each trouble with it. A bot that was connected for less than ten
+/// How long the connection to the gateway is in back-off after each trouble with it. A bot that was connected for less than ten
 /// seconds waits longer and longer before it tries again, up to a minute: with trouble every few seconds it would be away
 /// nearly all the time, and nothing else would be tried.
 const CONNECTED: Range<Duration> = Duration::from_secs(12)..Duration::from_secs(45);
@@ -38,7 +38,7 @@ const CONNECTED: Range<Duration> = Duration::from_secs(12)..Duration::from_secs(
 /// How long a trouble lasts.
 const SOME_TIME: Range<Duration> = Duration::from_millis(200)..Duration::from_millis(2_500);
 
-/// Kills the program so many times at moments that chance chooses. Every third time another process waits for its end already.
+/// Kills the program this many times at moments that chance chooses. Every third time another process waits for its end already.
 pub async fn killed(times: usize, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;
@@ -61,7 +61,7 @@ pub async fn killed(times: usize, seed: u64) -> Outcome {
     fire.quench().await
 }
 
-/// Lets everything go wrong for so long, one thing after another as chance chooses, and some of them together.
+/// Lets everything go wrong for this time, one thing after another as chance chooses, and some of them together.
 pub async fn troubled(time: Duration, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;

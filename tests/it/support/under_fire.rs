@@ -54,7 +54,7 @@ const GROWTH: u64 = 30 << 20;
 /// How many turns must have been answered: less would say nothing.
 pub const PLAYED: usize = 6;
 
-/// Whoever cannot play for so long is stuck.
+/// The one who cannot play for this time is stuck.
 const STUCK: Duration = Duration::from_secs(180);
 
 /// How often somebody tries to write in a thread before they go to the channel.
@@ -213,7 +213,7 @@ impl Fire {
         self.memory = self.program.as_ref().and_then(memory);
     }
 
-    /// Starts the program anew.
+    /// Starts the program again.
     pub fn start(&mut self) {
         let mut variables = vec![("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
         variables.extend(self.calendar.iter().flat_map(SteppedClock::variables));
@@ -535,7 +535,7 @@ impl Person<'_> {
         let Some(thread) = self.begin("dan", options, None).await else {
             return;
         };
-        // There are twelve cells, and whoever is late is so by some seconds.
+        // There are twelve cells, and the one who is late is so by some seconds.
         let begun = Instant::now();
         while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
             let said = self.sandbox.messages(thread, "dan");
@@ -615,7 +615,7 @@ impl Person<'_> {
                     return true;
                 }
                 Answer::Message(message) if message.content().contains(" is over") => return false,
-                // Whoever has other matches that wait is asked which one is meant, where this one is over or is not known yet.
+                // The one who has other matches that wait is asked which one is meant, where this one is over or is not known yet.
                 Answer::Message(message) if message.content().starts_with("In which match") => {
                     asked += 1;
                     if asked > PATIENT {

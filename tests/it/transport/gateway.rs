@@ -213,7 +213,7 @@ async fn a_heartbeat_that_is_not_answered_ends_the_connection() {
         .expect("another connection");
     stage.sandbox.gateway_acknowledges(true);
     answers(&stage).await;
-    // The session was taken up again; none was begun anew.
+    // The session was taken up again; none was begun again.
     assert_eq!(stage.sandbox.session_counts(), (1, 1));
 }
 

@@ -646,7 +646,7 @@ fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
     random.choice(ways).map(|pick| pick.key.clone())
 }
 
-/// The messages of a picker for a line, from the board to so many turns by random picks; the turns.
+/// The messages of a picker for a line, from the board to this many turns by random picks; the turns.
 fn check_plan(now: &Match, most: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let Some(mover) = now.person_to_move() else {

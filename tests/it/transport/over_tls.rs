@@ -156,7 +156,7 @@ async fn a_match_is_played_as_on_discord() {
     stopped.expect("in time").expect("an orderly end");
     stage.sandbox.gateway_refuses(false);
 
-    // Without the authority, nothing is said to whoever listens there.
+    // Without the authority, nothing is said to the one who listens there.
     let strangers = Settings {
         network: Network {
             authorities: Vec::new(),

@@ -367,7 +367,7 @@ fn deadlines(stage: &Stage) -> HashMap<u64, i64> {
 #[tokio::test]
 async fn a_thousand_clocks_run_out_together() {
     // `ANTEROOM_TIMES=10` for ten thousand.
-    let clocks = i64::try_from(settings::times(1000)).expect("not so many");
+    let clocks = i64::try_from(settings::times(1000)).expect("not this many");
     let mut stage = Stage::with_running_clock().await;
     let now = stage.sandbox.clock().now().cast_signed();
     let days = 3 * 24 * 3600 * 1000;

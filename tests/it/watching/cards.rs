@@ -97,7 +97,7 @@ async fn who_watches_gets_ways_to_look_and_one_side() {
     assert!(pixels(&watched) == pixels(&posted), "Black is to move");
     let words = whispered(table.cleo.press(&watched, "Describe").await);
     assert!(words.contains("e4"), "{words}");
-    // Ben looks back from his side, whoever is to move by then.
+    // Ben looks back from his side, the player to move by then.
     let back = private(on_board(&table.ben, "History").await);
     stage.plays(&table.ben, "e7e5").await;
     let again = leaf(&table.ben, 1).await;

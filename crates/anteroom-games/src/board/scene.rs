@@ -6,7 +6,7 @@
 
 use super::{Cell, Seat};
 
-/// Everything that is to be seen of a position.
+/// Everything that is shown of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// What does not change from turn to turn.
@@ -202,7 +202,7 @@ pub struct Man {
     /// Where it stands.
     pub spot: Spot,
     /// Whose *colour* it has: the seat that has this colour in an ordinary game (Red, White or Black who begins is
-    /// `First`), whoever may own it after a swap.
+    /// `First`), the one who may own it after a swap.
     pub colour: Seat,
     /// What it looks like.
     pub kind: Kind,

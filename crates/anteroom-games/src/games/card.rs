@@ -230,7 +230,7 @@ impl Game {
     }
 
     /// The strip above a board: whose turn it is and how it stands, as far as the position knows. The names and the note
-    /// are left to whoever knows them: until then players are called by their colours.
+    /// are left to the one who knows them: until then players are called by their colours.
     #[must_use]
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
         let (tally, stock) = (position.tally(), position.stock());

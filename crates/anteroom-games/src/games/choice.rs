@@ -52,7 +52,7 @@ pub struct List {
     pub picks: Vec<Pick>,
 }
 
-/// What is to be picked next.
+/// What must be picked next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// What is asked: `Which piece moves?`
@@ -384,7 +384,7 @@ fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
     }
 }
 
-/// Lays picks out in lists. When they are too many, their regions are to be picked first.
+/// Lays picks out in lists. When they are too many, their regions must be picked first.
 fn lists(picks: Vec<Pick>) -> Vec<List> {
     if picks.len() <= BESIDE {
         return if picks.is_empty() {

@@ -131,7 +131,7 @@ pub(super) fn steps<P: Picking>(
     if found.is_empty()
         && let Ok(step) = position.read_step(&plain(&typed))
     {
-        // Written in a way that is none of the usual ones.
+        // Written in an unusual way.
         found.push((Fit::Whole, step.to_string(), step));
     }
     let all = found.len();

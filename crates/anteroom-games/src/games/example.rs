@@ -10,7 +10,7 @@
 //! -->
 //! ```
 //!
-//! Whoever reads the page elsewhere does not see them. `docs/adding-a-game.md` says what each line is for.
+//! The one who reads the page elsewhere does not see them. `docs/adding-a-game.md` says what each line is for.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub struct Example {
 pub struct ExampleError {
     /// The id of the rule.
     pub rule: String,
-    /// A sentence for whoever writes the page.
+    /// A sentence for the one who writes the page.
     pub reason: String,
 }
 
@@ -116,7 +116,7 @@ impl Example {
         self.line("goes")
     }
 
-    /// What is to be seen, for the player: Markdown.
+    /// What is shown, for the player: Markdown.
     #[must_use]
     pub fn says(&self) -> &str {
         self.line("says")

@@ -28,9 +28,9 @@ pub struct Illustration {
 pub struct Captioned {
     /// The line.
     pub caption: String,
-    /// What is to be seen.
+    /// What is shown.
     pub scene: Scene,
-    /// What is to be seen, in words.
+    /// What is shown, in words.
     pub alt: String,
     /// The cells that are pointed out, as a sentence; empty when none are.
     pub pointed: String,

@@ -271,7 +271,7 @@ pub trait Notation: Position + Display {
         self.score()
     }
 
-    /// What is special about the turn that begins here, in short sentences to whoever makes it: `You must capture: exd5 or
+    /// What is special about the turn that begins here, in short sentences to the one who makes it: `You must capture: exd5 or
     /// bxc4.` Only facts of the rules, no advice. Empty when nothing is. That there is only one turn need not be said.
     fn notice(&self) -> String {
         String::new()
@@ -292,7 +292,7 @@ pub trait Notation: Position + Display {
 
 /// How a player finds a step without any notation: pick by pick, and what is offered first.
 pub trait Picking: Notation + Picture {
-    /// The picks by which this step is reached, one after the other, when nothing is to be typed: a piece, then where
+    /// The picks by which this step is reached, one after the other, when nothing must be typed: a piece, then where
     /// it goes. Never empty, no path the beginning of another one, and no two steps have the same. A pick of several pieces
     /// has their keys with commas between. The seam of a [`Choice`] and of what is offered while somebody types; by default
     /// the step's text is its only pick.
@@ -327,7 +327,7 @@ pub trait Picture: Position {
     const FORBIDDEN: &'static str = "forbidden now";
 
     /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
-    /// line, a check) are in it; marks of the last turn are added by whoever knows it ([`Effect::marks`]).
+    /// line, a check) are in it; marks of the last turn are added by the one who knows it ([`Effect::marks`]).
     fn scene(&self, seen_from: Seat) -> Scene;
 
     /// The printed name of a cell.

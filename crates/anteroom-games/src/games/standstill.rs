@@ -14,7 +14,7 @@ pub struct Standstill {
 }
 
 impl Standstill {
-    /// Whether a game stands still that has made no progress for so many turns, those of both seats.
+    /// Whether a game stands still that has made no progress for this many turns, those of both seats.
     #[must_use]
     pub const fn is_reached(self, quiet: u32) -> bool {
         quiet >= 2 * self.moves

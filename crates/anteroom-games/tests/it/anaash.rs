@@ -82,7 +82,7 @@ fn closeness(text: &str) -> (usize, Vec<usize>) {
     (stacks.len(), distances)
 }
 
-/// Why no game goes on for ever: there are only so many such lists.
+/// Why no game goes on for ever: there are only this many such lists.
 #[test]
 fn every_turn_brings_stacks_closer_or_makes_them_fewer() {
     let mut rng = Rng::with_seed(8);
@@ -268,7 +268,7 @@ fn a_seat_without_a_move_sits_out() {
         setting.read("b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 r").text(),
         "b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 b"
     );
-    // Whoever can move is not passed over, and cannot pass.
+    // The one who can move is not passed over, and cannot pass.
     assert_eq!(
         setting.illegal(&setting.start(), "pass").1,
         "anaash.notation"

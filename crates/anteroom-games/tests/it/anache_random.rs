@@ -252,7 +252,7 @@ fn examine(position: &Anache, size: Size, last: &[Step], met: &mut Met) {
     }
 }
 
-/// Plays on, to the end or for so many steps.
+/// Plays on, to the end or for this many steps.
 fn play_out(
     mut position: Anache,
     size: Size,

@@ -59,7 +59,7 @@ fn text(black: &str, white: &str, fields: &str) -> String {
 
 /// How the game ends if both pass on this board: the points of Black and White.
 fn points(black: &str, white: &str) -> [u32; 2] {
-    // Whoever would be next did not make the last drop.
+    // The one who would be next did not make the last drop.
     let board = text(
         black,
         white,
@@ -231,7 +231,7 @@ fn reads_anything_without_panic() {
         }
         for _ in 0..150 {
             let text = rng.choice(&texts).unwrap();
-            // Most places of a text are the board; the fields are to be met as well.
+            // Most places of a text are the board; the fields must be met as well.
             let (board, fields) = text.split_once(' ').unwrap();
             read_anything(&setting, &mutated(text, &mut rng));
             read_anything(&setting, &format!("{board} {}", mutated(fields, &mut rng)));
@@ -334,7 +334,7 @@ fn the_second_player_chooses_sides() {
 
 #[test]
 fn the_score_follows_the_seat_through_a_swap() {
-    // Black's stone on a home corner wins the whole board, for whoever has Black.
+    // Black's stone on a home corner wins the whole board, for the one who has Black.
     let kept = pie().after("", "a1 pass pass").outcome().unwrap();
     assert_eq!(
         (kept.verdict, kept.score),

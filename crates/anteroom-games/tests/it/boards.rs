@@ -1,4 +1,4 @@
-//! What is to be seen on the boards of the games: scenes as texts, from both seats, and what stands beside the board.
+//! What is shown on the boards of the games: scenes as texts, from both seats, and what stands beside the board.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -140,7 +140,7 @@ fn reached(position: &AnyPosition, picks: &mut Vec<String>, steps: &mut BTreeSet
     most
 }
 
-/// Whether groups of pieces are to be picked here: they are too many to be tried one after another.
+/// Whether groups of pieces must be picked here: they are too many to be tried one after another.
 fn picks_groups(choice: &Choice) -> bool {
     choice.lists.iter().any(|list| list.name.ends_with("roups"))
 }
@@ -563,7 +563,7 @@ fn a_turn_of_groups_takes_few_presses() {
                         Step::End => {}
                         _ => others += 1,
                     }
-                    // Whoever ends a turn that could go on plays it with the same press.
+                    // The one who ends a turn that could go on plays it with the same press.
                     if counted && step != Step::End {
                         took += presses(&position, &step.to_string(), &mut Vec::new());
                     }

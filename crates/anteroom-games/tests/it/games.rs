@@ -185,7 +185,7 @@ fn the_easiest_games_come_first() {
 /// How many random turns a game may take until it ends or stands still.
 const MOST_TURNS: u32 = 4_000;
 
-/// The random turns of a game until it ends or stands still, at most so many.
+/// The random turns of a game until it ends or stands still, at most this many.
 fn turns_until_it_rests(setting: &Setting, most: u32, rng: &mut Rng) -> u32 {
     let (mut position, mut quiet) = (setting.start(), 0);
     for made in 0..most {

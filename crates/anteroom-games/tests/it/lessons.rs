@@ -18,7 +18,7 @@ use anteroom_games::render::{Format, Painter, Theme, contact_sheet};
 /// How many steps of turns are tried to find one that does a lesson, and one for each way to miss it.
 const MOST_TRIED: usize = 60_000;
 
-/// Holds the lessons of a game, of which so many have a task, against what they must be.
+/// Holds the lessons of a game, of which this many have a task, against what they must be.
 pub fn check(game: &Game, tasks: RangeInclusive<usize>) {
     let lessons = game.lessons().expect("lessons that can be read");
     let [exercises @ .., last] = lessons.as_slice() else {

@@ -89,7 +89,7 @@ impl Setting {
     }
 }
 
-/// Plays on at random to the end, or for so many steps, and holds both opinions against each other all the way.
+/// Plays on at random to the end, or for this many steps, and holds both opinions against each other all the way.
 /// Returns every text on the way.
 pub fn play_out(
     setting: &Setting,

@@ -33,7 +33,7 @@ pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Effect]
     assert_eq!(
         position.to_move().is_none(),
         steps.is_empty(),
-        "{text}: whoever is to move has a step"
+        "{text}: the one who is to move has a step"
     );
     assert!(
         steps.windows(2).all(|pair| pair[0] < pair[1]),

@@ -9,7 +9,7 @@ use anteroom_games::board::Seat;
 
 /// How many guesses are made before the steps are listed after all.
 const GUESSES: u32 = 40;
-/// A playout that goes on so long counts as a draw. None does: there are only so many steps in a game.
+/// A playout that goes on so long counts as a draw. None does: there are only this many steps in a game.
 const LONGEST: u32 = 4_000;
 
 /// The steps that either seat has made, as bits by [`Step::code`](anteroom_games::games::anaash::Step::code).

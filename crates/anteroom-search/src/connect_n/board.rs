@@ -1,5 +1,5 @@
 //! A frame of any size on which chips fall and are taken back. What a chip changes are the few lines through its cell, which is far
-//! less than to look at all of them anew.
+//! less than to look at all of them again.
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::SplitMix64;

@@ -62,7 +62,7 @@ fn step(seat: usize, of_first: bool) -> u32 {
 }
 
 impl Counted {
-    /// The lines of an empty frame with so many columns and rows, and so many chips in a line.
+    /// The lines of an empty frame with this many columns and rows, and this many chips in a line.
     pub(super) fn new(
         dimensions: [u8; 3],
         of_lines: &LineWeights,

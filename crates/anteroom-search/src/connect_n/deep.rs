@@ -47,7 +47,7 @@ const HISTORY: i32 = 1024;
 /// A loss that is no further away is put off as long as can be; before one that is, the turn is played that seemed best.
 const NEAR: i32 = 8;
 
-// The table is made with a power of two of entries, at most so many.
+// The table is made with a power of two of entries, at most this many.
 const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<u64>() <= MOST_BYTES);
 
 /// What the table has of a position.

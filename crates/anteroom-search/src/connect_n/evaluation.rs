@@ -14,7 +14,7 @@ const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
 const PARITY: i32 = 90;
 /// What it is worth that the other seat must make room first, when there is little.
 const OUTLASTS: i32 = 200;
-/// With so many empty cells or fewer, only who makes room first counts, and with twice as many only threats do: others will come.
+/// With this many empty cells or fewer, only who makes room first counts, and with twice as many only threats do: others will come.
 const LITTLE_ROOM: i32 = 40;
 
 /// Lines and threats of one frame.
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use anteroom_games::games::connect_n::Size;
 
-    /// Who outlasts the other on an empty frame with so many rows, when these cells (column and row, from 0) are needed.
+    /// Who outlasts the other on an empty frame with this many rows, when these cells (column and row, from 0) are needed.
     fn outlasts(columns: u8, rows: u8, n: u8, needed: [&[(u32, u32)]; 2]) -> Option<Seat> {
         let Ok(size) = Size::new(columns, rows, n) else {
             return None;

@@ -39,7 +39,7 @@ const FOR_EASY_ONES: u64 = 1_500_000;
 const FOR_JUDGING_FIRST: u64 = 120_000;
 /// How many nodes may go into winning soon rather than late.
 const FOR_SCORES: u64 = 2_000_000;
-/// A loss by the other seat's next so many chips is one that everybody sees coming.
+/// A loss by the other seat's next this many chips is one that everybody sees coming.
 const SOON: i32 = 4;
 /// How many nodes may go into making it hard for the other seat where nothing is won.
 const FOR_RIDDLES: u64 = 2_000_000;
@@ -413,7 +413,7 @@ mod tests {
         all
     }
 
-    /// Positions of random games, with at most so many empty cells.
+    /// Positions of random games, with at most this many empty cells.
     fn late_positions(columns: u8, rows: u8, n: u8, empty: u32, many: usize) -> Vec<ConnectN<u64>> {
         let Ok(size) = Size::new(columns, rows, n) else {
             panic!("{columns}×{rows}, {n}");

@@ -34,7 +34,7 @@ pub(super) const ROWS: usize = OF_MOVER + 2 * 3;
 pub(super) const FIRST: usize = 32;
 /// How many sums of those the second layer has.
 pub(super) const SECOND: usize = 16;
-/// By how many times eight cells are empty, so many second layers there are.
+/// By how many times eight cells are empty, this many second layers there are.
 pub(super) const PHASES: usize = 8;
 
 /// The number one in rows, and in what the second layer is given.

@@ -69,7 +69,7 @@ enum Bound {
 const MOST_SCORE: i32 = 28;
 
 impl Table {
-    /// A table of at least *n* entries, and at least as many as keys of so many bits need.
+    /// A table of at least *n* entries, and at least as many as keys of this many bits need.
     fn new(entries: usize, bits: u32) -> Self {
         let least = (1_usize << bits.saturating_sub(CHECK_BITS)) + 1;
         let entries = entries.max(least);

@@ -5,7 +5,7 @@ const PHASES: usize = 10;
 /// How many things are judged besides lines: see [`terms`](super::zugzwang::terms).
 pub(super) const TERMS: usize = 5;
 
-/// Which phase it is when so many cells are empty.
+/// Which phase it is when this many cells are empty.
 #[inline]
 pub(super) fn phase(empty: u32) -> usize {
     (empty as usize / 8).min(PHASES - 1)
@@ -30,7 +30,7 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// What each term is worth when so many cells are empty.
+    /// What each term is worth when this many cells are empty.
     #[inline]
     pub(super) fn of_terms(&self, empty: u32) -> [i32; TERMS] {
         self.terms[phase(empty)]
@@ -51,7 +51,7 @@ pub(super) static FITTED_LINES: LineWeights = LineWeights {
 
 /// For frames of at most 128 bits: logarithms of odds times 250, fitted by logistic regression to the results of 1 700 games on 9×7
 /// with n = 5, of this search and of plain UCT. The lines' were then made equal for both seats. Upright lines came out at nothing:
-/// whoever is in the way of one is so in time.
+/// the one who is in the way of one is so in time.
 pub(super) static FITTED: Weights = Weights {
     terms: [
         [0, 687, -618, 199, -144],

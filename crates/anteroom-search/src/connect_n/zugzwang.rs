@@ -58,7 +58,7 @@ pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
             empty: board.rows as u32 - row,
         };
         chips += shaft.fill();
-        // Of two cells that a seat needs, one upon the other, it gets one, whoever makes room.
+        // Of two cells that a seat needs, one upon the other, it gets one, the one who makes room.
         let has_two =
             |seat: &usize| shaft.needed[*seat] & 6 == 6 && shaft.needed[*seat ^ 1] & 2 == 0;
         if let Some(seat) = [0, 1].into_iter().find(has_two) {
@@ -73,7 +73,7 @@ pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
 }
 
 /// Who wins, 0 for the first seat, when both fill what makes room for nobody, until one of them must make room for the other. `None`
-/// when the frame is full before that. There are so many shafts, each of them [filled](Shaft::fill).
+/// when the frame is full before that. There are this many shafts, each of them [filled](Shaft::fill).
 ///
 /// Below one's own threat one can make room as well, but gives it up by that: the other seat takes its cell.
 #[inline]

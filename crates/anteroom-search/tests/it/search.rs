@@ -33,7 +33,7 @@ fn start(game: &str, set: &[(&str, &str)]) -> AnyPosition {
     game.start(&game.settle(&given, || 0).unwrap()).unwrap()
 }
 
-/// The positions of a random game, at most so many of the last ones.
+/// The positions of a random game, at most this many of the last ones.
 fn last_of_a_random_game(start: &AnyPosition, rng: &mut Rng, most: usize) -> Vec<AnyPosition> {
     let mut position = start.clone();
     let mut all = vec![position.clone()];
@@ -48,7 +48,7 @@ fn last_of_a_random_game(start: &AnyPosition, rng: &mut Rng, most: usize) -> Vec
 }
 
 /// What a position is worth to the first seat: 1, 0 or -1, by looking at everything that can follow. `None` when that is more
-/// than so many positions.
+/// than this many positions.
 fn exhaustive(
     position: &AnyPosition,
     seen: &mut HashMap<String, i8>,
@@ -90,7 +90,7 @@ fn exhaustive(
     best
 }
 
-/// Whether whoever is to move loses against the best play, as looking at everything shows.
+/// Whether the player to move loses against the best play, as looking at everything shows.
 fn is_lost(position: &AnyPosition) -> bool {
     let mover = position.to_move().unwrap();
     exhaustive(position, &mut HashMap::new(), &mut 20_000, 0)
@@ -153,7 +153,7 @@ fn what_is_proven_is_so() {
         let start = start(game, set);
         while compared < 12 && tries < 60 {
             tries += 1;
-            // Near the end of games everything can be looked at; further from it more is to be proven.
+            // Near the end of games everything can be looked at; further from it more must be proven.
             let back = rng.usize(2..9);
             let positions = last_of_a_random_game(&start, &mut rng, back);
             let position = &positions[0];
@@ -339,7 +339,7 @@ fn every_level_of_anchor_passes_when_nothing_is_left_to_gain() {
             let thought = by_level(&position, level, 3);
             assert_eq!(thought.turn, "pass", "{level}, {to_move}");
             assert!((thought.value - value).abs() < 1e-9, "{thought:?}");
-            // Whoever seeks advice is shown what a stone would do.
+            // The one who seeks advice is shown what a stone would do.
             let advice = think(&*position, Strength::Nodes(200), 3, &|| false).unwrap();
             assert!(advice.candidates.len() > 1);
         }
@@ -378,7 +378,7 @@ fn wins_at_once(position: &AnyPosition) -> bool {
     })
 }
 
-/// Whether the seat to move has a turn that wins by its end, among so many steps.
+/// Whether the seat to move has a turn that wins by its end, among this many steps.
 fn wins_within_a_turn(position: &AnyPosition, looks: &mut u32) -> bool {
     let Some(mover) = position.to_move() else {
         return false;
@@ -482,7 +482,7 @@ fn a_loss_in_one_is_avoided_by_all() {
     }
 }
 
-/// A stone in the middle is worth taking over, one on a corner where it dies is not; and whoever drops the first stone leaves neither
+/// A stone in the middle is worth taking over, one on a corner where it dies is not; and the one who drops the first stone leaves neither
 /// side much better, for the other seat chooses.
 #[test]
 fn the_swap_is_weighed_from_both_sides() {
@@ -558,7 +558,7 @@ fn forced_wins() -> impl Iterator<Item = (AnyPosition, u32, &'static str)> {
     })
 }
 
-/// Whether the seat wins with so many turns of its own, whatever the other does, by looking at everything.
+/// Whether the seat wins with this many turns of its own, whatever the other does, by looking at everything.
 fn can_force(position: &AnyPosition, seat: Seat, turns: u32) -> bool {
     let Some(mover) = position.to_move() else {
         return wins(position, seat);

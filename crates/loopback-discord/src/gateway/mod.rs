@@ -23,7 +23,7 @@ const SENDS_A_MINUTE: usize = 120;
 const LONGEST_PAYLOAD: usize = 4_096;
 /// A longer message is not even read.
 pub(crate) const MOST_READ: usize = 64 << 10;
-/// Payloads of so many bytes are compressed for a bot that asks for it.
+/// Payloads of this many bytes are compressed for a bot that asks for it.
 const COMPRESSED_FROM: usize = 512;
 /// What a heartbeat may be late beyond twice the interval.
 const GRACE: Duration = Duration::from_secs(2);

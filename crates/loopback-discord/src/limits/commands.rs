@@ -187,7 +187,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Options of a command (`inside` is none), of a group or of a subcommand.
+    /// Options of a command (`inside` is `None`), of a group or of a subcommand.
     fn options(&mut self, items: &[Value], at: &At, inside: Option<i64>) -> Vec<Value> {
         let mut names = HashSet::new();
         let mut optional_seen = false;

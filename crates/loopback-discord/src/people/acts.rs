@@ -24,7 +24,7 @@ use super::{Refusal, Sent, sees};
 /// The kinds of commands: typed after a slash, and chosen from a person's menu.
 const CHAT_INPUT: i64 = 1;
 const USER_COMMAND: i64 = 2;
-/// So many files that were handed to commands are kept.
+/// This many files that were handed to commands are kept.
 const MOST_UPLOADS: usize = 50;
 
 /// Where commands are used: on a server, in a conversation with the bot, in one of people with each other.
@@ -40,7 +40,7 @@ fn context(channel: &Channel) -> u8 {
     }
 }
 
-/// What is to be sent, before it has an id.
+/// What must be sent, before it has an id.
 struct Act {
     kind: InteractionKind,
     data: Value,

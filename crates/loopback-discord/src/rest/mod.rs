@@ -52,7 +52,7 @@ enum Access {
     Open,
     /// The bot, by its token.
     Bot,
-    /// Whoever knows the interaction's token, which is in the path. Does not count against the bot's 50 a second.
+    /// The one who knows the interaction's token, which is in the path. Does not count against the bot's 50 a second.
     Interaction,
 }
 

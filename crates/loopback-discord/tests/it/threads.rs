@@ -94,7 +94,7 @@ async fn a_thread_hangs_on_its_message() {
     assert_eq!(
         members[1]["user_id"],
         json!(ben.id().to_string()),
-        "whoever is mentioned is taken in"
+        "the one who is mentioned is taken in"
     );
     openapi::check_journal(&sandbox.journal());
 }

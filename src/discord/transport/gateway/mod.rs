@@ -56,7 +56,7 @@ pub struct GatewaySettings {
     pub between_starts: Duration,
     /// The shards that are this process's; `None`: all, and as many as Discord advises.
     pub shards: Option<Shards>,
-    /// A gateway that has shown no sign of life for so long ends the bot with [`RunError::Stalled`].
+    /// A gateway that has shown nothing for this time ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
 }
 
@@ -95,7 +95,7 @@ pub struct Setup {
     pub token: String,
     /// Where the gateway is.
     pub url: String,
-    /// The shards that are to be connected.
+    /// The shards that must be connected.
     pub shards: Shards,
     /// The sessions that may be begun.
     pub starts: Arc<Starts>,
@@ -150,7 +150,7 @@ impl Gateway {
                 // Before anybody is told: connections are closed then.
                 runtime.shutdown_background();
                 if let Err(error) = failed {
-                    // Whoever does not wait any more need not be told.
+                    // The one who does not wait any more need not be told.
                     let _ = end.send(error);
                 }
             })
@@ -187,7 +187,7 @@ impl Gateway {
     }
 }
 
-/// Is ready when a counter has not moved for so long.
+/// Is ready when a counter has not moved for this time.
 async fn stalled(pulse: &AtomicU64, after: Duration) {
     let mut seen = pulse.load(Ordering::Relaxed);
     let mut still = 0;

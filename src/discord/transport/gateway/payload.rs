@@ -15,7 +15,7 @@ pub enum Said {
     Ready(Begun),
     /// A session was taken up again.
     Resumed,
-    /// The session is none, or none any more.
+    /// The session is invalid.
     InvalidSession {
         /// Whether it may be tried again.
         resumable: bool,
@@ -35,7 +35,7 @@ pub enum Said {
 pub struct Begun {
     /// The session's name, with which it is taken up again.
     pub session: String,
-    /// Where it is to be taken up again.
+    /// Where it must be taken up again.
     pub resume_at: Option<String>,
     /// The bot as Discord knows it.
     pub bot: Introduced,
@@ -140,7 +140,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     })
 }
 
-/// Asks for a new session of a shard out of so many. Interactions arrive without any intent, and nothing else is listened to.
+/// Asks for a new session of a shard out of this many. Interactions arrive without any intent, and nothing else is listened to.
 pub fn identify(token: &str, shard: u32, shards: u32) -> String {
     let properties =
         json!({"os": std::env::consts::OS, "browser": "anteroom", "device": "anteroom"});

@@ -24,7 +24,7 @@ use crate::discord::transport::network::Wire;
 use crate::discord::transport::rest::chain;
 use crate::discord::transport::run_error::RunError;
 
-/// Closes a connection whose session is to be taken up again: any code but 1000 and 1001 leaves it as it is.
+/// Closes a connection whose session must be taken up again: any code but 1000 and 1001 leaves it as it is.
 const BACK_SOON: u16 = 4000;
 /// Closes a connection whose session is not needed any more.
 const GOOD_BYE: u16 = 1000;
@@ -362,9 +362,7 @@ fn fatal(code: u16, reason: &str) -> Option<RunError> {
     let what = match code {
         4004 => return Some(RunError::WrongToken),
         4010 => "the shard is none",
-        4011 => {
-            "the bot is in so many servers that it needs more shards; they are counted at the start"
-        }
+        4011 => "the bot is in too many servers for its shards; shards are counted at the start",
         4012 => "the version of the gateway is not served any more",
         4013 | 4014 => "the intents are not allowed",
         _ => return None,

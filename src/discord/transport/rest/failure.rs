@@ -34,7 +34,7 @@ pub mod code {
     pub const TOO_MANY_THREADS: i64 = 160_006;
 }
 
-/// Why a request came to nothing.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
     /// Too many requests: nothing was done, and the same will be done after this time.

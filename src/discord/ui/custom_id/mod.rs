@@ -43,7 +43,7 @@ pub enum CustomId {
         board: u32,
     },
     /// Open a picker for a turn in the message of one that has ended.
-    PickAnew {
+    PickAgain {
         id: MatchId,
         /// The number of the board that was to be seen when the button was shown.
         board: u32,
@@ -270,7 +270,7 @@ pub enum CustomId {
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
     },
-    /// Show a match in motion to whoever asks.
+    /// Show a match in motion to the one who asks.
     Replay(MatchId),
     /// Ask what of a match to show to everyone.
     AskShare(MatchId),
@@ -490,7 +490,7 @@ pub enum CustomId {
         /// The game's key.
         game: String,
     },
-    /// Begin a lesson, or begin it anew.
+    /// Begin a lesson, or begin it again.
     Lesson(LessonId),
     /// Open the text field for a turn in a lesson.
     LessonType(LessonId),

@@ -77,11 +77,11 @@ pub struct Import {
 /// Against whom somebody wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
-    /// Whoever likes to.
+    /// The one who likes to.
     Anyone,
     Person(UserId),
     Computer(Level),
-    /// Whoever played against them in this match, with the same clock.
+    /// The one who played against them in this match, with the same clock.
     Same(MatchId),
 }
 

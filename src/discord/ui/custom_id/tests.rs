@@ -180,7 +180,7 @@ fn samples() -> Vec<CustomId> {
             ]);
             let generation = board;
             all.extend([
-                CustomId::PickAnew { id, board },
+                CustomId::PickAgain { id, board },
                 CustomId::TypeTurn { id, board },
             ]);
             let key = "k".repeat(60);

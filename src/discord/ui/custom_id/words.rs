@@ -167,7 +167,7 @@ words! {
     "forget-yes" => ForgetMe;
     "mute" => Mute { id, board };
     "mute-all" => MuteAll;
-    "anew" => PickAnew { id, board };
+    "pick-again" => PickAgain { id, board };
     "plan" => PlanReply(id);
     "offer" => TryOffer { id, board, mark };
     "type" => TypeTurn { id, board };

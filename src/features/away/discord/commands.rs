@@ -44,7 +44,7 @@ pub(crate) fn all() -> Vec<Command> {
         .with(
             Parameter::text(
                 "until",
-                "When you are back: a date, or 10d; if you do not say, when you press I Am Back",
+                "When you are back: a date, or 10d (if empty: when you press I Am Back)",
             )
             .at_most(40)
             .completed(|app, reply, _, typed| Box::pin(moments(app, reply, typed, &RETURNS))),

@@ -18,7 +18,7 @@ const MOST_LINES: usize = 10;
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let mut content = format!("{}\n", standing(view, now));
     content.push_str(&format!(
-        "You have {} of time off left; in any 365 days there are 14 days of it. While you are away only your own clocks stop, and you may still move.\n",
+        "You have {} of time off left, of 14 days in any 365. While you are away only your own clocks stop, and you can still move.\n",
         duration_words(whole_minutes(view.left))
     ));
     let running = view.matches.len();
@@ -89,7 +89,7 @@ fn standing(view: &TimeOffView, now: Moment) -> String {
     match view.off {
         None => String::from("You are not away."),
         Some(off) if off.from <= now => match off.back {
-            Some(back) => format!("You are away and back {}.", relative(back)),
+            Some(back) => format!("You are away. You will be back {}.", relative(back)),
             None => format!(
                 "You are away until you press *I Am Back*, at the latest {}.",
                 date(off.until)

@@ -16,7 +16,7 @@ use crate::people::{
     Habits, Moment, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
 };
 
-/// How often a change for a person is decided anew because one of their matches has changed meanwhile.
+/// How often a change for a person is decided again because one of their matches has changed meanwhile.
 const TRIES: usize = 8;
 
 /// So long before a clock runs out a slice of time off begins, so that something is left behind it.
@@ -43,7 +43,7 @@ pub enum Stops {
     Never,
     /// All that one match allows is used up.
     NoMore,
-    /// For so long at least, which is as long as is asked where it is not exact.
+    /// For this time at least, which is as long as is asked where it is not exact.
     For(Duration),
 }
 

@@ -18,19 +18,19 @@ pub(crate) fn all() -> Vec<Command> {
             |app, reply, given| Box::pin(explore(app, reply, given)),
         )
         .with(played())
-        .with(Parameter::turn("From which turn; the latest if you do not say"))
+        .with(Parameter::turn("From which turn (if empty: the latest)"))
         .with(Parameter::game(
             "game",
-            "A game, to begin from its start and not from a match",
+            "A game, to start from its first board",
         )),
         Command::new(
             "puzzle",
-            "Solve a puzzle: exactly one turn wins",
+            "Solve a puzzle: exactly one move wins",
             |app, reply, given| Box::pin(puzzle(app, reply, given)),
         )
         .with(Parameter::game(
             "game",
-            "Of which game; the one of the thread or of your last puzzle if you do not say",
+            "Which game (if empty: the thread's, or that of your last puzzle)",
         )),
         Command::new(
             "learn",
@@ -48,8 +48,8 @@ async fn learn(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<()
 
 async fn explore(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     if let Some(game) = given.text("game")? {
-        let game = games::find(game)
-            .ok_or_else(|| CommandError::says("I do not know this game any more."))?;
+        let game =
+            games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))?;
         return exploring::explore_game(app, reply, game).await;
     }
     let turn: Option<u32> = given.whole("turn")?;

@@ -69,7 +69,7 @@ pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
     app.whisper_here(reply, list).await
 }
 
-/// Begins a lesson, or begins it anew.
+/// Begins a lesson, or begins it again.
 pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let opened = app.arbiter.open(user, About::Lesson(id.clone()));

@@ -11,7 +11,7 @@ use crate::features::boards::service::view::BoardView;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 
-/// Opens the board of the first mistake of whoever asks from this ply on.
+/// Opens the board of the first mistake of the one who asks from this ply on.
 pub async fn open(
     app: &App,
     reply: &mut Reply<'_>,
@@ -61,7 +61,7 @@ async fn find(
     let found = reply.while_doing(found).await?;
     found.ok_or_else(|| {
         CommandError::says(format!(
-            "I know of no mistake of yours there. *Analyse* in `/board` looks at match {id}."
+            "No mistake of yours is known there. *Analyse* in `/board` analyses match {id}."
         ))
     })
 }

@@ -30,7 +30,7 @@ pub async fn next(
     match next {
         Some(next) => open(app, reply, game.card.key, next.number).await,
         None => Err(CommandError::says(format!(
-            "You have solved all puzzles of {} that I have. `/puzzle` has those of other games.",
+            "You have solved all puzzles of {}. `/puzzle` has puzzles of other games.",
             game.card.name
         ))),
     }
@@ -41,7 +41,7 @@ async fn which(
     reply: &mut Reply<'_>,
     game: Option<&str>,
 ) -> Result<&'static Game, CommandError> {
-    let unknown = || CommandError::says("I do not know this game any more.");
+    let unknown = || CommandError::says("This game no longer exists.");
     if let Some(key) = game {
         return games::find(key).ok_or_else(unknown);
     }
@@ -104,7 +104,7 @@ pub async fn solution(
 ) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let puzzle = games::find(game).and_then(|game| search::puzzle(game, number));
-    let puzzle = puzzle.ok_or_else(|| CommandError::says("I do not have this puzzle any more."))?;
+    let puzzle = puzzle.ok_or_else(|| CommandError::says("This puzzle no longer exists."))?;
     let about = About::Puzzle {
         game: game.to_owned(),
         number,

@@ -55,7 +55,7 @@ pub async fn open_anew(
     let opened = app.arbiter.open(reply.asked.user(), about.clone());
     match reply.while_doing(opened).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &about, CustomId::PickAnew { id, board }, error).await,
+        Err(error) => end(app, reply, &about, CustomId::PickAgain { id, board }, error).await,
     }
 }
 

@@ -158,5 +158,5 @@ fn opinion(shown: &BoardView, thought: &Thought) -> String {
         Some((best, [])) => format!(" Best: **{best}**."),
         Some((best, rest)) => format!(" Best: **{best}** {}.", rest.join(" ")),
     };
-    format!("For {colour}, who is to move, I see {worth}.{best}")
+    format!("The computer gives {colour}, to move, {worth}.{best}")
 }

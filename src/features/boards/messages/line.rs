@@ -111,7 +111,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
         Button::new(
             "Start Over",
             Tone::Primary,
-            CustomId::PickAnew {
+            CustomId::PickAgain {
                 id: now.id(),
                 board: now.board(),
             },

@@ -33,12 +33,15 @@ pub fn amended(amended: &Amended) -> Composed {
     let turn = cut(&amended.turn, MOST_TURN);
     let words = match amended.amends {
         Amends::Best => format!(
-            "**{turn}** is what I would have played, too: {}, and not {}.",
+            "**{turn}** is right: {} instead of {}.",
             chance(point.before),
             chance(point.after)
         ),
         Amends::Good(own) if chance(own) == chance(point.before) => {
-            format!("**{turn}** is as good as my own choice: {}.", chance(own))
+            format!(
+                "**{turn}** is as good as the computer's move: {}.",
+                chance(own)
+            )
         }
         Amends::Good(own) => format!(
             "**{turn}** is good: {}. My own choice comes to {}.",
@@ -46,12 +49,12 @@ pub fn amended(amended: &Amended) -> Composed {
             chance(point.before)
         ),
         Amends::Same => format!(
-            "**{turn}** is what you played. It left you with {}; there is a turn that comes to {}.",
+            "You played **{turn}**. It left you with {}; another move keeps {}.",
             chance(point.after),
             chance(point.before)
         ),
         Amends::Bad(own) => format!(
-            "**{turn}** is not it: it comes to {}. There is a turn that comes to {}.",
+            "**{turn}** is not it: it leaves you with {}. Another move keeps {}.",
             chance(own),
             chance(point.before)
         ),

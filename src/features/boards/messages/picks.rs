@@ -201,7 +201,7 @@ impl Names<'_> {
         Menu::one(cut(&self.name(&placeholder), 150), id, options.collect())
     }
 
-    /// A name of a pick. Arrows are named as whoever is to move sees the board.
+    /// A name of a pick. Arrows are named as the player to move sees the board.
     fn name(&self, name: &str) -> String {
         const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
         let turned = |letter: char| match ARROWS.iter().position(|arrow| *arrow == letter) {

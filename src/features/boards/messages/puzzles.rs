@@ -32,7 +32,7 @@ pub(crate) fn asked(shown: &BoardView, number: u32) -> String {
     format!("**{}**, puzzle {number}: {aim}", game.card.name)
 }
 
-/// What is to be reached in a puzzle that is won within so many turns.
+/// What must be reached in a puzzle that is won within this many turns.
 pub(crate) fn aim(position: &dyn DynPosition, turns: u32) -> String {
     let side = position.to_move().unwrap_or(Seat::First);
     let [colour, other] = called(position, side);

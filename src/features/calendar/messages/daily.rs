@@ -88,7 +88,7 @@ fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
 
 fn picture(daily: &DailyPuzzle) -> Picture {
     let position = &*daily.position;
-    // Whoever solves it sees it from their own side.
+    // The one who solves it sees it from their own side.
     let side = position.to_move().unwrap_or(crate::board::Seat::First);
     let mut scene = position.scene(side);
     scene.bar = Some(Bar {
@@ -124,8 +124,8 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let channel = channel_link(place.channel);
     let Some(due) = place.due else {
         let content = format!(
-            "I could not post the daily puzzle in {channel}, so it has ended. Let me see that channel, write into it, attach files and \
-             open threads there, and choose it again."
+            "The bot could not post the daily puzzle in {channel} and stopped it. Allow the bot to view that channel, send messages, attach files and \
+             create threads there, then choose it again."
         );
         return page(content, Vec::new());
     };
@@ -133,13 +133,13 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let threads = if place.threads {
         ""
     } else {
-        "\n**The latest puzzle has no thread**: I lack *Create Public Threads* there, or the server has too many."
+        "\n**The latest puzzle has no thread**: the bot lacks *Create Public Threads* there, or the server has too many."
     };
     let unseen = u64::try_from(view.unseen).unwrap_or(u64::MAX);
     let content = format!(
-        "Every day at {}:00 ({}) a puzzle comes to {channel}, next {}. Its solution is added a day later, hidden behind a spoiler.\n\
-         No puzzle comes twice before all {} of the games that take turns were shown: {} {} left.{threads}\n\
-         -# The hour is by the clock of who chose it last; `/away zone:` sets yours.",
+        "Every day at {}:00 ({}) a puzzle is posted in {channel}, next {}. Its solution is added a day later, hidden behind a spoiler.\n\
+         No puzzle repeats before all {} puzzles of these games were shown: {} {} left.{threads}\n\
+         -# The hour is in the time zone of the person who chose it last. Set yours with `/away zone:`.",
         place.hour,
         place.zone,
         relative(due),

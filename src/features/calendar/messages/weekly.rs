@@ -20,7 +20,7 @@ pub(crate) const WEEKLY: &str = "weekly";
 /// How many boards are on the picture: as many as two rows have.
 const MOST_BOARDS: usize = 6;
 
-/// Of these, matches that go on have so many places at least, if there are as many.
+/// Of these, matches that go on have this many places at least, if there are as many.
 const PLAYED_BOARDS: usize = 2;
 
 /// What a server reads of its week: the matches that ended, those that are played, who leads, and boards of both.
@@ -64,7 +64,7 @@ pub(crate) fn channel_menu(
     (menu, stop.into_iter().collect())
 }
 
-/// The page in at most so many characters.
+/// The page in at most this many characters.
 fn told(week: &Week, room: usize) -> String {
     let mut content = format!(
         "**This week**: {} ended, {} being played.",
@@ -91,7 +91,7 @@ fn told(week: &Week, room: usize) -> String {
         }
     };
     add("Ended", week.ended.iter().map(ended).collect());
-    add("To be watched", week.played.iter().map(played).collect());
+    add("Worth watching", week.played.iter().map(played).collect());
     let leaders = week.leaders.iter().map(|(game, best)| {
         let best: Vec<_> = best
             .iter()
@@ -145,7 +145,7 @@ fn played(view: &View) -> String {
     )
 }
 
-/// A link to where a match is to be seen.
+/// A link to where a match is shown.
 fn place(view: &View) -> String {
     let place = view.state.proposal().place;
     match (view.places.thread, view.places.card) {
@@ -222,14 +222,14 @@ fn weekly_place(place: Option<&WeeklyPlace>) -> String {
     let channel = channel_link(place.channel);
     match place.due {
         Some(due) => format!(
-            "Every Monday at {WEEKLY_HOUR}:00 ({}) the week of this server comes to {channel}, next {}. It tells of matches in all \
+            "Every Monday at {WEEKLY_HOUR}:00 ({}) the weekly page is posted in {channel}, next {}. It includes matches in all \
              channels, also of those that not everybody can see. Below is what it would say today.",
             place.zone,
             relative(due)
         ),
         None => format!(
-            "I could not post the weekly page in {channel}, so it has ended. Let me see that channel, write into it and attach files \
-             there, and choose it again. Below is what the page would say today."
+            "The bot could not post the weekly page in {channel} and stopped it. Allow the bot to view that channel, send messages and attach files \
+             there, then choose it again. Below is what the page would say today."
         ),
     }
 }

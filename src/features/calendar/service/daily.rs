@@ -328,7 +328,7 @@ mod tests {
 
     use super::*;
 
-    /// What a server sees on so many days.
+    /// What a server sees on this many days.
     fn days(guild: GuildId, keys: &[&str], count: usize) -> Vec<(&'static str, u32)> {
         let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
         let games = playing(&keys);
@@ -364,11 +364,12 @@ mod tests {
             let games: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
             assert_eq!(games.len(), CATALOGUE.len(), "{week:?}");
         }
-        // Then they begin anew, in another order.
-        let [first, anew] = [0, all].map(|from| seen.iter().skip(from).take(7).collect::<Vec<_>>());
-        assert_ne!(first, anew);
-        let games: BTreeSet<_> = anew.iter().map(|(game, _)| game).collect();
-        assert!(games.len() > 1, "{anew:?}");
+        // Then they begin again, in another order.
+        let [first, second] =
+            [0, all].map(|from| seen.iter().skip(from).take(7).collect::<Vec<_>>());
+        assert_ne!(first, second);
+        let games: BTreeSet<_> = second.iter().map(|(game, _)| game).collect();
+        assert!(games.len() > 1, "{second:?}");
     }
 
     #[test]

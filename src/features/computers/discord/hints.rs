@@ -84,13 +84,13 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
     )
 }
 
-/// Asks the other player, in the match's thread, whether there are to be hints.
+/// Asks the other player, in the match's thread, whether there must be hints.
 async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let view = app.view(reply, id).await?;
     if view.places.thread != Some(reply.asked.channel()) {
         return Err(CommandError::says(format!(
-            "There are hints in match {id} once the other player has agreed. To ask them, use `/board` in its thread and press *Hint*.{}",
+            "You get hints in match {id} if the other player agrees. To ask them, use `/board` in its thread and press *Hint*.{}",
             ui::at(view.places.thread)
         )));
     }
@@ -109,7 +109,7 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
     }
 }
 
-/// Answers the question whether there are to be hints, in its message.
+/// Answers the question whether there must be hints, in its message.
 pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -126,10 +126,10 @@ pub async fn answer(
             )
         }
         Ok(()) => format!("{name} declined: there are no hints in match {id}."),
-        // The one who asks cannot answer, nor can whoever watches.
+        // The one who asks cannot answer, nor can the one who watches.
         Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
             return Err(CommandError::says(
-                "The other player has to answer this. Or the question is settled already.",
+                "Only the other player can answer this, or it is already answered.",
             ));
         }
         Err(error) => return Err(app.explain(reply, id, error).await),

@@ -55,11 +55,11 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         lines.push(format!("{left_out} more: their buttons show them."));
     }
     let mut foot = String::from(
-        "-# Percentages are chances to win as I see them; a draw counts as half a win. Losing 10 of them is dubious, 20 a mistake, 30 a blunder.",
+        "-# Percentages are the computer's estimate of the chance to win; a draw counts half. Losing 10 is dubious, 20 a mistake, 30 a blunder.",
     );
     if now.stages().count() > analysis.chances.len() {
         foot.push_str(&format!(
-            " Of so long a match I look at the last {MOST_ANALYSED} boards."
+            " The match is long: only its last {MOST_ANALYSED} boards are analysed."
         ));
     }
     lines.push(foot);
@@ -238,7 +238,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
     })
 }
 
-/// What is to be read while a match is analysed.
+/// What must be read while a match is analysed.
 #[must_use]
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
@@ -247,7 +247,7 @@ pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     Composed {
         rows: vec![vec![refresh]],
         ..Composed::text(format!(
-            "I am looking at match {id}: {done} of {all} boards so far. That may take a minute or more. The result comes here, and is kept for everybody."
+            "Analysing match {id}: {done} of {all} boards so far. This may take a minute or more. The result appears here and is kept for everybody."
         ))
     }
 }

@@ -1,4 +1,4 @@
-//! Hints, and the question whether there are to be any.
+//! Hints, and the question whether there must be any.
 
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind};
@@ -25,8 +25,8 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
         .map(|cell| now.position().cell_name(*cell))
         .collect();
     let sentence = match names.as_slice() {
-        [] => String::from("The turn that I would make touches no cell of the board."),
-        [one] => format!("Look at **{one}**, which is marked: my turn would begin there."),
+        [] => String::from("The computer's move touches no cell of the board."),
+        [one] => format!("Look at **{one}**, which is marked: the computer's move starts there."),
         several => {
             let told = format!(" Marked: {}.", list(several));
             picture.alt = format!(
@@ -34,11 +34,13 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
                 cut(&picture.alt, MOST_ALT.saturating_sub(told.chars().count()))
             );
             let words = format!(
-                "Look at the marked cells, {}: my turn would begin with one of them.",
+                "Look at the marked cells, {}: the computer's move starts with one of them.",
                 list(several)
             );
             if several.len() > 10 {
-                String::from("Look at the marked cells: my turn would begin with one of them.")
+                String::from(
+                    "Look at the marked cells: the computer's move starts with one of them.",
+                )
             } else {
                 words
             }
@@ -59,7 +61,7 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
 /// The second half of a hint: the turn, and what would come of it.
 #[must_use]
 pub fn hinted_turn(preview: Composed) -> Composed {
-    preview.below("I would play this. It need not be the best.")
+    preview.below("The computer would play this. It may not be the best move.")
 }
 
 /// The question to the other player whether both are to get hints.
@@ -71,7 +73,7 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
         rows: vec![vec![agree, decline]],
         pings: vec![other.0],
         ..Composed::text(format!(
-            "{}, {} would like hints from the computer in match {id}, for both of you and to its end. Do you agree?",
+            "{}, {} would like hints from the computer in match {id}, for both of you until it ends. Do you agree?",
             mention(other),
             mention(by)
         ))

@@ -18,7 +18,7 @@ use crate::kernel::{Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::search::Thought;
 
-/// Counted up when engines come to think otherwise: what older ones thought is thought anew.
+/// Counted up when engines come to think otherwise: what older ones thought is thought again.
 pub(crate) const VERSION: u32 = 1;
 
 /// How many matches are analysed at once at most. Their searches wait for each other anyway.
@@ -95,7 +95,7 @@ pub(crate) fn begin(
         async move {
             let part = &*kernel.part::<Analyses>();
             let _end = End { part, id };
-            // After a panic whoever asks again begins again.
+            // After a panic the one who asks again begins again.
             let Some((boards, known)) = work else {
                 return Ok(());
             };

@@ -41,7 +41,7 @@ impl Engine {
         Self::of(search, cores.saturating_sub(1).max(1))
     }
 
-    /// One that has so many searches at once.
+    /// One that has this many searches at once.
     #[must_use]
     pub fn with_concurrency(at_once: NonZeroUsize) -> Self {
         Self::of(search::think, at_once.get())

@@ -16,7 +16,7 @@ use crate::search::Thought;
 /// How long somebody waits for advice: a search takes a second, others may come before it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a computer would play for whoever is to move.
+/// What a computer would play for the player to move.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The match, and what would come of the turn.
@@ -114,7 +114,7 @@ impl Arbiter {
         Ok(write.await?)
     }
 
-    /// Whether the one who is to move may have hints.
+    /// Whether the player to move may have hints.
     async fn hints_allowed(&self, state: &Match) -> Result<(), Error> {
         let id = state.id();
         if state.is_rated() {

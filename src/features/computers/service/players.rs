@@ -106,7 +106,7 @@ impl Computers {
         }
     }
 
-    /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks anew.
+    /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks again.
     fn see_to(&self, kernel: &Arc<Kernel>, user: UserId, id: MatchId, due: bool) {
         if kernel.computer.is_none() {
             return;
@@ -237,7 +237,7 @@ impl Computers {
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {
-                    // Under the lock: whoever changes the match now either finds us, or nobody and begins anew.
+                    // Under the lock: the one who changes the match now either finds us, or nobody and begins again.
                     let mut state = lock(&self.state);
                     if due.is_none() && changed.has_changed().unwrap_or(false) {
                         continue;
@@ -289,7 +289,7 @@ impl Computers {
 }
 
 /// What a computer that gives advice thinks of a position, once it is this person's turn among all for whom computers think.
-/// Whoever does not wait for it any more drops it.
+/// The one who does not wait for it any more drops it.
 pub(crate) async fn ask(
     kernel: &Arc<Kernel>,
     user: UserId,

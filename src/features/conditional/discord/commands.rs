@@ -26,7 +26,7 @@ pub(crate) fn all() -> Vec<Command> {
         .with(
             Parameter::text(
                 LINE,
-                "Their turn, your reply, their next turn …, with | between turns. A ? lets you pick them step by step",
+                "Their move, your reply, their next move …, with | between moves. ? lets you pick them step by step",
             )
             .at_most(1500)
             .completed(|app, reply, given, typed| Box::pin(next(app, reply, given, typed))),

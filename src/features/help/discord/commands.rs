@@ -17,7 +17,7 @@ pub(crate) fn all() -> Vec<Command> {
         .with(Parameter::game("game", "Which game").required()),
         Command::new(
             "help",
-            "What I do, how to play, and who runs me",
+            "What the bot does, how to play, and who runs it",
             |app, reply, _| Box::pin(help(app, reply)),
         ),
     ]

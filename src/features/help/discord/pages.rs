@@ -39,7 +39,7 @@ pub(crate) async fn rules(
     page: u32,
 ) -> Result<Composed, CommandError> {
     let Some(game) = game else {
-        return Err(CommandError::says("I do not know this game any more."));
+        return Err(CommandError::says("This game no longer exists."));
     };
     let wanted = Wanted::asked(reply.asked.user());
     let composing = app

@@ -12,7 +12,7 @@ pub(super) fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Co
     let text = format!(
         "**Anteroom {}**: board games played by post, in Discord. {} games: {}.\n\
          {}\n\
-         **Your data**: {} shows what I keep of you, gives it to you, or deletes it. I ask Discord for no privileged intent: I see commands and presses of my buttons, and no messages.\n\
+         **Your data**: {} shows what the bot keeps about you, exports it or deletes it. The bot needs no privileged intent: it sees its commands and buttons, and no messages.\n\
          Each game's author is named in {}.\n\
          -# Free software, MIT or Apache-2.0.",
         env!("CARGO_PKG_VERSION"),

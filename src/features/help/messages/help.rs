@@ -33,19 +33,19 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
     let play = command("play");
     vec![
         String::from(
-            "I host board games that are played by post: a turn now, another one tomorrow.",
+            "This bot hosts board games played by post: one move now, another one tomorrow.",
         ),
         format!(
             "**Begin** with {play}: choose a game and, if you like, an opponent, a colour and a clock. Without an opponent anyone may accept. \
              Each match gets a thread of its own."
         ),
         format!(
-            "**Somebody to play with?** *Challenges* in {} lists the challenges that are open; *Apps › Challenge…* in a person's menu challenges them.",
+            "**Somebody to play with?** *Challenges* in {} lists open challenges. To challenge a person, use *Apps › Challenge…* in their menu.",
             command("games")
         ),
         format!(
-            "**Alone?** The option `computer` of {play} lets you play against me at once, on a server or in a direct message to me. \
-             With `against` as well two computers play, and you watch; *End Exhibition* ends that."
+            "**Alone?** The option `computer` of {play} lets you play against the computer at once, in a server or in a direct message to the bot. \
+             With `against` as well, two computers play and you watch. *End Exhibition* ends that."
         ),
         format!(
             "**New to a game?** {} teaches it by short lessons, {} shows its rules one by one, each with a picture.",
@@ -53,7 +53,7 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
             command("rules")
         ),
         format!(
-            "If your clock runs out, you lose. Everyone may watch: *Here* in {} lists what is played here, and *Follow* names you under each turn or the result.",
+            "If your clock runs out, you lose. Everyone can watch: *Here* in {} lists matches in this channel, and *Follow* mentions you under each turn or the result.",
             command("games")
         ),
     ]
@@ -62,12 +62,12 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
 fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
     vec![
         format!(
-            "**Move** with the button under the board, which lets you pick your turn step by step, or with {}, which offers legal turns while you type \
-             and understands them however you write them. Whoever is to move is notified.",
+            "**Move** with the button under the board, step by step, or with {}, which offers legal turns while you type \
+             in any usual notation. The bot notifies the player to move.",
             command("move")
         ),
         format!(
-            "**Look**: {} shows a match and all you can do in it, {} tells a board in words, {} lists your matches.",
+            "**Look**: {} shows a match and everything you can do in it, {} describes a board in words, {} lists your matches.",
             command("board"),
             command("describe"),
             command("games")
@@ -80,20 +80,20 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             "**Plan** your replies in advance with *Plan Reply* or `/plan`: if they play this, I play that.",
         ),
         format!(
-            "**Time**: *Reminders* in {} says when and where you are reminded of your turns, {} stops your clocks while you have no time to play, *Give Time* gives the other player more time.",
+            "**Time**: *Reminders* in {} sets when and where the bot reminds you. {} stops your clocks while you are away. *Give Time* gives the other player more time.",
             command("settings"),
             command("away")
         ),
         format!(
-            "**End** it: {} offers a draw, {} gives a match up, or cancels one that has hardly begun, so that it counts for nothing.",
+            "**End** it: {} offers a draw. {} resigns, or cancels a match before both of you have moved.",
             command("draw"),
             command("resign")
         ),
         String::from(
-            "**Stuck?** *Hint* says where to look and what I would play: in matches against me, and in unrated ones where both players agree.",
+            "**Stuck?** *Hint* shows where to look and what the computer would play: in matches against it, and in unrated matches if both players agree.",
         ),
         String::from(
-            "**Note** what you think with *Notes*: only you see it, until you publish your notes at the end.",
+            "**Notes** keep what you think. Only you see them until you publish them at the end.",
         ),
     ]
 }
@@ -105,8 +105,8 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("games")
         ),
         format!(
-            "**Learn**: *Analyse* shows where a match that is over turned and what would have been better, {} lets you play on by yourself from any turn, \
-             {} asks for the one turn that wins.",
+            "**Learn**: *Analyse* shows where a finished match turned and which moves were better. {} lets you try moves from any turn. \
+             {} asks you for the one move that wins.",
             command("explore"),
             command("puzzle")
         ),
@@ -117,19 +117,19 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("profile")
         ),
         format!(
-            "**Files**: *Export* gives you a match as a file, {} shows you the match of a file.",
+            "**Files**: *Export* gives you a match as a file, {} shows a match from a file.",
             command("import")
         ),
         format!(
-            "**Settings**: {} has colours of boards, boards as text only, a last look at your turns before they count, and keeps people from challenging you.",
+            "**Settings**: {} has board colours, boards as text, a confirmation of moves, and blocks people.",
             command("settings")
         ),
         format!(
-            "**Your data**: {} shows what I keep of you, gives it to you as a file, or deletes it.",
+            "**Your data**: {} shows what the bot keeps about you, exports it or deletes it.",
             command("privacy")
         ),
         format!(
-            "**For a server**: {} chooses who plays what and where and shows what I lack in a channel, {} is for moderators.",
+            "**For a server**: {} sets who plays what and where, and checks permissions. {} is for moderators.",
             command("server"),
             command("referee")
         ),

@@ -194,7 +194,7 @@ fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&Shown>) -> 
     if let Some((sentence, _)) = &played.refused {
         let refused = example.refuse();
         content.push_str(&format!(
-            "\n**Whoever types `{refused}` reads:** {}",
+            "\n**If you type `{refused}`:** {}",
             escaped(sentence)
         ));
     }

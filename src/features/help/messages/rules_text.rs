@@ -3,7 +3,7 @@
 use crate::discord::ui::MOST_CONTENT;
 use crate::games::Game;
 
-/// The text of a game's rules in pieces that leave so many characters of a message free.
+/// The text of a game's rules in pieces that leave this many characters of a message free.
 pub(crate) fn pages_of(game: &Game, free: usize) -> Vec<String> {
     pages(&game.card.rules_text(), MOST_CONTENT - free)
 }

@@ -20,7 +20,7 @@ pub(crate) fn command() -> Command {
     .with(
         Parameter::text(
             "what",
-            "A line, a square, a kind of piece, or last turn; the whole board if you do not say",
+            "A line, a square, a kind of piece, or last turn (if empty: the whole board)",
         )
         .completed(|app, reply, given, typed| Box::pin(parts(app, reply, given, typed))),
     )

@@ -74,13 +74,13 @@ async fn leaf(
 fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
     if reply.asked.as_guest() {
         return Err(CommandError::says(
-            "I am not a member here, so I answer you alone. Use *Share…* in a server that has added me.",
+            "The bot is not in this server, so only you see its answers. Use *Share…* in a server that has added it.",
         ));
     }
     App::allowed(reply.asked, permissions::FOR_A_FILE)
 }
 
-/// Asks what of a match is to be shown to everybody.
+/// Asks what of a match must be shown to everybody.
 pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;

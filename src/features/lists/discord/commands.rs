@@ -17,10 +17,10 @@ pub(crate) fn all() -> Vec<Command> {
     vec![
         Command::new(
             "games",
-            "See your matches, open challenges, what is played here, and what is over",
+            "See your matches, open challenges, matches here and finished matches",
             |app, reply, given| Box::pin(games(app, reply, given)),
         )
-        .with(Parameter::text("show", "Which list to begin with").one_of(tabs))
+        .with(Parameter::text("show", "Which list to show first").one_of(tabs))
         .with(Parameter::person("person", "Whose finished matches to see"))
         .with(Parameter::game("game", "Only this game")),
     ]

@@ -13,7 +13,7 @@ pub const MOST_OPEN: u32 = 200;
 /// This many challenges are on a page: each may have two buttons, and Discord takes five rows of buttons and menus.
 pub const CHALLENGES_ON_A_PAGE: usize = 3;
 
-/// A page of so many, of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
+/// A page of this many, of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
 /// their own, each with buttons that answer or withdraw it. `here` says whether only those of one channel are listed; `None`: no
 /// server. `name` tells what people are called, as far as it is known.
 #[must_use]
@@ -52,7 +52,7 @@ pub fn challenges(
             "No challenge waits for you, and none is open in {place}. Make one with `/play`: without an opponent anyone may accept it."
         ),
         None => String::from(
-            "No challenge waits for you. Challenges that anyone may accept are made in servers. Here you can `/play` against me.",
+            "No challenge waits for you. Challenges that anyone may accept are made in servers. Here you can `/play` against the computer.",
         ),
     };
     let page = pages(groups, open.len()).into_iter().next();

@@ -60,7 +60,7 @@ pub const fn place(in_channel: bool) -> &'static str {
     }
 }
 
-/// The groups on pages of so many entries at most.
+/// The groups on pages of this many entries at most.
 #[must_use]
 pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
     let mut pages = Vec::new();
@@ -97,7 +97,7 @@ impl Listing {
         CustomId::Games { tab, game, page }
     }
 
-    /// Which of so many pages is meant, counted from 0.
+    /// Which of this many pages is meant, counted from 0.
     #[must_use]
     pub fn page_of(&self, pages: usize) -> usize {
         let page = usize::try_from(self.page).unwrap_or(usize::MAX);
@@ -120,7 +120,7 @@ impl Listing {
         self.show_one(page, count, empty, notes)
     }
 
-    /// The same, where only the page that is meant was made, of so many.
+    /// The same, where only the page that is meant was made, of this many.
     #[must_use]
     pub fn show_one(
         &self,

@@ -315,7 +315,7 @@ async fn ask_reason(
 fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
     if is_bot || person == reply.asked.user() {
         return Err(CommandError::says(
-            "You can keep other people from playing here, neither bots nor yourself.",
+            "You can keep out other people only, not bots or yourself.",
         ));
     }
     Ok(person)

@@ -21,7 +21,7 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             let called: Vec<_> = people.iter().map(|user| mention(*user)).collect();
             Composed {
                 content: format!(
-                    "{}: **{who} has paused the match.** Clocks stand, and nothing can be played until a moderator lets it go on.\n{why}",
+                    "{}: **{who} has paused the match.** Clocks are stopped, and nobody can move until a moderator resumes it.\n{why}",
                     list(&called)
                 ),
                 pings: people.iter().map(|user| user.0).collect(),
@@ -31,20 +31,20 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
         Moderation::Resume => posted(
             now,
             format!(
-                "{}\n**{who} lets the match go on.** {why}",
+                "{}\n**{who} has resumed the match.** {why}",
                 call(now, "your move")
             ),
         ),
         Moderation::Undo { .. } => posted(
             now,
             format!(
-                "{}\n**{who} has undone turn {number}**, and whatever followed it. {why}",
+                "{}\n**{who} has undone turn {number}**, and everything after it. {why}",
                 call(now, "your move again")
             ),
         ),
         Moderation::Redo => {
             let words = format!(
-                "**{who} has put back what was undone:** the match stands as it stood before, after turn {}, and so do the clocks. \
+                "**{who} has restored what was undone:** the match and its clocks are as they were after turn {}. \
                  {why}\n{}",
                 now.ply(),
                 exchange::last_turns(now)
@@ -90,7 +90,7 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
         ModeratorAsks::Pause => format!("**Match {id} is paused.**"),
         ModeratorAsks::Resume => format!("**Match {id} goes on.**"),
         ModeratorAsks::Undo => format!("**The last turn of match {id} is undone.**"),
-        ModeratorAsks::Redo => format!("**What was undone in match {id} stands again.**"),
+        ModeratorAsks::Redo => format!("**The undone turn in match {id} is restored.**"),
         ModeratorAsks::End(_) => format!("**Match {id} is over.**"),
         ModeratorAsks::LetOut(user) => format!(
             "**{} is let out of match {id}**, which is over without a result: nobody's rating changes.",
@@ -115,7 +115,7 @@ pub fn annulled(now: &Match, by: UserId) -> Composed {
     Composed {
         pings: now.people().map(|user| user.0).collect(),
         ..Composed::text(format!(
-            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. Ratings that followed were computed again.",
+            "{} annulled match {}, **{}** between {first} and {second}: its result no longer counts for ratings. Ratings that followed were recomputed.",
             mention(by),
             now.id(),
             now.game().card.name

@@ -108,7 +108,7 @@ pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Ba
     Ok(found.optional()?)
 }
 
-/// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most so many of each.
+/// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most this many of each.
 pub fn moderation_in(
     db: &Connection,
     guild: GuildId,

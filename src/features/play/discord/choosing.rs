@@ -132,7 +132,7 @@ pub async fn challenge(
             let place = starting::place(app, reply).await?;
             if reply.asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
                 return Err(CommandError::says(
-                    "Here we are alone: you can play against me. To play against somebody else, use `/play` in a server's channel.",
+                    "In a direct message you can play against the computer. To play against somebody else, use `/play` in a server's channel.",
                 ));
             }
             rules = starting::rules(app, reply).await?;
@@ -278,7 +278,7 @@ pub async fn post(
     Ok(())
 }
 
-/// Who is meant, and with which clock they played last, where that matters; nobody: whoever likes to.
+/// Who is meant, and with which clock they played last, where that matters; nobody: the one who likes to.
 async fn opponent(
     app: &App,
     reply: &mut Reply<'_>,
@@ -310,5 +310,5 @@ async fn refused(app: &App, reply: &Reply<'_>, id: MatchId, refusal: &Refusal) -
 }
 
 fn known(game: &str) -> Result<&'static Game, CommandError> {
-    games::find(game).ok_or_else(|| CommandError::says("I do not know this game any more."))
+    games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))
 }

@@ -21,7 +21,7 @@ pub(crate) fn board_command() -> Command {
 pub(crate) fn takeback_command() -> Command {
     Command::new(
         "takeback",
-        "Take back your last turn: at once while it is unseen, else the other player is asked",
+        "Take back your last move: at once if unseen, else the other player is asked",
         |app, reply, given| Box::pin(takeback(app, reply, given)),
     )
     .with(running())
@@ -40,7 +40,7 @@ pub(crate) fn ends() -> Vec<Command> {
         .in_servers_and_chats(),
         Command::new(
             "resign",
-            "Give up a match, or cancel one that has hardly begun; you are asked first",
+            "Resign a match, or cancel it before both players have moved; asks you first",
             |app, reply, given| Box::pin(resign(app, reply, given)),
         )
         .with(running())

@@ -14,13 +14,13 @@ use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;
 
 pub(crate) fn make_turn() -> Command {
-    Command::new("move", "Make a turn in a match", |app, reply, given| {
+    Command::new("move", "Make a move in a match", |app, reply, given| {
         Box::pin(play(app, reply, given))
     })
     .with(
         Parameter::text(
             "turn",
-            "Your turn; what is legal is offered while you type. A ? lets you pick it step by step",
+            "Your move; legal moves are offered while you type. ? lets you pick it step by step",
         )
         .required()
         .at_most(1000)
@@ -62,7 +62,7 @@ async fn turns(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str)
             }
             Meant::OneOf(_) => {
                 return Err(CommandError::says(
-                    "Several matches wait for you. Send your turn: you are asked in which.",
+                    "Several matches wait for you. Send your move and choose one.",
                 ));
             }
         };

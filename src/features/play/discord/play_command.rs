@@ -55,7 +55,7 @@ const RANDOM: &str = "Random";
 
 pub(crate) fn play() -> Command {
     let usual = [
-        Parameter::game(GAME, "Which game; leave it empty to see them all"),
+        Parameter::game(GAME, "The game (empty: see all games)"),
         opponent(),
         computer(),
         setup(),
@@ -101,7 +101,7 @@ fn computer() -> Parameter {
 fn against() -> Parameter {
     level_of(
         AGAINST,
-        "Let another computer play against that one",
+        "Another computer that plays against it, while you watch",
         |level| format!("{} {level}", level.number()),
     )
 }
@@ -132,7 +132,11 @@ fn finished() -> Parameter {
 }
 
 fn range() -> Parameter {
-    Parameter::text(RANGE, "Who accepts is rated so: 1400-1700").at_most(20)
+    Parameter::text(
+        RANGE,
+        "The rating that the person who accepts must have: 1400-1700",
+    )
+    .at_most(20)
 }
 
 fn interval() -> Parameter {
@@ -146,7 +150,7 @@ fn interval() -> Parameter {
 }
 
 fn rated() -> Parameter {
-    Parameter::flag(RATED, "Whether it counts for ratings (yes, where it can)")
+    Parameter::flag(RATED, "Whether it counts for ratings (yes, if it can)")
 }
 
 fn setup() -> Parameter {
@@ -200,7 +204,7 @@ fn colours(given: &Given<'_>, typed: &str) -> Choices {
 fn time() -> Parameter {
     Parameter::text(
         TIME,
-        "The clock: 3d for three days a turn, 7d+12h for a bank and more after each turn",
+        "The clock: 3d for three days a move, 7d+12h for a bank plus time after each move",
     )
     .at_most(40)
     .completed(|_, _, _, typed| Box::pin(async move { clocks(typed) }))
@@ -208,9 +212,12 @@ fn time() -> Parameter {
 
 /// Its values are offered while somebody types: all that is written of a command together has a limit.
 fn days_off() -> Parameter {
-    Parameter::text(DAYS_OFF, "What stops clocks: time off, weekends, nothing")
-        .at_most(20)
-        .completed(|_, _, _, typed| Box::pin(async move { terms_of_days_off(typed) }))
+    Parameter::text(
+        DAYS_OFF,
+        "What stops the clocks: time off, weekends or nothing",
+    )
+    .at_most(20)
+    .completed(|_, _, _, typed| Box::pin(async move { terms_of_days_off(typed) }))
 }
 
 /// Terms for what somebody is typing.
@@ -269,7 +276,7 @@ async fn play_or_choose(
         return choosing::choose(app, reply, with).await;
     };
     let game = games::find(key).ok_or_else(|| {
-        CommandError::says("I do not have this game. `/play` shows those I have.")
+        CommandError::says("The bot does not have this game. `/play` shows its games.")
     })?;
     let place = starting::place(app, reply).await?;
     let rules = starting::rules(app, reply).await?;

@@ -3,11 +3,11 @@
 use crate::discord::ui::{Composed, at, mention, moved_on};
 use crate::matches::{ChannelId, MatchId, UserId};
 
-pub const BOT_ALONE: &str = "Here we are alone: play against me, with the option `computer`. To play against somebody else, use this command in a server's channel.";
+pub const BOT_ALONE: &str = "In a direct message you can play against the computer, with the option `computer`. To play against somebody else, use this command in a server's channel.";
 pub const AGAINST_ALONE: &str =
-    "With `against` you let two computers play: say with `computer` which one is the other.";
+    "`against` lets two computers play. Choose the other one with `computer`.";
 pub const INTERVAL_ALONE: &str =
-    "An `interval` is for two computers: say with `computer` and `against` which ones.";
+    "`interval` is for two computers. Choose them with `computer` and `against`.";
 pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
 pub const NO_SUCH_DAYS_OFF: &str = "Days off are `allowed`, `weekends` (too) or `none`.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
@@ -129,13 +129,13 @@ pub fn ask_resign_again(ply: u32) -> String {
 #[must_use]
 pub fn bot_is_guest(add: &str, on_server: bool) -> String {
     let instead = if on_server {
-        format!("Whoever manages the server can [add me]({add}).")
+        format!("People who manage the server can [add it]({add}).")
     } else {
-        format!("Matches between people are played on servers: [add me]({add}) to one.")
+        format!("Matches between people are played in servers: [add the bot]({add}) to one.")
     };
     format!(
-        "I am not a member here: you brought me along, and I can answer you, but I can open no thread and post no board. So no match can begin. \
-         {instead} Against the computer you can play in a direct message to me."
+        "The bot is not in this server, so it cannot open threads or post boards, and no match can start here. \
+         {instead} You can play against the computer in a direct message to the bot."
     )
 }
 

@@ -13,7 +13,7 @@ const BESIDE: usize = 4;
 /// How well the computer plays that one meets without having said how well it should.
 const FIRST_MET: Level = Level::Casual;
 
-/// The games to choose from, the easiest first. `opponent` is who is to be challenged, if that is known.
+/// The games to choose from, the easiest first. `opponent` is who must be challenged, if that is known.
 #[must_use]
 pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
     let question = match opponent {
@@ -41,7 +41,7 @@ pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
         gallery: gallery(),
         rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
         ..Composed::text(format!(
-            "{question} Press one to see it: nothing begins by that.\n{}",
+            "{question} Press one to see it. Nothing starts yet.\n{}",
             games.collect::<String>().trim_end()
         ))
     }

@@ -92,7 +92,7 @@ fn turn(now: &Match) -> Composed {
     posted(now, below(&call, &exchange::last_turns(now)))
 }
 
-/// The end of a match with its last board; *Replay* below it gives the match in motion. Whoever did not bring it about is notified; both, when nobody did.
+/// The end of a match with its last board; *Replay* below it gives the match in motion. The one who did not bring it about is notified; both, when nobody did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = ended(now);
     let last = exchange::last_turns(now);

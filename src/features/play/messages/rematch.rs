@@ -21,7 +21,7 @@ pub fn rematch_asked(next: &Match) -> String {
 fn asked(next: &Match) -> String {
     next.proposal().invited.map_or_else(
         || {
-            missing(next, "whoever was asked for a rematch");
+            missing(next, "the player who was asked for a rematch");
             String::from("the other player")
         },
         called,

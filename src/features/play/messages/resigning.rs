@@ -18,7 +18,7 @@ pub fn resign_question(now: &Match, seat: Seat) -> Composed {
         return Composed {
             rows: vec![vec![cancel, resign(Tone::Plain), keep]],
             ..Composed::text(format!(
-                "Do you want to cancel match {id}, **{}**? Not both of you have made a turn yet, so it counts for nothing. \
+                "Do you want to cancel match {id}, **{}**? You have not both moved yet, so it counts for nothing. \
                  If you resign instead, {opponent} wins.",
                 now.game().card.name
             ))

@@ -40,7 +40,7 @@ pub(crate) fn declined(now: &Match, by: Seat) -> Composed {
     Composed::text(format!("{by} declined the take-back. The match goes on."))
 }
 
-/// The board after a take-back. Whoever did not bring it about is notified.
+/// The board after a take-back. The one who did not bring it about is notified.
 pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     let other = at_seat(now, seat.other());
     let turns = turns(now.record().len(), now.taken_back());
@@ -75,7 +75,7 @@ fn turns(from: usize, entries: &[Entry]) -> String {
             .zip(from + 1..)
             .filter_map(|(entry, number)| Some((number, entry.text.as_deref()?)))
     };
-    // Whoever is passed over again and again leaves many turns to the other one.
+    // The one who is passed over again and again leaves many turns to the other one.
     if let (many, Some((first, _))) = (made().count(), made().next())
         && many > NAMED
     {

@@ -8,7 +8,7 @@ use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Update, View};
 use crate::matches::{MatchId, Player, Proposal, Refusal, Status, UserId};
 
-/// How often it is looked anew for a rematch because somebody else was quicker.
+/// How often it is looked again for a rematch because somebody else was quicker.
 const TRIES: usize = 4;
 
 /// What came of asking for a rematch.

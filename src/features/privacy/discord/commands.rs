@@ -7,7 +7,7 @@ use crate::discord::ui::panel;
 pub(crate) fn all() -> Vec<Command> {
     vec![Command::new(
         "privacy",
-        "See what I keep of you, get it as a file, or have it deleted",
+        "See, export or delete what the bot keeps about you",
         |app, reply, _| Box::pin(panel::show(app, reply, &page::PAGE, "")),
     )]
 }

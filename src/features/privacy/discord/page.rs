@@ -15,7 +15,7 @@ use crate::features::privacy::store::personal;
 use crate::features::records;
 use crate::matches::UserId;
 
-/// So many matches stand in the file of what is kept of a person, and so many bytes of them.
+/// This many matches stand in the file of what is kept of a person, and this many bytes of them.
 const MOST_MATCHES: u32 = 2000;
 const MOST_BYTES: usize = 4_000_000;
 

@@ -10,7 +10,7 @@ use crate::matches::UserId;
 impl Arbiter {
     /// Deletes what is known of a person: what goes on of theirs ends, and where others need to know that somebody was
     /// there, a fresh number stands for them. Once this has been noted it comes to its end, however often the program is
-    /// started anew.
+    /// restarted.
     pub async fn forget(&self, user: UserId) -> Result<Forgotten, Error> {
         let (kernel, now) = (Arc::clone(&self.kernel), self.now());
         // What was begun is brought to its end, even if the one who asked goes away.

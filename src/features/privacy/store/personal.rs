@@ -58,7 +58,7 @@ pub fn kept_of(db: &Connection, user: UserId) -> Result<Kept, StoreError> {
 }
 
 /// Everything that is kept of a person, as `docs/privacy-export.md` describes it, with their latest matches: at most so
-/// many, and only as many as fit into so many bytes.
+/// many, and only as many as fit into this many bytes.
 pub fn everything_of(
     db: &Connection,
     user: UserId,

@@ -24,10 +24,10 @@ pub(crate) fn all() -> Vec<Command> {
         )
         .with(Parameter::game(
             "game",
-            "Which game; the one of the thread or your favourite if you do not say",
+            "Which game (if empty: the thread's, or your favourite)",
         ))
         .with(
-            Parameter::text("where", "In this server (if you do not say) or everywhere")
+            Parameter::text("where", "In this server (if empty) or everywhere")
                 .one_of([("This server", HERE), ("Everywhere", EVERYWHERE)]),
         )
         .in_servers_and_chats(),
@@ -36,10 +36,7 @@ pub(crate) fn all() -> Vec<Command> {
             "See a player's ratings and results",
             |app, reply, given| Box::pin(profile(app, reply, given)),
         )
-        .with(Parameter::person(
-            "person",
-            "Whose; your own if you do not say",
-        )),
+        .with(Parameter::person("person", "Whose (if empty: your own)")),
     ]
 }
 

@@ -11,7 +11,7 @@ use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
 
 /// A page of the best players of a game: of the one that is named, else of the one whose thread this is, else of the one
-/// that whoever asks has played most.
+/// that the one who asks has played most.
 pub async fn leaderboard(
     app: &App,
     reply: &mut Reply<'_>,
@@ -21,8 +21,9 @@ pub async fn leaderboard(
 ) -> Result<Composed, CommandError> {
     let user = reply.asked.user();
     let game = match game {
-        Some(key) => games::find(key)
-            .ok_or_else(|| CommandError::says("I do not know this game any more."))?,
+        Some(key) => {
+            games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))?
+        }
         None => usual_game(app, reply).await?,
     };
     let server = reply.asked.guild();
@@ -57,7 +58,7 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
         .ok_or_else(|| CommandError::Internal(String::from("there is no game")))
 }
 
-/// What is known of a player, as far as whoever asks may know it.
+/// What is known of a player, as far as the one who asks may know it.
 pub async fn profile(
     app: &App,
     reply: &mut Reply<'_>,
@@ -73,7 +74,7 @@ pub async fn profile(
     Ok(messages::profile(&profile, own, app.arbiter.now()))
 }
 
-/// Refuses to show something of a person who does not want that, or is not known where whoever asks is.
+/// Refuses to show something of a person who does not want that, or is not known where the one who asks is.
 pub(crate) async fn visible(
     app: &App,
     reply: &mut Reply<'_>,
@@ -82,7 +83,7 @@ pub(crate) async fn visible(
 ) -> Result<(), CommandError> {
     let Some(guild) = reply.asked.guild() else {
         return Err(CommandError::says(format!(
-            "Here I show your own {what} only. Ask in a server that both of you are in."
+            "In a direct message you see only your own {what}. Ask in a server that you share."
         )));
     };
     let (shown, known) = reply
@@ -91,7 +92,7 @@ pub(crate) async fn visible(
     let who = ui::mention(user);
     if !known {
         return Err(CommandError::says(format!(
-            "I do not know {who} from this server: they have not used me here."
+            "{who} has not used the bot in this server."
         )));
     }
     if !shown {

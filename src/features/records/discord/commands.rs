@@ -24,7 +24,7 @@ pub(crate) fn all() -> Vec<Command> {
         )
         .with(Parameter::game(
             "game",
-            "Which game it is, where the record does not say so",
+            "Which game it is, if the record does not say",
         )),
     ]
 }
@@ -33,8 +33,7 @@ async fn import(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(
     let file = needed(given.file("file")?)?;
     let said = match given.text("game")? {
         Some(key) => Some(
-            games::find(key)
-                .ok_or_else(|| CommandError::says("I do not know this game any more."))?,
+            games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))?,
         ),
         None => None,
     };

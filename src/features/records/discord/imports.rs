@@ -18,7 +18,7 @@ use crate::matches::{Challenge, Level, Match, Player, SeatChoice, Terms};
 /// How well the computer plays with which one plays on.
 const PLAYS_ON: Level = Level::Club;
 
-/// Shows the match of a record to whoever brought it, or where it goes wrong. `said` is the game that they say it is.
+/// Shows the match of a record to the one who brought it, or where it goes wrong. `said` is the game that they say it is.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,
@@ -38,7 +38,7 @@ pub async fn show(
         Err(failure) => {
             tracing::warn!(%failure, "a record could not be fetched");
             return Err(CommandError::says(
-                "I could not get this file from Discord. Try again in a moment.",
+                "The bot could not get this file from Discord. Try again in a moment.",
             ));
         }
     };
@@ -157,7 +157,7 @@ pub async fn play_on(
         ),
         PlayOn::Anyone if reply.asked.guild().is_none() => {
             return Err(CommandError::says(
-                "Here we are alone: you can play on against me.",
+                "In a direct message you can continue against the computer.",
             ));
         }
         PlayOn::Anyone => (None, SeatChoice::Random),
@@ -201,7 +201,7 @@ async fn kept_file(
         .await?
         .ok_or_else(|| {
             CommandError::says(
-                "I do not have this record any more: I keep the last one that you bring, for 30 days. Use `/import` again.",
+                "This record is gone: the bot keeps your last import for 30 days. Use `/import` again.",
             )
         })?;
     Ok(RecordFile::new(None, &text))

@@ -168,7 +168,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
 
 pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     let record: Value = serde_json::from_str(text).map_err(|error| {
-        RecordError::at(error.line(), format!("This is no JSON: {}", Shown(&error)))
+        RecordError::at(error.line(), format!("This is not JSON: {}", Shown(&error)))
     })?;
     let header = object(&record, "header")?;
     let game = object(&record["header"], "game")?;
@@ -337,7 +337,7 @@ fn object<'v>(value: &'v Value, key: &str) -> Result<&'v Map<String, Value>, Rec
     value
         .get(key)
         .and_then(Value::as_object)
-        .ok_or_else(|| RecordError::whole(format!("\"{key}\" is missing, or is no object.")))
+        .ok_or_else(|| RecordError::whole(format!("\"{key}\" is missing or not an object.")))
 }
 
 fn word(value: Option<&Value>) -> Option<&str> {

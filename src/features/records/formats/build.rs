@@ -192,9 +192,7 @@ impl Builder {
             None => Err(RecordError {
                 line,
                 turn: Some(self.state.record().len() + 1),
-                why: String::from(
-                    "Nobody is passed over here: whoever is to move has a legal turn.",
-                ),
+                why: String::from("Nobody passes here: the side to move has a legal move."),
                 before: Some(Box::new(self.state.clone())),
             }),
         }

@@ -65,19 +65,17 @@ pub(crate) fn not_text(bytes: &[u8]) -> Option<String> {
     });
     match found {
         Some((what, Kind::Packed)) => Some(format!(
-            "This file is {what}, and I unpack nothing: unpack it, and give me the record that is in it."
+            "This file is {what}. Unpack it and import the record in it."
         )),
         Some((what, Kind::Formatted)) => Some(format!(
-            "This file is {what}: save it as plain text, and I can read it."
+            "This file is {what}. Save it as plain text, then import it again."
         )),
         Some((what, Kind::Encoded)) => Some(format!(
-            "This file is {what}: save it as UTF-8, and I can read it."
+            "This file is {what}. Save it as UTF-8, then import it again."
         )),
-        Some((what, Kind::Other)) => Some(format!(
-            "This file is {what}, and no record of a match: I read text only."
-        )),
+        Some((what, Kind::Other)) => Some(format!("This file is {what}. The bot reads text only.")),
         None if bytes.iter().take(LOOKED_AT).any(|byte| *byte == 0) => Some(String::from(
-            "This file holds bytes that no text has, so it is no record of a match: I read text only.",
+            "This file is not text. The bot reads text only.",
         )),
         None => None,
     }

@@ -295,7 +295,7 @@ fn read_one(format: Option<Format>, text: &str) -> Result<Recorded, RecordError>
     }
     let format = format.ok_or_else(|| {
         RecordError::whole(
-            "This is no record that I can read. I read my own text records, APGameRecord, PGN, SGF, and Connect Four as a string of columns.",
+            "The bot cannot read this record. It reads its own text records, APGameRecord, PGN, SGF, and Connect Four as a string of columns.",
         )
     })?;
     match format {

@@ -72,7 +72,7 @@ pub(crate) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game
             Ok(said)
         }
         (None, None) if NO_VARIANT.contains(&&*written) => Err(RecordError::whole(format!(
-            "This PGN does not say by which rules it was played. If it is a game that I know, {what_to_do}"
+            "This PGN does not say by which rules it was played. If it is one of the bot's games, {what_to_do}"
         ))),
         (None, None) if CHESS.contains(&&*written) => Err(RecordError::whole(format!(
             "The tag Variant says {}, which means chess to other programs, and chess is not played here. If this was played by the rules of a game here, {what_to_do}",
@@ -80,12 +80,12 @@ pub(crate) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game
         ))),
         (None, _) => Err(RecordError::whole(match relatives {
             Some(relatives) => format!(
-                "The tag Variant says {}. Other programs call a game so whose rules are not mine: {}. If this was played by the rules of a game here, {what_to_do}",
+                "The tag Variant says {}. Other programs use this name for a game with other rules: {}. If this was played by the rules of a game here, {what_to_do}",
                 Quoted(variant),
                 relatives.difference
             ),
             None => format!(
-                "The tag Variant says {}, which is no game that I know. I read PGN with {}.",
+                "The tag Variant says {}, which the bot does not know. It reads PGN with {}.",
                 Quoted(variant),
                 tags.join(" or ")
             ),

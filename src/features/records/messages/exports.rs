@@ -34,7 +34,7 @@ pub fn ask_export(now: &Match) -> Composed {
     Composed {
         rows: vec![export_buttons(now)],
         ..Composed::text(format!(
-            "As what do you want the file of match {}?",
+            "Choose a format for the file of match {}.",
             now.id()
         ))
     }

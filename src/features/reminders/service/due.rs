@@ -27,7 +27,7 @@ const LATELY: Duration = Duration::from_hours(25);
 /// How late it may be.
 const LATEST_DIGEST: Duration = Duration::from_hours(1);
 
-/// So many of them it names at most.
+/// This many of them it names at most.
 const MOST_FOLLOWED: u32 = 5;
 
 /// The reminders of turns: one message has all that a person is owed.
@@ -97,7 +97,7 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
     Ok(())
 }
 
-/// What is to be noted when a person is reminded of their turn in a match.
+/// What must be noted when a person is reminded of their turn in a match.
 async fn turn_due(
     kernel: &Arc<Kernel>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! When people are to be reminded of turns: alarms of their own, and what was sent in the turn that is due.
+//! When people must be reminded of turns: alarms of their own, and what was sent in the turn that is due.
 
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
     }
 }
 
-/// Notes that reminders are owed, and sets the next ones. What was set anew meanwhile is not owed. Returns whether any is.
+/// Notes that reminders are owed, and sets the next ones. What was set again meanwhile is not owed. Returns whether any is.
 pub fn owe_reminders(
     db: &Connection,
     user: UserId,
@@ -280,7 +280,7 @@ pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, 
         .optional()?)
 }
 
-/// Sets the reminder of whoever is to move in a match, in place of those that there were. Part of the transaction of the
+/// Sets the reminder of the player to move in a match, in place of those that there were. Part of the transaction of the
 /// match's events.
 pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
     let id = played.id();

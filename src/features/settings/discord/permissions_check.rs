@@ -30,7 +30,7 @@ pub(crate) const PAGE: Page = Page {
 const NEEDS: [(Permissions, &str); 6] = [
     (
         Permissions::VIEW_CHANNEL,
-        "I see nothing here and can post nothing",
+        "The bot sees nothing here and can post nothing",
     ),
     (
         Permissions::SEND_MESSAGES,
@@ -50,7 +50,7 @@ const NEEDS: [(Permissions, &str); 6] = [
     ),
     (
         Permissions::READ_MESSAGE_HISTORY,
-        "after an outage I cannot see what I have posted already, and might post it twice",
+        "after an outage the bot cannot see its own posts and might post twice",
     ),
 ];
 
@@ -60,7 +60,7 @@ const MOST_THREADS: u64 = 1000;
 /// What a report is about.
 struct Looked<'a> {
     channel: Option<&'a PartialChannel>,
-    /// Whether it was named: then whoever asks may be somewhere else.
+    /// Whether it was named: then the one who asks may be somewhere else.
     named: bool,
     /// What the bot may do there; `None` where Discord has not told.
     granted: Option<Permissions>,
@@ -138,7 +138,7 @@ fn report(looked: &Looked<'_>) -> Composed {
     let verdict = match (place, missing.is_empty()) {
         (Some(_), _) => format!("**No match can begin {here}.**"),
         (None, _) if unknown => {
-            format!("**Discord has not told me what I may do {here}.** Use `/server` there.")
+            format!("**Discord did not say what the bot may do {here}.** Use `/server` there.")
         }
         (None, true) => format!("**Matches can be played {here}.**"),
         (None, false) => format!("**Matches cannot be played {here} yet.**"),
@@ -166,20 +166,22 @@ fn report(looked: &Looked<'_>) -> Composed {
             "matches are"
         };
         text.push_str(&format!(
-            "\n**Threads**: {played} {matches} being played in this server. Discord allows about {MOST_THREADS} active threads in a server, those that are not mine included, which I do not count."
+            "\n**Threads**: {played} {matches} being played in this server. Discord allows about {MOST_THREADS} active threads in a server. The bot cannot count the others."
         ));
     }
     if unknown {
         return Composed::text(text);
     }
     if missing.is_empty() {
-        text.push_str("\nNothing is missing. I ask for no privileged intent: I read no messages but those that are sent to me.");
+        text.push_str(
+            "\nNothing is missing. The bot needs no privileged intent and reads no messages.",
+        );
     } else {
         let bits = needed.bits();
         text.push_str(&format!(
-            "\n**Who can change this**: in that channel, whoever has *Manage Permissions* or *Manage Channels* (the channel's settings › Permissions › my role); \
-             in the whole server, whoever has *Manage Server*, by [inviting me again with what I need](https://discord.com/oauth2/authorize?client_id={application}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
-             Nothing that is going on is lost by that. Then use `/server` again.",
+            "\n**Who can change this**: for the channel, people with *Manage Permissions* or *Manage Channels* (channel settings › Permissions › the bot's role); \
+             for the server, people with *Manage Server*, by [inviting the bot again with these permissions](https://discord.com/oauth2/authorize?client_id={application}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
+             Running matches are not affected. Then use `/server` again.",
             guild.0
         ));
     }

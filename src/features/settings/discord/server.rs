@@ -116,7 +116,7 @@ fn limits(asked: Asked<'_>) -> Result<ServerBounds, CommandError> {
         number.map(Some).ok_or_else(|| {
             let typed = ui::escaped(&ui::cut(typed, 40));
             CommandError::says(format!(
-                "**{typed}** is no limit. Type a whole number from 1 to {MOST}, or leave the field empty."
+                "**{typed}** is not a valid limit. Type a whole number from 1 to {MOST}, or leave the field empty."
             ))
         })
     };

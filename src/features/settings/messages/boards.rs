@@ -77,8 +77,8 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
     };
     Composed {
         content: String::from(
-            "These settings hold in every server. They change what you alone see. \
-             Posts for everyone look as the server has chosen.",
+            "These settings apply in every server and change only what you see. \
+             Posts for everyone use the server's settings.",
         ),
         picture: sample(effective.theme().unwrap_or(default)).filter(|_| !own.text_only),
         menus: vec![

@@ -142,7 +142,7 @@ pub fn defaults(
     theme: Theme,
     time: TimeControl,
 ) -> Composed {
-    let left = format!("Colours: my default ({})", called(theme));
+    let left = format!("Colours: the bot's default ({})", called(theme));
     let shown = server.theme.unwrap_or(theme);
     let clock = match own_time {
         Some(time) => time_words(time),
@@ -162,8 +162,8 @@ pub fn defaults(
             act(DEFAULTS, "clock"),
         )]],
         ..Composed::text(format!(
-            "• Clock of a challenge that names none: {clock}\n\
-             • Colours: of the boards that everyone sees, from the next post on. People choose their own with `/settings`."
+            "• Usual clock: {clock}\n\
+             • Colours: for boards that everyone sees, from the next post on. People choose their own with `/settings`."
         ))
     }
 }
@@ -173,7 +173,7 @@ pub(crate) fn clock_form(own: Option<TimeControl>, default: TimeControl) -> Valu
     let hint = format!("{default}, as everywhere; or such as 7d+12h");
     let field = Field {
         id: "clock",
-        label: "Clock of a challenge that names none",
+        label: "Usual clock",
         hint: &hint,
         value: own.map(|time| time.to_string()).unwrap_or_default(),
         required: false,

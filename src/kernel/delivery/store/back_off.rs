@@ -27,12 +27,12 @@ pub enum RefusingPlace {
     Threads(GuildId),
 }
 
-/// How long a place is left alone.
+/// How long a place is in back-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
     /// How often in a row it has refused.
     pub refusals: u32,
-    /// When it may be tried again; `None`: not before it gives a sign of life.
+    /// When it may be tried again; `None`: not before somebody uses the bot there.
     pub until: Option<Moment>,
     /// Since when it has refused.
     pub since: Moment,
@@ -60,7 +60,7 @@ impl RefusingPlace {
     }
 }
 
-/// The places that are left alone.
+/// The places that are in back-off.
 pub fn resting_places(db: &Connection) -> Result<Vec<(RefusingPlace, Rest)>, StoreError> {
     let mut statement =
         db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM resting_places")?;
@@ -77,7 +77,7 @@ pub fn resting_places(db: &Connection) -> Result<Vec<(RefusingPlace, Rest)>, Sto
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Notes that a place is left alone, or that it is not any more.
+/// Notes that a place is in back-off, or that it is not any more.
 pub fn rest(db: &Connection, place: RefusingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
     let (kind, place) = place.row();
     match rest {

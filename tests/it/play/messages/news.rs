@@ -198,7 +198,7 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
     check("losses_of_both", &both);
     assert_ne!(legend(&both), legend(&lost));
-    // Whoever reads a board needs no signs.
+    // The one who reads a board needs no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
 }
 
@@ -234,7 +234,7 @@ fn what_is_special_about_a_turn() {
     let mut anchor = Game::begun("anchor");
     tell(anchor.plays("h8").news());
     tell(anchor.plays("pass").news());
-    // Whoever waits is not told what the other one may do.
+    // The one who waits is not told what the other one may do.
     let back = Command::TakeBack {
         by: BO,
         grace: Duration::from_secs(1000),

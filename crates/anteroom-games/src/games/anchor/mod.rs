@@ -161,7 +161,7 @@ enum Opening {
 /// How far the pie rule has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pie {
-    /// The first stone is to be dropped.
+    /// The first stone must be dropped.
     Untouched,
     /// The second player is to decide.
     Offered,
@@ -233,7 +233,7 @@ impl Anchor {
         self.passes
     }
 
-    /// Whether the first stone of a game with the pie rule is to be dropped.
+    /// Whether the first stone of a game with the pie rule must be dropped.
     #[inline]
     pub fn is_before_the_first_stone(&self) -> bool {
         self.opening == Opening::Pie(Pie::Untouched)

@@ -1,5 +1,5 @@
-//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory, and whoever has lost everything
-//! but the king wins, as does whoever mates.
+//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory, and the one who has lost everything
+//! but the king wins, as does the one who mates.
 //!
 //! Legal is what chess allows, less what the compulsion to capture forbids. EnCastle differs from Standard only in
 //! castling and capture en passant, so both are one type: [`Antichess<false>`](Antichess) and

@@ -16,16 +16,16 @@ const MOST_TRIED: usize = 20_000;
 ///
 /// | clause | met when the turn |
 /// | --- | --- |
-/// | `captures 2`, `captures 2 by crushing` | takes so many pieces of the other side or more, by that rule |
-/// | `moves 3` | moves so many pieces or more |
+/// | `captures 2`, `captures 2 by crushing` | takes this many pieces of the other side or more, by that rule |
+/// | `moves 3` | moves this many pieces or more |
 /// | `moves from c3`, `moves to c4` | moves a piece from or to that cell |
 /// | `places on d1, e1` | places a piece on each of these cells |
 /// | `promotes to dragon` | makes a piece into that |
-/// | `removes 1` | takes so many own pieces off or more |
+/// | `removes 1` | takes this many own pieces off or more |
 /// | `passes`, `swaps` | is a pass, or exchanges the colours |
 /// | `plays d4, d5` | is one of these turns |
-/// | `has 2 dragons` | leaves its side with so many pieces of that kind or more |
-/// | `counts 7`, `gives 3` | leaves its side so many points or pieces or more, or the other side so many or fewer, as they would be counted now |
+/// | `has 2 dragons` | leaves its side with this many pieces of that kind or more |
+/// | `counts 7`, `gives 3` | leaves its side this many points or pieces or more, or the other side this many or fewer, as they would be counted now |
 /// | `keeps groups 6,6,3` | leaves its side this to place |
 /// | `passes over` | leaves the other side without a move, so that it is passed over |
 /// | `wins` | wins |

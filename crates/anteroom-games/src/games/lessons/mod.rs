@@ -40,7 +40,7 @@ pub struct LessonId {
     key: String,
 }
 
-/// The most characters of a [`LessonId`] as a text: so many leave room in a button for all that stands beside it.
+/// The most characters of a [`LessonId`] as a text: this many leave room in a button for all that stands beside it.
 const MOST_ID: usize = 25;
 
 /// A lesson as its file has it.
@@ -60,11 +60,11 @@ pub struct Lesson {
     from: String,
     /// The turns from there.
     play: Vec<String>,
-    /// What is to be done; `None`: a match.
+    /// What must be done; `None`: a match.
     pub exercise: Option<Exercise>,
 }
 
-/// What is to be done in a lesson.
+/// What must be done in a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercise {
     /// The sentence that asks for it.

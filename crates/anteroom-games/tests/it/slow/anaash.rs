@@ -71,7 +71,7 @@ impl Slow {
             .sum()
     }
 
-    /// Whoever has no move while both colours are there is passed over.
+    /// The one who has no move while both colours are there is passed over.
     fn sit_out(&mut self) {
         if self.result().is_none() && self.of(self.mover).is_empty() {
             self.mover = other(self.mover);

@@ -149,7 +149,7 @@ impl Lore {
         }
     }
 
-    /// Every connected set of at most so many pieces: each larger one is a smaller one and a neighbour.
+    /// Every connected set of at most this many pieces: each larger one is a smaller one and a neighbour.
     fn groups(&self, pieces: &[Place], most: usize) -> Vec<Places> {
         let mut all = Vec::new();
         let mut groups: BTreeSet<Places> = pieces.iter().map(|&piece| vec![piece]).collect();
@@ -325,7 +325,7 @@ impl Slow {
         })
     }
 
-    /// Moves and jumps of groups of at most so many, superko left aside.
+    /// Moves and jumps of groups of at most this many, superko left aside.
     fn candidates(&self, most: usize) -> Vec<Act> {
         let own = self.pieces(self.mover);
         match self.state {

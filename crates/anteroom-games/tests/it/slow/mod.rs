@@ -18,7 +18,7 @@ pub trait Oracle {
     /// The letter of the winner, `=` for a draw; nothing while the game goes on.
     fn result(&self) -> Option<char>;
 
-    /// How many sequences of so many steps there are.
+    /// How many sequences of this many steps there are.
     fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

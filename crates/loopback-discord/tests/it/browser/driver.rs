@@ -30,7 +30,7 @@ const FAREWELL: Duration = Duration::from_secs(10);
 pub enum Screen {
     /// A page of 1200 × 800 with mouse and keyboard.
     Desktop,
-    /// A telephone of so many pixels across and down, at double density, with touch.
+    /// A telephone of this many pixels across and down, at double density, with touch.
     Phone(u32, u32),
 }
 

@@ -180,7 +180,7 @@ impl Headers {
         if !KEYS.contains(&key) {
             return Err(RecordError::at(
                 number,
-                format!("{} is no header of a record.", Quoted(key)),
+                format!("A record has no header {}.", Quoted(key)),
             ));
         }
         let twice = if key == "Tag" {
@@ -435,12 +435,12 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
 struct Reading {
     events: Vec<Event>,
     state: Match,
-    /// How many turns have been played anew after take-backs.
+    /// How many turns have been played again after take-backs.
     again: usize,
     extras: Extras,
 }
 
-/// After a take-back the turns before it are played anew: no record may ask for more of that than this, and none has more
+/// After a take-back the turns before it are played again: no record may ask for more of that than this, and none has more
 /// events.
 const MOST_AGAIN: usize = 50_000;
 
@@ -452,7 +452,10 @@ impl Reading {
         let event = match *parts {
             ["-", words, at] => {
                 let fact = fact(words).ok_or_else(|| {
-                    RecordError::at(line, format!("{} happens in no match.", Quoted(words)))
+                    RecordError::at(
+                        line,
+                        format!("{} is not an event of a match.", Quoted(words)),
+                    )
                 })?;
                 if matches!(fact, Fact::TakenBack { .. }) {
                     self.again += self.state.record().len();
