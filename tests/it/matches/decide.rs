@@ -492,7 +492,7 @@ fn a_moderator_undoes_turns_and_ends_a_match() {
 #[test]
 fn a_moderator_puts_back_what_was_undone() {
     let cid = CID.to_string();
-    let nothing = "no: There is nothing to put back in match 1: no moderator has undone a turn of it since the last one was made.";
+    let nothing = "no: There is nothing to restore in match 1: no turn was undone since the last one was played.";
     let played = check_game(
         "connect-n",
         "1h",
@@ -1198,7 +1198,7 @@ fn time_controls_read_and_print() {
         assert_eq!(control.to_string(), canonical, "{typed}");
         assert_eq!(canonical.parse(), Ok(control), "{typed}");
     }
-    let unreadable = "is not a time I can read: write 3d for three days a turn";
+    let unreadable = "is not a time that the bot can read: write 3d for three days a turn";
     let bounds = "The time must be from 10 seconds to 365 days, not";
     let refused = [
         ("", unreadable),

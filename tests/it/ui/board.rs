@@ -72,7 +72,7 @@ fn a_very_long_match_in_motion() {
     assert_eq!(
         replay.alt,
         format!(
-            "Animation of the match, 320 turns. {omitted} It comes to the board that stands before it."
+            "Animation of the match, 320 turns. {omitted} It ends with the board above."
         )
     );
     let shots = replay.shots().expect("pictures");
