@@ -140,7 +140,7 @@ async fn what_cannot_be_mended_ends_the_bot() {
     for (code, words) in [
         (4004, "check discord.token"),
         (4010, "the shard is none"),
-        (4011, "more shards"),
+        (4011, "too many servers"),
         (4012, "the version of the gateway"),
         (4013, "the intents are not allowed"),
         (4014, "the intents are not allowed"),

@@ -382,7 +382,7 @@ async fn a_thousand_clocks_run_out_together() {
         &stage,
         &format!(
             "UPDATE latest SET at = {now};
-             UPDATE places SET announced = 2, thread = {};
+             UPDATE places SET announced = 2, thread = {}; DELETE FROM owed;
              INSERT INTO names VALUES (0, {ana}, 'Ana', 1000000), (0, {ben}, 'Ben', 1000000);",
             stage.general()
         ),
@@ -460,7 +460,7 @@ async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
     change(
         &stage,
         &format!(
-            "UPDATE places SET announced = 2, thread = {} WHERE match_id > 1",
+            "UPDATE places SET announced = 2, thread = {} WHERE match_id > 1; DELETE FROM owed WHERE match_id > 1",
             stage.general()
         ),
     );
@@ -485,7 +485,7 @@ async fn a_name_is_asked_for_once() {
     earlier_matches(&stage, &accepted).await;
     // The bot has not been away for long, so that its clock is trusted.
     let in_general = format!(
-        "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2",
+        "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2; DELETE FROM owed",
         now.0
     );
     change(&stage, &in_general);

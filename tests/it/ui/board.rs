@@ -71,9 +71,7 @@ fn a_very_long_match_in_motion() {
     let replay = replay.expect("turns").replay.expect("a replay");
     assert_eq!(
         replay.alt,
-        format!(
-            "Animation of the match, 320 turns. {omitted} It ends with the board above."
-        )
+        format!("Animation of the match, 320 turns. {omitted} It ends with the board above.")
     );
     let shots = replay.shots().expect("pictures");
     assert!(
