@@ -5,7 +5,7 @@ use std::fmt;
 use anteroom::games::{self, AnyPosition, CATALOGUE, Effect, Game, GivenOptions, Values};
 use fastrand::Rng;
 
-/// A random game that goes on so long is in back-off.
+/// A random game that goes on so long is dropped.
 pub const MOST_STEPS: u64 = 2_000;
 
 /// A position of a game, with a name for the table.

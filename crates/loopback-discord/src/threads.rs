@@ -89,7 +89,7 @@ impl Server {
         id
     }
 
-    /// Archives a thread or wakes it; `locked` is in back-off when none.
+    /// Archives a thread or wakes it; `locked` stays as it is when `None`.
     pub fn set_archived(&mut self, id: Snowflake, archived: bool, locked: Option<bool>) {
         let now = self.now();
         let Some(thread) = self

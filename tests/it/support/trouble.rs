@@ -30,7 +30,7 @@ const ROUTES: [(&str, &str); 7] = [
     ),
 ];
 
-/// How long the connection to the gateway is in back-off after each trouble with it. A bot that was connected for less than ten
+/// How long nothing happens to the connection to the gateway after each trouble with it. A bot that was connected for less than ten
 /// seconds waits longer and longer before it tries again, up to a minute: with trouble every few seconds it would be away
 /// nearly all the time, and nothing else would be tried.
 const CONNECTED: Range<Duration> = Duration::from_secs(12)..Duration::from_secs(45);

@@ -1,6 +1,6 @@
 use crate::board::Theme;
 
-/// What a picture is to be like.
+/// What a picture must be like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
     /// Its colours.

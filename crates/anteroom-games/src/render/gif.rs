@@ -177,7 +177,7 @@ impl Film {
         Ok(film)
     }
 
-    /// Shows a picture for so long, as exactly as a hundredth of a second allows. Its colours are kept as they are.
+    /// Shows a picture for this time, as exactly as a hundredth of a second allows. Its colours are kept as they are.
     pub(super) fn show(&mut self, picture: &Frame, hold: Duration) -> Result<(), AnimationError> {
         if picture.size() != self.size {
             return Err(AnimationError::Sizes);
@@ -194,7 +194,7 @@ impl Film {
         self.change(Some(Patch { part, codes }), hold)
     }
 
-    /// Shows the picture before with this change, or as it is, for so long. A change's indices are those of the same palette.
+    /// Shows the picture before with this change, or as it is, for this time. A change's indices are those of the same palette.
     pub(super) fn change(
         &mut self,
         patch: Option<Patch>,

@@ -84,7 +84,7 @@ fn nearest(brightness: f32) -> i8 {
 }
 
 impl Body {
-    /// The colour so many steps brighter than the face, or darker.
+    /// The colour this many steps brighter than the face, or darker.
     pub(super) fn tone(&self, steps: i8) -> Rgb {
         let t = f32::from(steps.unsigned_abs()) / f32::from(LIGHT_STEPS);
         if steps >= 0 {

@@ -7,10 +7,10 @@
 const MOST_BITS: u32 = 12;
 /// Bits of an index. All pictures have more than 128 colours, or are tiny.
 const INDEX_BITS: u32 = 8;
-/// The code that begins a table anew, and the one that ends the picture.
+/// The code that begins a table again, and the one that ends the picture.
 const CLEAR: u16 = 1 << INDEX_BITS;
 const END: u16 = CLEAR + 1;
-/// Places of the table of strings: a power of two, so many that it stays half empty.
+/// Places of the table of strings: a power of two, this many that it stays half empty.
 const PLACES: usize = 1 << 13;
 /// The pixels of a run are compared in pieces of this many.
 const PIECE: usize = 16;
@@ -19,7 +19,7 @@ const PIECE: usize = 16;
 struct Table {
     /// Each entry is the string before, the index and the time at which the table began, then the code.
     entries: Vec<(u64, u16)>,
-    /// How often the table has begun anew: entries of before count as free.
+    /// How often the table has begun again: entries of before count as free.
     time: u64,
     /// The codes of the strings of one, two, three … zeros.
     zeros: Vec<u16>,

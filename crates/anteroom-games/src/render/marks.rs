@@ -290,7 +290,7 @@ impl Easel<'_> {
     fn corner_up_to(&self, corner: Corner, most: f32) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
-        // On small cells they take more room: they are to be read on a phone.
+        // On small cells they take more room: they must be read on a phone.
         let size = (radius * 0.33).max((radius * most).min(15.0)).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,

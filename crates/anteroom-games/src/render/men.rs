@@ -29,7 +29,7 @@ pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     }
 }
 
-/// A piece as it stands above the board: a tile of so many pixels with the ground on which it is seen, on the page.
+/// A piece as it stands above the board: a tile of this many pixels with the ground on which it is seen, on the page.
 pub(super) fn standing(
     piece: StandingPiece,
     colours: &'static Colours,

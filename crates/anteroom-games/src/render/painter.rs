@@ -30,7 +30,7 @@ pub struct Painter {
 /// A picture of an animation.
 #[derive(Clone, Debug)]
 pub struct Shot {
-    /// What is to be seen.
+    /// What is shown.
     pub scene: Scene,
     /// For how long, as exactly as a hundredth of a second allows, and at most ten minutes.
     pub hold: Duration,

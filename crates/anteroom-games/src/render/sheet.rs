@@ -179,7 +179,7 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     let step = (WIDTH - MARGIN - left) / count;
     for (index, point) in (0..count).zip(points) {
         let share = (point - least) / (most - least).max(1.0);
-        // The least one is to be seen, too.
+        // The least one is shown, too.
         let height = (f64::from(BARS) * (0.12 + 0.88 * share)).round() as u32;
         let bar = Area {
             left: (left + index * step) as i32,

@@ -305,7 +305,7 @@ impl Tile {
     }
 }
 
-/// Covers so many 256ths of a pixel.
+/// Covers this many 256ths of a pixel.
 fn blend(pixel: &mut Rgb, colour: Rgb, amount: u32) {
     if amount >= 256 {
         *pixel = colour;

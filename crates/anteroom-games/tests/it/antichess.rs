@@ -1125,7 +1125,7 @@ fn the_board_is_turned_for_black_and_shows_check() {
     );
     assert!(white.men.iter().all(|man| matches!(man.spot, Spot::On(_))));
     assert_eq!(white.board.labels.len(), 16);
-    // The king that is left alone and wins is pointed out.
+    // The king that is in back-off and wins is pointed out.
     let bare = standard()
         .read("7k/8/8/8/8/8/K6P/8 b - - 0 1")
         .scene(Seat::First);
