@@ -10,7 +10,7 @@ const INDEX_BITS: u32 = 8;
 /// The code that begins a table again, and the one that ends the picture.
 const CLEAR: u16 = 1 << INDEX_BITS;
 const END: u16 = CLEAR + 1;
-/// Places of the table of strings: a power of two, this many that it stays half empty.
+/// Places of the table of strings: a power of two, large enough that it stays half empty.
 const PLACES: usize = 1 << 13;
 /// The pixels of a run are compared in pieces of this many.
 const PIECE: usize = 16;
