@@ -92,7 +92,7 @@
 //!     }
 //! }
 //! assert!(matches!(game.status(), Status::Finished(_)));
-//! // It is over: the one who plays on is told so.
+//! // It is over: the person who plays on is told so.
 //! let late = Command::Play { by: ana, text: "e".into(), board: None };
 //! println!("{}", game.decide(&late, noon).expect_err("a refusal"));
 //! ```

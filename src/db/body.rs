@@ -54,7 +54,7 @@ struct ProposedBody {
     /// How punctual the challenger was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     figures: Option<FiguresBody>,
-    /// The match after which this must be the rematch.
+    /// The match that this is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<u64>,
     /// The position text with which the match begins; absent: that of the game.

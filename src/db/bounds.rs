@@ -117,7 +117,7 @@ pub(crate) fn check(
                     else {
                         continue;
                     };
-                    // The one who acts is spoken to: against a computer that is the challenger.
+                    // The person who acts is spoken to: against a computer that is the challenger.
                     let acts = *by == Player::Person(user) || by.person().is_none();
                     return Err(if acts {
                         Refusal::TooManyRunning { most, here }.into()

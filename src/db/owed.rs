@@ -1,4 +1,4 @@
-//! What must be posted or edited in Discord: one table for all kinds.
+//! Posts and edits that the bot owes to Discord: one table for all kinds.
 
 use rusqlite::{Connection, params};
 

@@ -40,7 +40,7 @@ mod on {
         "bans",
     ];
 
-    /// Indices that hold only what must be done, and so may be gone through.
+    /// Indices that hold only open work, so a scan of them is fine.
     const SMALL_INDICES: [&str; 4] = [
         "alarms_by_due",
         "matches_by_computer_due",

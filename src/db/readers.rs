@@ -32,7 +32,7 @@ impl Readers {
         }
     }
 
-    /// Reads something, all of it from one state of the database. If the one who asks is gone before a connection is
+    /// Reads something, all of it from one state of the database. If the person who asks is gone before a connection is
     /// free, it is not begun.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where

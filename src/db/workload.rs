@@ -22,7 +22,7 @@ pub struct Workload {
     pub alarms_due: u64,
     /// Those among them whose moment came more than a minute ago.
     pub alarms_late: u64,
-    /// What must be posted or edited, by its kind.
+    /// What is owed to Discord, by its kind.
     pub owed: Vec<(String, u64)>,
     /// Whether data of deleted people may still be in unused parts of the files.
     pub scrub_due: bool,

@@ -128,7 +128,7 @@ where
             (Err(_), Some(Err(error))) => Err(error),
             (Err(why), _) => Err(why.into()),
         };
-        // The one who asked may have gone; what is written stays written.
+        // The person who asked may have gone; what is written stays written.
         let _ = reply.send(result);
     }
 }

@@ -28,7 +28,7 @@ impl Change {
     }
 }
 
-/// What the one who made the change is offered to do themselves.
+/// What the person who made the change is offered to do themselves.
 #[derive(Default)]
 pub(crate) struct Offers {
     pub(crate) news: Option<Announcement>,

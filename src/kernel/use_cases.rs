@@ -321,7 +321,7 @@ impl Arbiter {
     }
 }
 
-/// Runs a use case in a task of its own: if the one who asked goes away between writing and telling, the news are
+/// Runs a use case in a task of its own: if the person who asked goes away between writing and telling, the news are
 /// still told.
 pub(crate) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
 where

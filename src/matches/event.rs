@@ -183,7 +183,7 @@ pub struct Proposal {
     /// How punctual the challenger was when it was made, for those who may accept it; `None` where that is not known or
     /// matters to nobody.
     pub figures: Option<Box<Figures>>,
-    /// The match after which this must be the rematch.
+    /// The match that this is a rematch of.
     pub rematch_of: Option<MatchId>,
     /// Whether the result counts for ratings, as far as the challenge alone says.
     pub rated: bool,

@@ -26,7 +26,7 @@ pub enum Refusal {
     /// The other player has blocked the challenger, who is not told so.
     #[error("This challenge cannot be made to that player.")]
     CannotChallenge,
-    /// The challenger has blocked the one who wants to take the challenge, who is not told so.
+    /// The challenger has blocked the person who wants to take the challenge, who is not told so.
     #[error("This challenge is not open to you.")]
     CannotTake,
     /// Somebody wants to play against a person whom they have blocked.
@@ -216,7 +216,7 @@ pub enum Refusal {
         "There is nothing to restore in match {0}: no turn was undone since the last one was played."
     )]
     NothingToRedo(MatchId),
-    /// Somebody must be let out of a match that they do not play in.
+    /// A moderator lets somebody out of a match that they do not play in.
     #[error("Only one of the two people who play match {0} can be let out of it.")]
     NoneOfItsPlayers(MatchId),
     /// The rules of the game ended the match.
@@ -507,7 +507,7 @@ pub enum Refusal {
     /// Nobody asks for a take-back.
     #[error("Nobody asks for a take-back now.")]
     NoTakebackAsked,
-    /// The one who asks cannot answer as well.
+    /// The person who asks cannot answer as well.
     #[error("You asked for this take-back yourself: the other player has to answer.")]
     OwnTakeback,
     /// The one who offers cannot answer as well.

@@ -27,7 +27,7 @@ impl Standing {
 pub enum Stakes {
     /// Nothing: it was never to be rated.
     None,
-    /// It must be rated when somebody accepts it. What both have now, the challenger's first; `None`: nobody is invited, or
+    /// It will be rated when somebody accepts it. What both have now, the challenger's first; `None`: nobody is invited, or
     /// they have no rating.
     Open {
         /// See above.

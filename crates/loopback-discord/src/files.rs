@@ -43,7 +43,7 @@ impl Stored {
     }
 }
 
-/// What must be done to the folder of attachments, without the lock.
+/// What to do to the folder of attachments, without the lock.
 #[derive(Debug, Default)]
 pub(crate) struct FileWork {
     unwritten: Vec<(Snowflake, PathBuf, Bytes)>,
@@ -122,7 +122,7 @@ impl Files {
         self.sweep = true;
     }
 
-    /// What must be done to the folder now, `needed` being all attachments that there are.
+    /// What to do to the folder now, `needed` being all attachments that there are.
     pub fn work(&mut self, needed: impl FnOnce() -> HashSet<Snowflake>) -> FileWork {
         let Some(folder) = &self.folder else {
             return FileWork::default();

@@ -308,7 +308,7 @@ impl Sandbox {
     }
 
     /// The conversation of some people with each other, opened if need be: of two, or of a group. The bot does not see it, and
-    /// is there only for the one who has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
+    /// is there only for the person who has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
     /// does not show it.
     pub fn private_channel(&self, people: &[&str]) -> Snowflake {
         let ids: Vec<_> = people.iter().map(|name| self.user(name).id()).collect();
@@ -485,7 +485,7 @@ impl Sandbox {
         self.app.lock().faults.clear();
     }
 
-    /// Delivers the interactions that were held back or must be delivered again. Says how many.
+    /// Delivers the interactions that were held back, or delivers them twice. Says how many.
     pub fn deliver_held(&self) -> usize {
         let mut server = self.app.lock();
         let held: Vec<Value> = server.held.drain(..).collect();
@@ -597,7 +597,7 @@ impl Sandbox {
         self.app.lock().names.push(name.to_owned());
     }
 
-    /// Sets where the gateway is said to be, and where sessions must be taken up again: something that leads here.
+    /// Sets where the gateway is said to be, and where to resume sessions: something that leads here.
     pub fn gateway_is_at(&self, gateway: &str, resume: &str) {
         self.app.lock().sessions.elsewhere = Some((gateway.to_owned(), resume.to_owned()));
     }

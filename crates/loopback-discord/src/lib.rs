@@ -74,7 +74,7 @@ pub use person::{
 };
 pub use snowflake::Snowflake;
 
-/// How a sandbox must be started.
+/// How to start a sandbox.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SandboxConfig {

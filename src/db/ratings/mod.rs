@@ -165,7 +165,7 @@ pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, Ope
     })
 }
 
-/// Lets a match count for no rating, the one who has played it where: what an operator may do, in a database that no bot runs on.
+/// Lets a match count for no rating, no matter who played it where: what an operator may do, in a database that no bot runs on.
 ///
 /// # Errors
 ///

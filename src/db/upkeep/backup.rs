@@ -33,7 +33,7 @@ pub enum BackupError {
     /// A file of the backup's name is there already.
     #[error("{0} is there already: name another file")]
     Exists(PathBuf),
-    /// The backup that was made, or must be restored, is not sound.
+    /// The backup that was made, or is being restored, is not sound.
     #[error("{path} is not sound: {why}")]
     Unsound {
         /// The file.
@@ -99,7 +99,7 @@ pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     Ok(size)
 }
 
-/// Copies page by page, in one reading of the database: the one who writes meanwhile does not wait.
+/// Copies page by page, in one reading of the database: the person who writes meanwhile does not wait.
 fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     let failed = |error: rusqlite::Error| BackupError::Database(explain(database, &error));
     let source = opened(database)?;

@@ -58,7 +58,7 @@ pub enum Finding {
         /// What the first of them begins with: as a rule the number of a match.
         first: i64,
     },
-    /// What must be done by itself is not what matches ask for.
+    /// The alarms are not what matches ask for.
     Alarms {
         /// How many matches have other alarms than they ask for.
         matches: u64,

@@ -5,7 +5,7 @@
 //! counts for nothing; so can any board whose *Move…* was pressed. One that the bot posted by itself is changed by a request of
 //! its own: that is the first board of a match, the answer to a planned reply and the like. A board that was an answer longer
 //! ago keeps its buttons, because a request for each turn is more than a turn may cost; pressing one of them takes them away.
-//! A question is rare enough to be changed by a request of its own where it must be. All of this is kept in memory only: what
+//! A question is rare enough to be changed by a request of its own if necessary. All of this is kept in memory only: what
 //! is lost with it costs nothing but a button that says so.
 
 use std::collections::HashMap;

@@ -80,7 +80,7 @@ impl Names {
         !known
     }
 
-    /// Remembers a name that was kept, unless a later one is known, or it must be forgotten.
+    /// Remembers a name that was kept, unless a later one is known, or the person wants it deleted.
     pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
         if self.is_forgotten(user) {
             return;

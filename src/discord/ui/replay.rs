@@ -90,7 +90,7 @@ impl Replay {
     }
 }
 
-/// The board after a turn, with the number and the text of the turn above it, and an arrow to the one who made it. What only
+/// The board after a turn, with the number and the text of the turn above it, and an arrow to the person who made it. What only
 /// helps the player to move is left out: nobody is.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);

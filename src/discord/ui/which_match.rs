@@ -13,7 +13,7 @@ use crate::db::offers;
 use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
-/// What stands for a turn where the choices must be shown step by step instead.
+/// What stands for a turn if the choices are shown step by step instead.
 pub const PICK: &str = "?";
 
 /// The refusals of a command that cannot know which match is meant.
@@ -203,7 +203,7 @@ pub(crate) async fn ask_of(
     Ok(which(app, reply, several, question, presses))
 }
 
-/// The question in which of several matches a turn must be played. The turn is kept: the button of a match shows what it
+/// Asks in which of several matches to play a turn. The turn is kept: the button of a match shows what it
 /// does there.
 pub(crate) async fn ask_where(
     app: &App,
@@ -301,7 +301,7 @@ pub(crate) fn named_match<'a>(given: &Given<'a>) -> Option<&'a str> {
     given.text(MATCH).ok().flatten()
 }
 
-/// The matches of the one who is typing, those that wait for them first.
+/// The matches of the person who is typing, those that wait for them first.
 pub(crate) async fn suggest_match(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     let mine = app.arbiter.store().games_of(reply.asked.user()).await;
     suggest(app, reply, typed, mine).await

@@ -79,7 +79,7 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
     }
 }
 
-/// A page of the best players of a game, with the place of the one who asks. Pages are counted from 0; the last one stands for those
+/// A page of the best players of a game, with the place of the person who asks. Pages are counted from 0; the last one stands for those
 /// that are not there. `here`: only those of a server, which is the one that was asked in; `plain` tells what people are
 /// called.
 #[must_use]

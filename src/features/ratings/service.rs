@@ -8,14 +8,14 @@ use crate::kernel::{Arbiter, Error};
 use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
 
-/// Who leads in a game, and where the one who asks stands.
+/// Who leads in a game, and where the person who asks stands.
 #[derive(Clone, Debug)]
 pub struct Leaders {
     /// Everybody who is listed, the best first.
     pub listed: Vec<Ranked<UserId>>,
-    /// What the one who asks has; `None`: no rated match.
+    /// What the person who asks has; `None`: no rated match.
     pub own: Option<Standing>,
-    /// Whether the one who asks wants to be in no list.
+    /// Whether the person who asks wants to be in no list.
     pub unlisted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! When somebody must be reminded of a turn: a pure function of the match, what they have chosen, and what they got.
+//! When to remind a person of a turn: a pure function of the match, what they have chosen, and what they got.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Match {
         }
     }
 
-    /// When the person to move must be reminded next, from a moment on; `None`: not in this turn any more.
+    /// When to remind the person to move next, from a moment on; `None`: not in this turn any more.
     #[must_use]
     pub fn next_reminder(
         &self,
@@ -71,7 +71,7 @@ impl Match {
         })
     }
 
-    /// What the person to move must be reminded of at a moment; `None`: nothing has come due since they were last. Of all that
+    /// What to remind the person to move of at a moment; `None`: nothing has come due since they were last. Of all that
     /// has, a last call comes first, whichever of them the reminder was set for: an earlier nudge may have waited for the end of
     /// quiet hours, or for the bot.
     #[must_use]

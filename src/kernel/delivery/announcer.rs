@@ -195,7 +195,7 @@ pub struct DailyPuzzle {
     pub reveal: Moment,
 }
 
-/// What somebody must be reminded of, in one message.
+/// What to remind a person of, in one message.
 #[derive(Clone, Debug)]
 pub struct Reminder {
     pub user: UserId,
@@ -205,7 +205,7 @@ pub struct Reminder {
     pub matches: Vec<View>,
     /// For a digest: the matches that they list and in which something has happened lately, the latest first.
     pub followed: Vec<Listed>,
-    /// Whether it must be sent as a private message, else in the thread of the first match.
+    /// Whether to send it as a private message, else in the thread of the first match.
     pub private: bool,
     /// The channel of the conversation with them, if it is known.
     pub conversation: Option<ChannelId>,

@@ -250,7 +250,7 @@ impl Reactor for Announcing {
                 self.more.notify_waiters();
                 return;
             }
-            // The first of these events that must be announced is offered; what comes after it, the queue announces.
+            // The first of these events that is news is offered; the queue announces what comes after it.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
             match next_news(kernel, id, before).await {
                 Ok(Some(news)) => {

@@ -228,7 +228,7 @@ impl Resting {
         places.iter().any(|place| entries.contains_key(place))
     }
 
-    /// Waits until something must be looked at again.
+    /// Waits until something changed.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }

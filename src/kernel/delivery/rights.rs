@@ -1,4 +1,4 @@
-//! What the one who acts may announce or show themselves, as the answer to an interaction.
+//! What the person who acts may announce or show themselves, as the answer to an interaction.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl Announcement {
 
     /// It has been announced, in a message that can be changed. The right to announce the answer of a computer that is
     /// [due](Self::is_answer_due) comes back: it is announced by changing that message. If it does not come, something else
-    /// has happened before it, and nothing must be announced.
+    /// has happened before it, and there is nothing to announce.
     pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
         let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
         let following = answer.then(|| self.kernel.announcing.follow(self.news.view.state.id()));

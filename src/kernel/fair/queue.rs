@@ -34,7 +34,7 @@ pub enum Full {
     /// Too many items of the same person wait already.
     #[error("You already have two requests waiting. Wait until one is done.")]
     OfOne,
-    /// Too many items wait already, the one who they are for.
+    /// Too many items wait already, for all people together.
     #[error("Too many requests are waiting. Try again in a minute.")]
     OfAll,
 }

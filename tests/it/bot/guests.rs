@@ -1,4 +1,4 @@
-//! The one who has installed the app for themselves uses it on servers of which the bot is no member, and in conversations of
+//! The person who has installed the app for themselves uses it on servers of which the bot is no member, and in conversations of
 //! people with each other.
 
 use anteroom::games::CATALOGUE;

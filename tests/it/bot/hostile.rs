@@ -1,4 +1,4 @@
-//! One person who does everything as often as they can: what is kept of it has bounds, and the one who plays beside them feels nothing.
+//! One person who does everything as often as they can: what is kept of it has bounds, and the person who plays beside them feels nothing.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -48,7 +48,7 @@ async fn settings(place: &Place) -> Answer {
 async fn each_server_is_managed_by_its_own_people() {
     let stage = two_servers().await;
     let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
-    // The one who may manage one server is a guest on the other; Dan is one on both.
+    // The person who may manage one server is a guest on the other; Dan is one on both.
     for (person, manages) in [
         ("ana", [true, false]),
         ("ben", [false, true]),

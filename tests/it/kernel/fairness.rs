@@ -1,4 +1,4 @@
-//! The one who asks for much work waits for it by themselves: what others do is told and answered meanwhile.
+//! The person who asks for much work waits for it by themselves: what others do is told and answered meanwhile.
 
 use std::sync::mpsc;
 

@@ -1,4 +1,4 @@
-//! People who leave a server keep their matches there, and the one who plays against them is told once.
+//! People who leave a server keep their matches there, and the person who plays against them is told once.
 
 use std::time::Duration;
 

@@ -288,7 +288,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.id("ana").0;
-    // Killed when no more was written than that it must be done.
+    // Killed when only the intention was written.
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
     stage.start().await;

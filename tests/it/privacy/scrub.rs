@@ -1,4 +1,4 @@
-//! What was deleted leaves the files, the one who else reads them.
+//! Deleted data leaves the files even if another program reads them.
 
 use std::path::Path;
 use std::sync::mpsc;

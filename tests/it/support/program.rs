@@ -43,7 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> (i32, Stri
     (output.status.code().expect("a code"), text.concat())
 }
 
-/// The program with this token, Discord and database, and nothing of the configuration of the one who runs the tests.
+/// The program with this token, Discord and database, and nothing of the configuration of the person who runs the tests.
 pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
     let built = || OsString::from(env!("CARGO_BIN_EXE_anteroom"));
     let mut command = Command::new(std::env::var_os("SOAK_PROGRAM").unwrap_or_else(built));

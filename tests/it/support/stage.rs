@@ -712,7 +712,7 @@ impl Stage {
         }
     }
 
-    /// Waits until everything was told that must be told.
+    /// Waits until everything owed was posted.
     #[track_caller]
     pub fn until_announced(&self) -> impl Future<Output = ()> {
         self.until_row(

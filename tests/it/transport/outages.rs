@@ -273,7 +273,7 @@ async fn a_slow_disk_asks_for_patience() {
     assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
 }
 
-/// A challenge that is made while its answer meets a fault; the one who made it reads nothing.
+/// A challenge that is made while its answer meets a fault; the person who made it reads nothing.
 async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, count: usize) {
     stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
     let ana = stage.person("ana", stage.general());

@@ -52,7 +52,7 @@ pub struct List {
     pub picks: Vec<Pick>,
 }
 
-/// What must be picked next.
+/// What to pick next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// What is asked: `Which piece moves?`

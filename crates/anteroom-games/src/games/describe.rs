@@ -39,7 +39,7 @@ struct Survey<'a> {
     position: &'a dyn DynPosition,
     scene: Scene,
     lines: Vec<CellLine>,
-    /// What must be found on a cell or by it.
+    /// What must stand on a cell or by it.
     things: BTreeMap<Cell, Vec<Thing>>,
     /// Whether something else than their names is printed in the cells.
     prints: bool,
@@ -156,7 +156,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// What must be found on some cells, by colour and kind. Empty where there is nothing.
+    /// What stands on some cells, by colour and kind. Empty where there is nothing.
     fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
         let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
         for cell in cells {
@@ -206,7 +206,7 @@ impl<'a> Survey<'a> {
         parts.join("; ")
     }
 
-    /// A cell's name, and in brackets what else must be read of it.
+    /// A cell's name, and in brackets what else it shows.
     fn name(&self, cell: Cell) -> String {
         let name = self.position.cell_name(cell);
         let Some(shape) = self.scene.board.cell(cell) else {

@@ -10,7 +10,7 @@
 //! -->
 //! ```
 //!
-//! The one who reads the page elsewhere does not see them. `docs/adding-a-game.md` says what each line is for.
+//! The person who reads the page elsewhere does not see them. `docs/adding-a-game.md` says what each line is for.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub struct Example {
 pub struct ExampleError {
     /// The id of the rule.
     pub rule: String,
-    /// A sentence for the one who writes the page.
+    /// A sentence for the person who writes the page.
     pub reason: String,
 }
 

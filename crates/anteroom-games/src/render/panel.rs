@@ -27,7 +27,7 @@ const ROW: f32 = 0.17;
 const ROWS: f32 = 0.23;
 /// Height of a size.
 const SIZE: f32 = 0.115;
-/// How many pieces must be placed, below the groups.
+/// How many pieces are still to place, below the groups.
 const TO_PLACE: (f32, f32) = (1.3, 0.87);
 
 /// Paints a panel of this size on a ground; `unit` is the edge of a cell in pixels. `player` is what the strip above the board says of this side.

@@ -268,7 +268,7 @@ fn a_seat_without_a_move_sits_out() {
         setting.read("b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 r").text(),
         "b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 b"
     );
-    // The one who can move is not passed over, and cannot pass.
+    // The person who can move is not passed over, and cannot pass.
     assert_eq!(
         setting.illegal(&setting.start(), "pass").1,
         "anaash.notation"

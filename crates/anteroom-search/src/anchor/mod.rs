@@ -140,7 +140,7 @@ impl Policy<Anchor> for Stones {
     const RAVE: f64 = 1_500.0;
 
     fn playout(&self, position: &mut Anchor, below: &mut impl FnMut(u64) -> u64) -> f64 {
-        // The first stone and whose it must be: two steps at most.
+        // The first stone and whose it is: two steps at most.
         while position.is_before_the_choice() {
             position.run_on(1, below);
         }

@@ -339,7 +339,7 @@ fn every_level_of_anchor_passes_when_nothing_is_left_to_gain() {
             let thought = by_level(&position, level, 3);
             assert_eq!(thought.turn, "pass", "{level}, {to_move}");
             assert!((thought.value - value).abs() < 1e-9, "{thought:?}");
-            // The one who seeks advice is shown what a stone would do.
+            // The person who seeks advice is shown what a stone would do.
             let advice = think(&*position, Strength::Nodes(200), 3, &|| false).unwrap();
             assert!(advice.candidates.len() > 1);
         }

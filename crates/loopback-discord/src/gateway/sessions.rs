@@ -86,7 +86,7 @@ pub(crate) struct Sessions {
     pub buckets: Option<(u32, Duration)>,
     /// Which shard began a session, and when, in turn.
     pub starts: Vec<(u64, Instant)>,
-    /// Where the gateway is said to be, and where sessions must be taken up again, if not here.
+    /// Where the gateway is said to be, and where to resume sessions, if not here.
     pub elsewhere: Option<(String, String)>,
     /// Sessions begun so far, and attempts at it.
     pub identified: u32,

@@ -40,7 +40,7 @@ fn context(channel: &Channel) -> u8 {
     }
 }
 
-/// What must be sent, before it has an id.
+/// What to send, before it has an id.
 struct Act {
     kind: InteractionKind,
     data: Value,

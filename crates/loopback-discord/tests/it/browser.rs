@@ -245,7 +245,7 @@ async fn one_person_is_four() {
         browser.press(Key::Backspace).await;
     }
 
-    // The one who is mentioned has a badge, until they look.
+    // The person who is mentioned has a badge, until they look.
     let cleo = stage.sandbox.user("cleo");
     stage
         .sandbox

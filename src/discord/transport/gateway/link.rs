@@ -79,7 +79,7 @@ impl Link {
         }
     }
 
-    /// Where to connect to. Where a session must be taken up again may be the one place that is out of order, so every
+    /// Where to connect to. The address to resume a session at may be the one that is out of order, so every
     /// other attempt is made at the gateway's common address after some failures.
     pub(crate) fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
         let resume_at = self.session.as_ref().and_then(|one| one.resume_at.as_ref());

@@ -35,7 +35,7 @@ pub enum Said {
 pub struct Begun {
     /// The session's name, with which it is taken up again.
     pub session: String,
-    /// Where it must be taken up again.
+    /// Where to resume it.
     pub resume_at: Option<String>,
     /// The bot as Discord knows it.
     pub bot: Introduced,

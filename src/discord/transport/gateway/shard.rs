@@ -24,7 +24,7 @@ use crate::discord::transport::network::Wire;
 use crate::discord::transport::rest::chain;
 use crate::discord::transport::run_error::RunError;
 
-/// Closes a connection whose session must be taken up again: any code but 1000 and 1001 leaves it as it is.
+/// Closes a connection whose session will be resumed: any code but 1000 and 1001 leaves it as it is.
 const BACK_SOON: u16 = 4000;
 /// Closes a connection whose session is not needed any more.
 const GOOD_BYE: u16 = 1000;

@@ -270,7 +270,7 @@ pub enum CustomId {
         /// The turn that is shown first: how many had been played when the button was shown.
         ply: u32,
     },
-    /// Show a match in motion to the one who asks.
+    /// Show a match in motion to the person who asks.
     Replay(MatchId),
     /// Ask what of a match to show to everyone.
     AskShare(MatchId),

@@ -77,7 +77,7 @@ pub struct Import {
 /// Against whom somebody wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
-    /// The one who likes to.
+    /// Anybody who likes to.
     Anyone,
     Person(UserId),
     Computer(Level),

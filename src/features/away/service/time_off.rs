@@ -198,7 +198,7 @@ impl Arbiter {
 
     async fn change_person(&self, user: UserId, change: PersonChange) -> Result<(), Error> {
         let kernel = Arc::clone(&self.kernel);
-        // What was begun is brought to its end, even if the one who asked goes away.
+        // What was begun is brought to its end, even if the person who asked goes away.
         let done = tokio::spawn(async move {
             let now = kernel.time.now();
             for id in kernel.read(move |db| store::playing(db, user)).await? {

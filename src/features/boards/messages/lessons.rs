@@ -166,7 +166,7 @@ pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
     }
 }
 
-/// What must be done on the board of a lesson, to stand below it.
+/// The task of a lesson, to stand below its board.
 pub(crate) fn task(found: &FoundLesson) -> String {
     let exercise = found.lesson.exercise.as_ref();
     let task = exercise.map_or("", |exercise| &exercise.task);

@@ -31,7 +31,7 @@ pub struct Picked {
     pub after: AnyPosition,
     /// Whether they are a whole turn.
     pub progress: Progress,
-    /// What must be picked next; `None`: the turn is whole.
+    /// What to pick next; `None`: the turn is whole.
     pub choice: Option<Choice>,
 }
 

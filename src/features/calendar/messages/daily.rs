@@ -88,7 +88,7 @@ fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
 
 fn picture(daily: &DailyPuzzle) -> Picture {
     let position = &*daily.position;
-    // The one who solves it sees it from their own side.
+    // The person who solves it sees it from their own side.
     let side = position.to_move().unwrap_or(crate::board::Seat::First);
     let mut scene = position.scene(side);
     scene.bar = Some(Bar {

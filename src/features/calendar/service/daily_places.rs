@@ -56,7 +56,7 @@ impl Arbiter {
             let shown = daily::daily_shown(db, guild)?;
             let latest = shown.into_iter().map(|one| one.at).max();
             let before = daily::daily_place(db, guild)?;
-            // The one who changes the hour does not get two on one day.
+            // The person who changes the hour does not get two on one day.
             let since = latest.map_or(Moment(i64::MIN), |at| at.after(LEAST_BETWEEN));
             let place = DailyPlace {
                 guild,

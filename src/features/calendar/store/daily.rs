@@ -60,7 +60,7 @@ pub struct DailyPost {
     pub message: MessageId,
 }
 
-/// A daily puzzle that must be posted.
+/// A daily puzzle to post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyBegun {
     /// The game's key.
@@ -148,7 +148,7 @@ pub fn close_daily_puzzle(db: &Connection, place: &DailyPlace) -> Result<(), Sto
     Ok(())
 }
 
-/// Notes that a daily puzzle stands in its channel, and when its solution must be added.
+/// Notes that a daily puzzle stands in its channel, and when to add its solution.
 pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result<(), StoreError> {
     let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
     db.prepare_cached(sql)?

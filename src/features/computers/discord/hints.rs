@@ -84,7 +84,7 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
     )
 }
 
-/// Asks the other player, in the match's thread, whether there must be hints.
+/// Asks the other player, in the match's thread, if they want hints.
 async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let view = app.view(reply, id).await?;
@@ -109,7 +109,7 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
     }
 }
 
-/// Answers the question whether there must be hints, in its message.
+/// Answers the question if both players want hints, in its message.
 pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -126,7 +126,7 @@ pub async fn answer(
             )
         }
         Ok(()) => format!("{name} declined: there are no hints in match {id}."),
-        // The one who asks cannot answer, nor can the one who watches.
+        // The person who asks cannot answer, nor can the one who watches.
         Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
             return Err(CommandError::says(
                 "Only the other player can answer this, or it is already answered.",

@@ -238,7 +238,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
     })
 }
 
-/// What must be read while a match is analysed.
+/// The text shown while a match is analysed.
 #[must_use]
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();

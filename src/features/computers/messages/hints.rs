@@ -1,4 +1,4 @@
-//! Hints, and the question whether there must be any.
+//! Hints, and the question if both players want them.
 
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind};

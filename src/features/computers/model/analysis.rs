@@ -256,7 +256,7 @@ impl Match {
     }
 }
 
-/// What must be looked at next, with what is known already; `None`: everything is known.
+/// What to look at next, with what is known already; `None`: everything is known.
 #[must_use]
 pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Option<Due> {
     let open = |board: &&AnalysedBoard| {

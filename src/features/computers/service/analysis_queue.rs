@@ -95,7 +95,7 @@ pub(crate) fn begin(
         async move {
             let part = &*kernel.part::<Analyses>();
             let _end = End { part, id };
-            // After a panic the one who asks again begins again.
+            // After a panic the person who asks again begins again.
             let Some((boards, known)) = work else {
                 return Ok(());
             };

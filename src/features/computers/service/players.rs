@@ -237,7 +237,7 @@ impl Computers {
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {
-                    // Under the lock: the one who changes the match now either finds us, or nobody and begins again.
+                    // Under the lock: the person who changes the match now either finds us, or nobody and begins again.
                     let mut state = lock(&self.state);
                     if due.is_none() && changed.has_changed().unwrap_or(false) {
                         continue;

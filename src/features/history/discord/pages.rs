@@ -80,7 +80,7 @@ fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
     App::allowed(reply.asked, permissions::FOR_A_FILE)
 }
 
-/// Asks what of a match must be shown to everybody.
+/// Asks what of a match to show to everybody.
 pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;

@@ -2,7 +2,7 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, Pace, Tone};
 use crate::matches::Match;
 
-/// The question what of a match must be shown to everybody.
+/// Asks what of a match to show to everybody.
 #[must_use]
 pub fn share(now: &Match) -> Composed {
     let id = now.id();

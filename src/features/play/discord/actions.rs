@@ -221,7 +221,7 @@ pub async fn ask_resign(
     let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
         (Ok(()), Some(seat)) => {
             let mut question = messages::resign_question(&view.state, seat);
-            // The one who looks at an old board may not know how it stands.
+            // The person who looks at an old board may not know how it stands.
             if seen.is_some_and(|board| is_old(&view, reply, board)) {
                 let old = messages::old_board(&latest_board(&view, reply));
                 question.content = format!("{old}\n{}", question.content);

@@ -1,4 +1,4 @@
-//! What follows a use case: the answer to the one who asked, and the news that it carries.
+//! What follows a use case: the answer to the person who asked, and the news that it carries.
 
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;

@@ -40,7 +40,7 @@ pub async fn offer_draw(
     asked(app, reply, update, what).await
 }
 
-/// Shows what came of a question, or confirms it to the one who asked where that is not posted.
+/// Shows what came of a question, or confirms it to the person who asked where that is not posted.
 async fn asked(
     app: &App,
     reply: &mut Reply<'_>,

@@ -13,7 +13,7 @@ const BESIDE: usize = 4;
 /// How well the computer plays that one meets without having said how well it should.
 const FIRST_MET: Level = Level::Casual;
 
-/// The games to choose from, the easiest first. `opponent` is who must be challenged, if that is known.
+/// The games to choose from, the easiest first. `opponent` is the person to challenge, if that is known.
 #[must_use]
 pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
     let question = match opponent {

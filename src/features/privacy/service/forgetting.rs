@@ -43,7 +43,7 @@ pub(crate) struct Forgetting {
     scrubbed: Mutex<Option<Moment>>,
 }
 
-/// Notes that a person's data must be deleted, and deletes it, now or later.
+/// Notes that a person wants their data deleted, and deletes it, now or later.
 pub(crate) async fn begin(
     kernel: &Arc<Kernel>,
     user: UserId,

@@ -13,7 +13,7 @@ impl Arbiter {
     /// restarted.
     pub async fn forget(&self, user: UserId) -> Result<Forgotten, Error> {
         let (kernel, now) = (Arc::clone(&self.kernel), self.now());
-        // What was begun is brought to its end, even if the one who asked goes away.
+        // What was begun is brought to its end, even if the person who asked goes away.
         let done = tokio::spawn(async move { begin(&kernel, user, now).await });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }

@@ -19,7 +19,7 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
 /// The fields of events that hold people's numbers.
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
-/// Notes that a person's data must be deleted.
+/// Notes that a person wants their data deleted.
 pub fn begin_forgetting(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;

@@ -11,7 +11,7 @@ use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
 
 /// A page of the best players of a game: of the one that is named, else of the one whose thread this is, else of the one
-/// that the one who asks has played most.
+/// that the person who asks has played most.
 pub async fn leaderboard(
     app: &App,
     reply: &mut Reply<'_>,
@@ -58,7 +58,7 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
         .ok_or_else(|| CommandError::Internal(String::from("there is no game")))
 }
 
-/// What is known of a player, as far as the one who asks may know it.
+/// What is known of a player, as far as the person who asks may know it.
 pub async fn profile(
     app: &App,
     reply: &mut Reply<'_>,
@@ -74,7 +74,7 @@ pub async fn profile(
     Ok(messages::profile(&profile, own, app.arbiter.now()))
 }
 
-/// Refuses to show something of a person who does not want that, or is not known where the one who asks is.
+/// Refuses to show something of a person who does not want that, or is not known where the person who asks is.
 pub(crate) async fn visible(
     app: &App,
     reply: &mut Reply<'_>,

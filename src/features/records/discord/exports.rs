@@ -32,7 +32,7 @@ pub async fn export(
     id: MatchId,
     format: Format,
 ) -> Result<(), CommandError> {
-    // The one who may look at it may have it.
+    // The person who may look at it may have it.
     app.watched(reply, id).await?;
     let (own, user) = (app.clone(), reply.asked.user());
     let work = async move { written(&own, user, id, format).await };
@@ -76,7 +76,7 @@ async fn written(
     }
 }
 
-/// Writes all finished matches of the one who asks into one file, for them alone.
+/// Writes all finished matches of the person who asks into one file, for them alone.
 pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let own = app.clone();

@@ -18,7 +18,7 @@ use crate::matches::{Challenge, Level, Match, Player, SeatChoice, Terms};
 /// How well the computer plays with which one plays on.
 const PLAYS_ON: Level = Level::Club;
 
-/// Shows the match of a record to the one who brought it, or where it goes wrong. `said` is the game that they say it is.
+/// Shows the match of a record to the person who brought it, or where it goes wrong. `said` is the game that they say it is.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,

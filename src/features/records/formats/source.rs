@@ -10,7 +10,7 @@ use crate::games::{Effect, Verdict, read_turn};
 use crate::matches::{Ending, Entry, Event, Fact, Match};
 use crate::people::Moment;
 
-/// A match that must be written down.
+/// A match to write down.
 #[derive(Clone, Debug)]
 pub struct Source<'m> {
     pub state: &'m Match,
@@ -20,7 +20,7 @@ pub struct Source<'m> {
     pub names: [String; 2],
     /// When it is written down.
     pub now: Moment,
-    /// What was noted of its boards, as far as it must be written down.
+    /// What was noted of its boards, as far as it must be stored.
     pub notes: &'m [Noted],
     /// What the record said beside the match from which it was read; `None`: it is a match of this program.
     pub extras: Option<&'m Extras>,

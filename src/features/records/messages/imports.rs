@@ -219,7 +219,7 @@ pub fn no_record(error: &RecordError) -> Composed {
     }
 }
 
-/// The board without anybody's name: the one who the numbers of a record belong to, the record does not know.
+/// The board without anybody's name: a record does not know whose numbers these are.
 fn unsigned(state: &Match) -> Picture {
     Picture {
         players: None,

@@ -97,7 +97,7 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
     Ok(())
 }
 
-/// What must be noted when a person is reminded of their turn in a match.
+/// What to note when a person is reminded of their turn in a match.
 async fn turn_due(
     kernel: &Arc<Kernel>,
     user: UserId,

@@ -1,4 +1,4 @@
-//! When people must be reminded of turns: alarms of their own, and what was sent in the turn that is due.
+//! When to remind people of turns: alarms of their own, and what was sent in the turn that is due.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ pub(crate) const CARD: &str = "card";
 pub struct Outside {
     /// Where it is shown.
     pub places: Places,
-    /// Its first person: the one who plays in it, or else began it.
+    /// Its first person: the person who plays in it, or else began it.
     pub host: UserId,
     /// The oldest news that has not been announced; in place of what a computer has answered, its answer, which tells both.
     pub pending: Option<News>,
@@ -28,7 +28,7 @@ pub struct Outside {
     pub followers: Followers,
 }
 
-/// An event that people must be announced.
+/// An event that people must hear of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
     /// Its number within the match, counted from 1.

@@ -198,7 +198,7 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
     check("losses_of_both", &both);
     assert_ne!(legend(&both), legend(&lost));
-    // The one who reads a board needs no signs.
+    // The person who reads a board needs no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
 }
 

@@ -15,7 +15,7 @@ use crate::games::{Choice, Chosen, Group as Pieces, List, Notation, Pick, Positi
 
 /// What ends the key of a jump's dragon.
 const JUMPS: char = '*';
-/// What begins the key of a piece all of whose groups must be shown.
+/// The beginning of the key of a piece whose groups are all shown.
 const WITH: char = '@';
 /// The key by which a group is picked piece by piece.
 const PIECES: &str = "+";

@@ -88,7 +88,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// One of the eight directions of the compass; north is up, the one who moves.
+/// One of the eight directions of the compass; north is up, no matter who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Up.

@@ -440,7 +440,7 @@ impl Picking for Anacund {
     }
 
     fn interest(&self, step: &Placement) -> i32 {
-        // Captures are looked for most, the one who makes them: which of them are good is not for completion to say.
+        // Captures are looked for most, no matter who makes them: which of them are good is not for completion to say.
         i32::from(self.captures(step.0, self.mover).is_some())
     }
 }

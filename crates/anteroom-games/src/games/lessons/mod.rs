@@ -64,7 +64,7 @@ pub struct Lesson {
     pub exercise: Option<Exercise>,
 }
 
-/// What must be done in a lesson.
+/// The task of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercise {
     /// The sentence that asks for it.

@@ -12,7 +12,7 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::Ending;
 
-/// The tag in which stands which game it is, by its key, where the one who brought a record has said so.
+/// The tag in which stands which game it is, by its key, where the person who brought a record has said so.
 const GAME: &str = "AnteroomGame";
 
 /// The tags that every PGN begins with.
