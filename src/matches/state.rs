@@ -224,9 +224,10 @@ impl Match {
             ) => self.reopened(*at).map_err(wrong)?,
             (Status::Finished(_), Fact::Annulled { .. }) => self.annulled = true,
             (_, Fact::Proposed(_)) => return Err(wrong(String::from("a second challenge"))),
-            (status, fact) => {
+            (status, _) => {
+                let status = status.word();
                 return Err(wrong(format!(
-                    "{fact:?} cannot follow in a match that is {status:?}"
+                    "this cannot happen in a match that is {status}"
                 )));
             }
         }

@@ -257,7 +257,7 @@ async fn what_a_newer_version_wrote_is_read_or_named() {
         ),
         (
             r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
-            "match 1, event 2: Turn { seat: First, text: \"d\", conditional: false } cannot follow in a match that is Open",
+            "match 1, event 2: this cannot happen in a match that is open",
         ),
     ];
     for (sql, expected) in table {
