@@ -8,7 +8,7 @@ use std::sync::Arc;
 use flate2::{Compress, Compression, FlushCompress};
 
 /// How hard rows are packed.
-const LEVEL: u32 = 4;
+const LEVEL: u32 = 5;
 
 /// Some rows as a piece of a zlib stream that looks at no other one.
 pub(super) struct Band {
