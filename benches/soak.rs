@@ -41,7 +41,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anteroom::games::{CATALOGUE, Game, Values};
+use anteroom::games::{CATALOGUE, Game, GivenOptions};
 use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -266,12 +266,12 @@ async fn turns(all: usize) {
     judge(&program, &format!("{all} turns, {rate:.0} a second"));
 }
 
-/// A match by two people in a channel of theirs: their places in its thread.
-async fn table<const N: usize>(
+/// A match by two people in a channel of theirs: their places in its thread, and its number.
+async fn table(
     sandbox: &Sandbox,
     game: &str,
-    options: [(&str, Value); N],
-) -> [Place; 2] {
+    options: impl IntoIterator<Item = (&str, Value)>,
+) -> ([Place; 2], String) {
     let general = sandbox.channel("general");
     let ana = sandbox.user("ana").in_channel(general);
     let answer = play::challenges(&ana, game, options).await;
@@ -301,7 +301,12 @@ async fn table<const N: usize>(
             .then_some(())
     });
     board.await.expect("a board");
-    places
+    let content = challenge.content();
+    let number = content
+        .split("(match ")
+        .nth(1)
+        .and_then(|rest| rest.split(')').next());
+    (places, number.expect("a number").to_owned())
 }
 
 /// Takes one of the turns that are left; false if none is.
@@ -311,13 +316,18 @@ fn take(left: &AtomicUsize) -> bool {
         .is_ok()
 }
 
-/// Types a turn.
-async fn moves(place: &Place, turn: &str) {
+/// Types a turn of a match.
+async fn moves(place: &Place, id: &str, turn: &str) {
     let mut tries = 0..100;
     loop {
-        let answer = place.command("move", [("turn", turn)]).await;
+        let answer = place.command("move", [("turn", turn), ("match", id)]).await;
         match &answer {
-            Answer::Message(message) if !message.is_ephemeral() => return,
+            // The bot may not have noted the thread yet. Then only the player reads the answer.
+            Answer::Message(message)
+                if !message.is_ephemeral() || message.content().starts_with("You played") =>
+            {
+                return;
+            }
             Answer::Deferred(_) => return,
             // What is in Discord already may be noted in the next moment.
             _ => assert!(tries.next().is_some(), "{answer:#?}"),
@@ -334,13 +344,13 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
         ("rows", Value::from(16)),
         ("n", Value::from(5)),
     ];
-    let places = table(sandbox, "connect-n", options).await;
+    let (places, id) = table(sandbox, "connect-n", options).await;
     let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
     for (turn, column) in filling.chain(END).enumerate() {
         if !take(left) {
             return;
         }
-        moves(&places[turn % 2], column).await;
+        moves(&places[turn % 2], &id, column).await;
     }
 }
 
@@ -370,21 +380,24 @@ async fn mix(all: usize) {
         let each = (after - before).as_secs_f64() * 1000.0 / all as f64;
         println!("{each:.2} ms of processor time a turn");
     }
-    judge(
-        &program,
-        &format!("{all} turns of all games, {rate:.0} a second"),
-    );
+    let peak = kilobytes(program.peak());
+    println!("{all} turns of all games, {rate:.0} a second: at most {peak}");
 }
 
 /// One match of random turns, at most forty, as long as there are turns left.
 async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut fastrand::Rng) {
-    let mut position = game.start(&Values::default()).expect("a position");
-    let seats = game.card.seats;
-    let options = [
+    let settings = game.settle(&GivenOptions::new(), || 7);
+    let settings = settings.expect("settings");
+    let mut position = game.start(&settings).expect("a position");
+    // What is drawn in a match must be what is drawn here.
+    let mut options = vec![
         ("opponent", Value::from("ben")),
-        ("colour", Value::from(seats[0])),
+        ("colour", Value::from(game.card.seats[0])),
     ];
-    let places = table(sandbox, game.card.key, options).await;
+    if let Some(board) = settings.get("board") {
+        options.push(("board", Value::from(board.clone())));
+    }
+    let (places, id) = table(sandbox, game.card.key, options).await;
     for _ in 0..40 {
         let Some(seat) = position.to_move() else {
             return;
@@ -402,7 +415,7 @@ async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut
         if !take(left) {
             return;
         }
-        moves(&places[seat.index()], &turn.join(" ")).await;
+        moves(&places[seat.index()], &id, &turn.join(" ")).await;
     }
 }
 
