@@ -395,7 +395,7 @@ async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut
         ("colour", Value::from(game.card.seats[0])),
     ];
     if let Some(board) = settings.get("board") {
-        options.push(("board", Value::from(board.clone())));
+        options.push(("board", Value::from(board)));
     }
     let (places, id) = table(sandbox, game.card.key, options).await;
     for _ in 0..40 {
