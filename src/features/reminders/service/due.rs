@@ -42,13 +42,13 @@ pub(crate) const REMINDERS: Kind = Kind {
 pub(crate) const NOTICES: [Kind; 2] = [
     Kind {
         words: &[UNANSWERED],
-        rank: Rank::Reminder,
+        rank: Rank::News,
         wait: Duration::from_secs(2),
         deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, false).await }),
     },
     Kind {
         words: &[GONE],
-        rank: Rank::Reminder,
+        rank: Rank::News,
         wait: Duration::from_secs(2),
         deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, true).await }),
     },
@@ -323,23 +323,22 @@ async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<
 async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome, Error> {
     let id = post.about.id;
     let view = kernel.view(id).await?;
-    let told = match view.state.person_to_move() {
-        // They have moved, or it is over.
-        None => Ok(()),
-        Some(_) if gone => kernel.announcer.gone(&view, post.since, post.doubt).await,
-        Some(_) => {
-            kernel
-                .announcer
-                .unanswered(&view, post.since, post.doubt)
-                .await
-        }
+    let (since, doubt) = (post.since, post.doubt);
+    // They may have moved since, or the match is over: then there is nothing to tell.
+    let began = view.state.clocks().turn_began();
+    let still = view.state.person_to_move() == Some(post.about.user)
+        && began.is_some_and(|(began, _)| began <= since);
+    let told = match (still, gone) {
+        (false, _) => Ok(()),
+        (true, true) => kernel.announcer.gone(&view, since, doubt).await,
+        (true, false) => kernel.announcer.unanswered(&view, since, doubt).await,
     };
     let places = places_of_card(&view);
     match told.map_err(|why| Outcome::of(why, &places)) {
         Ok(()) => {}
         Err(Ok(later)) => return Ok(later),
         Err(Err(refused)) => {
-            tracing::warn!(match_id = %id, why = %refused, "nobody is told of reminders without an answer");
+            tracing::warn!(match_id = %id, why = %refused, "cannot tell the other player of a match");
         }
     }
     let kind = if gone { GONE } else { UNANSWERED };

@@ -180,7 +180,7 @@ pub fn reminders_sent(
 ) -> Result<Vec<(&'static str, Owed)>, StoreError> {
     let mut notices = Vec::new();
     let notice = |id: MatchId| Owed {
-        about: About::a_match(id),
+        about: About::turn(id, user),
         ..owed_to(user, now)
     };
     for OwedReminder { id, kind, since } in reminders {
