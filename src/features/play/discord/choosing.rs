@@ -36,11 +36,7 @@ pub async fn page(
     wish: Wish,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
-    let (opponent, clock) = opponent(app, reply, with).await?;
-    let usual = match clock {
-        Some(clock) => clock,
-        None => usual_clock(app, &starting::chosen(app, reply).await?),
-    };
+    let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
     let alone = reply.asked.guild().is_none();
     let page = messages::game_page(game, (with, opponent), (wish, usual), alone, &more);
@@ -56,11 +52,7 @@ pub async fn more(
     wish: Wish,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
-    let (opponent, clock) = opponent(app, reply, with).await?;
-    let usual = match clock {
-        Some(clock) => clock,
-        None => usual_clock(app, &starting::chosen(app, reply).await?),
-    };
+    let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let page = messages::more_terms(game, (with, opponent), (wish, usual));
     app.whisper_here(reply, page).await
 }
@@ -278,7 +270,21 @@ pub async fn post(
     Ok(())
 }
 
-/// Who is meant, and with which clock they played last, where that matters; nobody: the one who likes to.
+/// The opponent, and the clock of a challenge to them if none is chosen: that of their last match, else the usual one here.
+async fn opponent_and_clock(
+    app: &App,
+    reply: &mut Reply<'_>,
+    with: With,
+) -> Result<(Option<Player>, TimeControl), CommandError> {
+    let (opponent, clock) = opponent(app, reply, with).await?;
+    let clock = match clock {
+        Some(clock) => clock,
+        None => usual_clock(app, &starting::chosen(app, reply).await?),
+    };
+    Ok((opponent, clock))
+}
+
+/// The opponent (`None`: anybody may accept), and the clock of the match that they are to play again.
 async fn opponent(
     app: &App,
     reply: &mut Reply<'_>,
