@@ -72,7 +72,7 @@ async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         }
         Err(NotAnnounced::Limited { after, .. }) => return Ok(Outcome::Limited(after)),
         Err(why @ (NotAnnounced::Never { .. } | NotAnnounced::Refused { .. })) => {
-            tracing::warn!(match_id = %id, %why, "nobody can be told that a match is frozen");
+            tracing::warn!(match_id = %id, %why, "cannot tell players that a match is frozen");
         }
     }
     kernel

@@ -199,7 +199,7 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
         "**Delete everything that the bot keeps about you?** This cannot be undone.\n\
          • {running}\n\
          • Your settings, names, notes, lessons, planned replies, reminders, time off, blocks, boards of your own, puzzles and what you follow are erased.\n\
-         • Your opponents keep their matches and ratings. There you become a *Deleted player* that nobody can trace back to you. Your ratings are lost.\n\
+         • Your opponents keep their matches and ratings. There you become a *Deleted player* without any link to you. Your ratings are lost.\n\
          • Posts of the bot stay in their channels; moderators can delete them there. {backups}\n\
          If you use the bot again, you start as a new player."
     );

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_meanwhile_is_done_again_in_its_time() {
+    fn what_changes_during_an_update_is_updated_again_in_time() {
         let mut slots = Slots::default();
         assert!(slots.take(KEY, OWED));
         slots.add(KEY, OWED, Moment(5_000), false);

@@ -163,7 +163,7 @@ pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result
     Ok(())
 }
 
-/// The daily puzzle that was to be posted in a server at a moment.
+/// The daily puzzle that a server is owed since a moment.
 pub fn daily_begun(
     db: &Connection,
     guild: GuildId,

@@ -21,7 +21,7 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             let called: Vec<_> = people.iter().map(|user| mention(*user)).collect();
             Composed {
                 content: format!(
-                    "{}: **{who} has paused the match.** Clocks are stopped, and nobody can move until a moderator resumes it.\n{why}",
+                    "{}: **{who} has paused the match.** Clocks are stopped, and the match waits until a moderator resumes it.\n{why}",
                     list(&called)
                 ),
                 pings: people.iter().map(|user| user.0).collect(),
