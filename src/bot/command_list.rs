@@ -37,7 +37,7 @@ pub fn lines() -> Vec<String> {
 }
 
 /// A line as several of at most [`WIDTH`] characters; those of a list item are indented.
-fn wrapped(line: &str) -> Vec<String> {
+pub(crate) fn wrapped(line: &str) -> Vec<String> {
     let indent = if line.starts_with("- ") { "  " } else { "" };
     let mut lines = vec![String::new()];
     let mut length = 0;

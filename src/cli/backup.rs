@@ -13,7 +13,7 @@ use crate::ops::failure::Failure;
 /// The arguments of `anteroom backup`.
 #[derive(Debug, Args)]
 pub(super) struct Backup {
-    /// The file to make; it must not be there yet
+    /// The file to write; it must not exist
     file: PathBuf,
     #[command(flatten)]
     which: Which,
@@ -37,7 +37,7 @@ impl Backup {
 pub(super) struct Restore {
     /// The backup
     file: PathBuf,
-    /// Only look the backup over: its pages, its matches, and what follows from them
+    /// Only check the backup: its pages, its matches and all lists
     #[arg(long)]
     check: bool,
     #[command(flatten)]

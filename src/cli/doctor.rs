@@ -14,7 +14,7 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// Mend what can be mended, while no bot runs: lists and alarms are rebuilt from the events. Make a copy of the file before
+    /// Rebuild lists, alarms and indices from the events, while no bot runs. Back up the file first
     #[arg(long)]
     repair: bool,
 }

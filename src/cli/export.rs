@@ -15,7 +15,7 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// All matches that are over, but for those of people who have chosen to be in no list
+    /// All finished matches, except those of people who are unlisted
     #[arg(long, required = true)]
     finished: bool,
 }

@@ -16,7 +16,7 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// The person's number at Discord
+    /// The person's Discord id
     id: u64,
 }
 

@@ -18,7 +18,7 @@ const BOARDS: usize = 3;
 /// The arguments of `anteroom gallery`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The folder to write into; it is made if it is not there. Pictures of the same names are replaced
+    /// The folder to write to, created if needed. Pictures of the same names are replaced
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

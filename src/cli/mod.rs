@@ -18,6 +18,7 @@ mod licences;
 mod perft;
 mod ratings;
 mod record;
+mod reference;
 mod render;
 mod replay;
 mod requests;
@@ -46,44 +47,47 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run the bot on Discord, as config.toml and the environment say (the default)
+    /// Run the bot on Discord, configured by config.toml and the environment (the default)
     Run(run::Arguments),
     /// Try everything on this machine: a small Discord with the bot in it, and a page to play on
     #[cfg(feature = "sandbox")]
     Sandbox(sandbox::Arguments),
-    /// Show a position of a game as JSON: whose turn it is, what may be played, how it ended
+    /// Print a position of a game as JSON: whose turn it is, the legal steps, the result
     Rules(rules::Arguments),
     /// Count the sequences of steps from a position
     Perft(perft::Arguments),
-    /// Find a turn for a position, as a computer opponent would, and say as JSON what it is worth
+    /// Search for the best turn in a position, as a computer opponent does, and print it with its value as JSON
     Think(think::Arguments),
     /// Write the picture of a position as a PNG file
     Render(render::Arguments),
-    /// Write a match in motion as a GIF file
+    /// Write an animation of a match as a GIF file
     Replay(replay::Arguments),
-    /// Write pictures of every game in every theme, and one sheet of all of them
+    /// Write pictures of every game in every theme, and a sheet of some of them
     Gallery(gallery::Arguments),
     /// Print every command of the bot with its options, as docs/commands.md has them
     Commands(commands::Arguments),
-    /// Say whether the configuration fits, and what it comes to
+    /// Print every command of this program with its arguments, as docs/cli.md has them
+    #[command(hide = true)]
+    Cli(reference::Arguments),
+    /// Check the configuration and print every setting as the bot would use it
     CheckConfig(check_config::Arguments),
-    /// Say whether the bot that runs with this configuration is well; needs monitor.listen
+    /// Ask the running bot if it is well; needs monitor.listen
     Healthcheck(healthcheck::Arguments),
-    /// Go through a database, also while the bot runs on it, and say what is wrong with it
+    /// Check a database; the bot may run on it meanwhile
     Doctor(doctor::Arguments),
-    /// Copy the database into a new file, also while the bot runs on it
+    /// Copy the database into a new file; the bot may run on it meanwhile
     Backup(backup::Backup),
-    /// Put a backup in the place of the database while no bot runs on it; what was there is kept
+    /// Replace the database by a backup while no bot runs on it; the old database is kept
     Restore(backup::Restore),
     /// Convert and check records of matches
     Record(record::Arguments),
-    /// Write matches out for others, also while the bot runs on the database
+    /// Print matches as records for other programs; the bot may run meanwhile
     Export(export::Arguments),
-    /// Delete everything that is kept of a person, while no bot runs on the database
+    /// Delete a person's data, while no bot runs on the database
     Forget(forget::Arguments),
-    /// Recompute the ratings, or let a match no longer count for them
+    /// Recompute the ratings, or remove a match from them
     Ratings(ratings::Arguments),
-    /// Print the notices and licences of everything that is in this program
+    /// Print the notices and licences of everything in this program
     Licences(licences::Arguments),
 }
 
@@ -116,6 +120,7 @@ pub fn main() -> ExitCode {
             Command::Ratings(arguments) => arguments.run(),
             Command::Licences(arguments) => arguments.run(),
             Command::Commands(arguments) => arguments.run(),
+            Command::Cli(arguments) => arguments.run(),
             Command::Record(arguments) => arguments.run(),
             Command::Forget(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 enum What {
     /// Recompute all ratings from the events of the matches, while no bot runs on the database
     Rebuild,
-    /// Let a finished match no longer count for ratings, while no bot runs on the database
+    /// Remove a finished match from the ratings, while no bot runs on the database
     Annul {
         /// The number of the match
         id: u64,

@@ -24,30 +24,30 @@ pub(super) struct Arguments {
 enum What {
     /// Write the matches of a file in another format
     Convert {
-        /// The format of the file: text, apgame, pgn, sgf or columns; what it looks like, when none is named
+        /// The format of the file: text, apgame, pgn, sgf or columns. If none is named, it is detected
         #[arg(long, value_name = "FORMAT")]
         from: Option<Format>,
         /// The format to write
         #[arg(long, value_name = "FORMAT")]
         to: Format,
-        /// The game, where the record does not say so, as PGN of other programs
+        /// The game, if the record does not name it, as in PGN of other programs
         #[arg(long, value_name = "GAME", value_parser = game)]
         game: Option<&'static Game>,
-        /// The number of one record in the file; all of them, when none is named
+        /// The number of one record in the file (default: all)
         #[arg(long, value_name = "NUMBER", value_parser = one_or_more)]
         record: Option<usize>,
-        /// The file; standard input, when none is named
+        /// The file (default: standard input)
         file: Option<PathBuf>,
     },
-    /// Play records through by the rules, and say what they are or where they go wrong
+    /// Replay records by the rules, and print what they are or where they break them
     Check {
-        /// The format of the files; what each looks like, when none is named
+        /// The format of the files. If none is named, it is detected for each
         #[arg(long, value_name = "FORMAT")]
         from: Option<Format>,
-        /// The game, where the records do not say so, as PGN of other programs
+        /// The game, if the records do not name it, as in PGN of other programs
         #[arg(long, value_name = "GAME", value_parser = game)]
         game: Option<&'static Game>,
-        /// The files; standard input, when none is named
+        /// The files (default: standard input)
         files: Vec<PathBuf>,
     },
 }

@@ -18,13 +18,13 @@ pub(super) struct Arguments {
     /// Steps to play from there, separated by spaces; the last turn is marked on the picture
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     play: Option<String>,
-    /// Show the board as the second player sees it
+    /// Turn the board to the second player's side
     #[arg(long)]
     turned: bool,
     /// The colours of the picture: light, dark, high-contrast, greyscale or wood
     #[arg(long, default_value_t)]
     theme: Theme,
-    /// The PNG file to write; one that is there already is replaced
+    /// The PNG file to write; an existing one is replaced
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
 }

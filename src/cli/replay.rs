@@ -30,13 +30,13 @@ pub(super) struct Arguments {
     /// The steps of the match from its start, separated by spaces
     #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
     play: String,
-    /// How fast: slow, normal or fast
+    /// The speed: slow, normal or fast
     #[arg(long, value_enum, default_value_t)]
     speed: Pace,
-    /// The colours of the pictures
+    /// The colours of the pictures: light, dark, high-contrast, greyscale or wood
     #[arg(long, default_value_t)]
     theme: Theme,
-    /// The GIF file to write; one that is there already is replaced
+    /// The GIF file to write; an existing one is replaced
     #[arg(short, long, value_name = "FILE.gif")]
     output: PathBuf,
 }

@@ -53,10 +53,10 @@ pub(super) const NO_TOKEN: &str = "There is no Discord token: set discord.token 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
 pub(super) struct Arguments {
-    /// The configuration file; config.toml, if it is there, when none is named
+    /// The configuration file. If none is named: config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     config: Option<PathBuf>,
-    /// Trust the computer's clock at the start, however far from now the last turn was: times run out at once
+    /// Trust the computer's clock at the start, even if the last turn was long ago: overdue matches end at once
     #[arg(long)]
     trust_clock: bool,
 }

@@ -20,19 +20,19 @@ use crate::{kernel, matches};
 /// The arguments of `anteroom sandbox`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The port of the page, on this machine only; 0 takes any free one
+    /// The port of the page, on this machine only; 0 for any free port
     #[arg(long, default_value_t = 8484)]
     port: u16,
-    /// The folder in which the sandbox and its matches are kept; it is made if it is not there
+    /// The folder for the sandbox and its matches, created if needed
     #[arg(long, value_name = "FOLDER", default_value = "sandbox-data")]
     data: PathBuf,
-    /// How boards look
+    /// The colours of boards: light, dark, high-contrast, greyscale or wood
     #[arg(long, default_value_t = Theme::default())]
     theme: Theme,
-    /// The clock of a match when /play names none
+    /// The time control of a match if /play names none
     #[arg(long, default_value_t = TimeControl::default())]
     time: TimeControl,
-    /// The least serious events that are logged: error, warn, info, debug or trace
+    /// The log level: error, warn, info, debug or trace
     #[arg(long, default_value_t = Level::WARN)]
     log: Level,
 }

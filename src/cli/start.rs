@@ -15,7 +15,7 @@ pub(super) struct Start {
     /// An option of the game; may be given several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// The position text to begin with, instead of the start of the game
+    /// The text of the position to begin with (default: the start of the game)
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub from: Option<String>,
 }

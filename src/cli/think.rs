@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     play: Option<String>,
     #[command(flatten)]
     effort: EffortArguments,
-    /// Decides what is left to chance: the same seed gives the same answer
+    /// The seed of the random numbers: the same seed gives the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Answer JSON requests from standard input, one a line
@@ -35,16 +35,16 @@ pub(super) struct Arguments {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(super) struct EffortArguments {
-    /// 1 Beginner, 2 Casual, 3 Club, 4 Strong, 5 Master (the default)
+    /// The level: 1 Beginner, 2 Casual, 3 Club, 4 Strong, 5 Master (the default)
     #[arg(long, value_name = "1-5", value_parser = clap::value_parser!(u8).range(1..=5))]
     level: Option<u8>,
-    /// How many nodes to look at
+    /// The number of nodes to search
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Think so long, for example 500ms; what comes out depends on the machine
+    /// The time to search, for example 500ms; the result depends on the machine
     #[arg(long, value_parser = humantime::parse_duration)]
     time: Option<Duration>,
-    /// Think until so much of a core's time is used, for example 500ms: as --time, on a machine that does other work as well
+    /// The time of one core to search, for example 500ms: as --time, on a machine that is busy
     #[arg(long, value_parser = humantime::parse_duration)]
     core_time: Option<Duration>,
 }

@@ -9,10 +9,10 @@ use crate::ops::failure::Failure;
 /// Which database is meant.
 #[derive(Debug, Args)]
 pub(super) struct Which {
-    /// The configuration file that names the database; config.toml, if it is there, when none is named
+    /// The configuration file that names the database. If none is named: config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE, global = true)]
     config: Option<PathBuf>,
-    /// The database, in place of the one that the configuration names
+    /// The database, instead of the one in the configuration
     #[arg(long, value_name = "FILE", global = true)]
     database: Option<PathBuf>,
 }

@@ -914,3 +914,13 @@ fn container_stays_and_says_why_when_its_configuration_is_refused() {
     assert_eq!(entrypoint("--version").wait().unwrap().code(), Some(0));
     assert_eq!(entrypoint("healthcheck").wait().unwrap().code(), Some(2));
 }
+
+#[test]
+fn the_page_on_the_command_line_is_what_the_program_prints() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
+    let printed = String::from_utf8(anteroom(&["cli"]).stdout).unwrap();
+    if std::env::var_os("INSTA_UPDATE").is_some() {
+        std::fs::write(file, &printed).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(file).unwrap(), printed);
+}
