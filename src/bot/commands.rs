@@ -15,7 +15,6 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::{COMMONEST, FEATURES};
-use crate::telemetry;
 
 /// Every command there is, the commonest first.
 #[must_use]
@@ -59,9 +58,13 @@ pub(crate) async fn used(
 }
 
 /// Offers what fits while somebody types.
-pub(crate) async fn typed(app: &App, commands: &[Command], used: &CommandInteraction) {
-    let first = FirstAnswer::default();
-    let mut reply = app.reply(Asked::Command(used), &first).while_typing();
+pub(crate) async fn typed(
+    app: &App,
+    commands: &[Command],
+    used: &CommandInteraction,
+    first: &FirstAnswer,
+) {
+    let mut reply = app.reply(Asked::Command(used), first).while_typing();
     let given = Given::new(used);
     let until = reply.answer_due();
     let choices = async {
@@ -96,7 +99,7 @@ async fn offer(app: &App, reply: &mut Reply<'_>, choices: &Choices) -> Result<()
     } else {
         "unanswered"
     };
-    telemetry::callback("autocomplete", outcome, reply.waited());
+    reply.report(outcome);
     answer.map(drop)
 }
 

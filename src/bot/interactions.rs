@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use serde::Deserialize;
@@ -87,29 +88,37 @@ impl Interactions {
             return;
         }
         let (app, commands) = (&*self.app, self.commands.as_slice());
-        let first = &FirstAnswer::default();
+        let (first, begun) = (&FirstAnswer::default(), Instant::now());
         // Boxed: each of these must fit on a thread's stack.
-        match interaction {
+        let (kind, asked) = match interaction {
             Interaction::Command(used) => {
                 let work = Box::pin(commands::used(app, commands, used, first));
-                self.guarded(Asked::Command(used), first, work).await;
+                let asked = Asked::Command(used);
+                self.guarded(asked, first, work).await;
+                (asked.kind(), asked)
             }
             Interaction::Component(pressed) => {
                 let work = Box::pin(components::pressed(app, pressed, granted, first));
-                self.guarded(Asked::Component(pressed), first, work).await;
+                let asked = Asked::Component(pressed);
+                self.guarded(asked, first, work).await;
+                (asked.kind(), asked)
             }
             Interaction::Modal(submitted) => {
                 let work = Box::pin(components::submitted(app, submitted, first));
-                self.guarded(Asked::Modal(submitted), first, work).await;
+                let asked = Asked::Modal(submitted);
+                self.guarded(asked, first, work).await;
+                (asked.kind(), asked)
             }
             Interaction::Autocomplete(used) => {
-                let typed = Box::pin(commands::typed(app, commands, used));
+                let typed = Box::pin(commands::typed(app, commands, used, first));
                 if let Err(panic) = AssertUnwindSafe(typed).catch_unwind().await {
                     tracing::error!(why = said(&*panic), "looking for choices has panicked");
                 }
+                ("autocomplete", Asked::Command(used))
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        log(kind, asked, first, begun.elapsed());
     }
 
     /// Answers even where the work panics.
@@ -129,6 +138,23 @@ impl Interactions {
         }
         repeated
     }
+}
+
+/// Logs an interaction that is over: how it was first answered, how long after the person acted, and how long all of it took.
+fn log(kind: &str, asked: Asked<'_>, first: &FirstAnswer, took: Duration) {
+    let (answer, after) = first.outcome().unwrap_or(("none", took));
+    tracing::debug!(
+        reference = %asked.id(),
+        kind,
+        name = asked.name_of_action(),
+        user = %asked.user(),
+        guild = asked.any_guild().map(|guild| guild.0),
+        channel = %asked.channel(),
+        answer,
+        answer_ms = after.as_millis(),
+        ms = took.as_millis(),
+        "interaction handled"
+    );
 }
 
 /// What a panic said.

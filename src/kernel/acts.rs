@@ -43,12 +43,12 @@ impl Kernel {
                 .propose_once(proposal.clone(), at, cause, Some(self.settings.bounds));
         let after = Arc::new(proposed.await?);
         self.ledger.keep(Arc::clone(&after), since);
-        self.follow(Change {
+        let change = Change {
             before: None,
             after,
             events: proposal.events(at),
-        })
-        .await
+        };
+        self.follow(change, cause).await
     }
 
     /// Decides a command on the match as it is, writes what follows and lets the reactors follow.
@@ -101,7 +101,8 @@ impl Kernel {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => conflicts += 1,
                 Err(Error::Refused(refusal)) if answer.is_some() => {
-                    tracing::error!(match_id = %id, %refusal, "cannot play a conditional turn");
+                    let refusal = refusal.into_str();
+                    tracing::error!(match_id = %id, refusal, "cannot play a conditional turn");
                     answers = false;
                 }
                 // The log has told it. The match can be looked at and moderated all the same.
@@ -140,7 +141,17 @@ impl Kernel {
         now: Moment,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
-        let (after, events) = outcome(state, command, now)?;
+        let (after, events) = outcome(state, command, now).inspect_err(|refusal| {
+            tracing::debug!(
+                reference = cause.map(|cause| cause.0),
+                match_id = %state.id(),
+                ply = state.ply(),
+                command = command.into_str(),
+                by = command.by().map(|user| user.0),
+                refusal = refusal.into_str(),
+                "command refused"
+            );
+        })?;
         let after = Arc::new(after);
         self.ledger
             .append(
@@ -150,16 +161,21 @@ impl Kernel {
                 self.settings.bounds,
             )
             .await?;
-        self.follow(Change {
+        let change = Change {
             before: Some(Arc::clone(state)),
             after,
             events,
-        })
-        .await
+        };
+        self.follow(change, cause).await
     }
 
-    pub(crate) async fn follow(self: &Arc<Self>, change: Change) -> Result<Update, Error> {
-        report(&change);
+    /// Lets the reactors follow a change that was written. `cause` is the interaction that brought it about, if one did.
+    pub(crate) async fn follow(
+        self: &Arc<Self>,
+        change: Change,
+        cause: Option<InteractionId>,
+    ) -> Result<Update, Error> {
+        report(&change, cause);
         let mut offers = Offers::default();
         for reactor in &self.reactors {
             reactor.react(self, &change, &mut offers).await;
@@ -174,9 +190,20 @@ impl Kernel {
     }
 }
 
-/// Counts what a commit has brought about.
-fn report(change: &Change) {
+/// Counts and logs what a commit has brought about.
+fn report(change: &Change, cause: Option<InteractionId>) {
     let game = &change.after.proposal().game;
+    let events = change.events.iter().map(|event| event.fact.into_str());
+    let events = events.collect::<Vec<_>>().join(" ");
+    tracing::debug!(
+        reference = cause.map(|cause| cause.0),
+        match_id = %change.after.id(),
+        ply = change.after.ply(),
+        seq = change.after.seq(),
+        game,
+        events,
+        "match changed"
+    );
     for event in &change.events {
         if let Fact::Turn { seat, .. } = event.fact {
             telemetry::turn(game, change.after.computer(seat).is_some());

@@ -158,9 +158,13 @@ impl Alarms {
             batch.spawn(async move { (alarm, work.await) });
         }
         while let Some(done) = batch.join_next().await {
-            if let Ok((alarm, Err(why))) = done {
+            let Ok((alarm, handled)) = done else { continue };
+            if let Err(why) = &handled {
                 tracing::error!(kind, about = ?alarm.about, why, "an alarm is tried again later");
             }
+            let late_ms = alarm.at.until(now).as_millis();
+            let outcome = if handled.is_ok() { "done" } else { "failed" };
+            tracing::debug!(kind, about = ?alarm.about, due = %alarm.at, late_ms, outcome, "alarm handled");
         }
         let until = now.after(AGAIN);
         let postponed = kernel.write(move |db| alarms::postpone(db, kind, &alarms, until));

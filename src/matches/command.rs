@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use strum::IntoStaticStr;
+
 use super::event::{Exhibition, Place};
 use super::ids::UserId;
 use super::player::Player;
@@ -10,8 +12,9 @@ use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
 
-/// What somebody wants of a match that exists.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What somebody wants of a match that exists. Its name, for the log, is that of its variant: `offer-draw`.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Command {
     /// Take the challenge.
     Accept { by: UserId },

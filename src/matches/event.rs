@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use strum::IntoStaticStr;
+
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::player::Player;
 use super::terms::{Figures, Terms};
@@ -18,8 +20,9 @@ pub struct Event {
     pub fact: Fact,
 }
 
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What happened. Its name, for the log, is that of its variant: `draw-offered`.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a match has one challenge, and it is read far more often than it is moved"

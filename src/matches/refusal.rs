@@ -1,3 +1,5 @@
+use strum::IntoStaticStr;
+
 use super::advice::NoAdvice;
 use super::ids::{ChannelId, MatchId, RoleId, UserId};
 use super::illegal_turn::IllegalTurn;
@@ -7,8 +9,10 @@ use super::terms::UnmetTerm;
 use crate::games::{OptionError, TurnError};
 use crate::people::Moment;
 
-/// Why a command changes nothing. Its `Display` is what the person reads.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a command changes nothing. Its `Display` is what the person reads; its name, for the log, is that of its variant and holds
+/// nothing of what was typed: `not-your-turn`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Refusal {
     /// No game has this key.
     #[error("There is no game called \"{0}\".")]

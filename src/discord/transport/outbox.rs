@@ -95,7 +95,7 @@ impl Slot<'_> {
     ///
     /// When Discord refuses, or does not take it for longer than it is worth waiting.
     pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
-        let request = request.into();
+        let mut request = request.into();
         let mut wait = FIRST_WAIT;
         let mut in_doubt = None;
         let rest = &self.outbox.rest;
@@ -122,6 +122,7 @@ impl Slot<'_> {
                 return Err(in_doubt.unwrap_or(failure));
             }
             tokio::time::sleep(pause).await;
+            request.tries += 1;
         }
     }
 }

@@ -35,6 +35,18 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// The name of the command, or the first word of the custom id. The rest of an id may hold a turn that nobody else may
+    /// know.
+    #[must_use]
+    pub fn name_of_action(self) -> &'a str {
+        let custom_id = match self {
+            Self::Command(asked) => return &asked.data.name,
+            Self::Component(asked) => &asked.data.custom_id,
+            Self::Modal(asked) => &asked.data.custom_id,
+        };
+        custom_id.split('/').next().unwrap_or_default()
+    }
+
     /// The interaction's number; it serves as the reference of a fault as well.
     #[must_use]
     pub fn id(self) -> InteractionId {

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -55,6 +56,16 @@ pub struct FirstAnswer {
     deferred: AtomicBool,
     /// The message whose button was pressed was kept.
     kept: AtomicBool,
+    /// What became of it, and how long after the person acted.
+    outcome: Mutex<Option<(&'static str, Duration)>>,
+}
+
+impl FirstAnswer {
+    /// What became of it, and how long after the person acted; `None` if none was tried.
+    #[must_use]
+    pub fn outcome(&self) -> Option<(&'static str, Duration)> {
+        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The answer to an interaction, while it is being given.
@@ -131,10 +142,16 @@ impl<'a> Reply<'a> {
         self.since + FIRST_ANSWER
     }
 
-    /// How long the person has waited.
-    #[must_use]
-    pub fn waited(&self) -> Duration {
-        self.since.elapsed()
+    /// Counts the first answer, and notes what became of it.
+    pub(crate) fn report(&self, outcome: &'static str) {
+        let after = self.since.elapsed();
+        let kind = match self.patience {
+            Some(_) => self.asked.kind(),
+            None => "autocomplete",
+        };
+        telemetry::callback(kind, outcome, after);
+        let noted = &self.first.outcome;
+        *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some((outcome, after));
     }
 
     /// Whether the first answer is given: Discord was asked for patience, and the answer can only fill the message that stands
@@ -193,7 +210,7 @@ impl<'a> Reply<'a> {
             match self.rest.send(defer).await {
                 Ok(_) => {
                     self.first.deferred.store(true, Ordering::Relaxed);
-                    telemetry::callback(self.asked.kind(), "deferred", self.since.elapsed());
+                    self.report("deferred");
                 }
                 Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
             }
@@ -342,7 +359,7 @@ impl<'a> Reply<'a> {
             Err(Failure::Refused { .. }) => "refused",
             Err(Failure::RateLimited(..) | Failure::Unanswered(_)) => "unanswered",
         };
-        telemetry::callback(self.asked.kind(), outcome, self.since.elapsed());
+        self.report(outcome);
         answer
     }
 
@@ -420,7 +437,7 @@ pub(crate) async fn persist(
     request: impl Into<Outgoing<'_>>,
     until: Instant,
 ) -> Result<Value, Failure> {
-    let request = request.into();
+    let mut request = request.into();
     let mut in_doubt = false;
     let mut pause = FIRST_WAIT;
     loop {
@@ -447,6 +464,7 @@ pub(crate) async fn persist(
             return Err(failure);
         }
         tokio::time::sleep(wait).await;
+        request.tries += 1;
         pause *= 2;
     }
 }

@@ -2001,6 +2001,38 @@ impl Clock for CountingClock {
 }
 
 #[tokio::test]
+async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
+    let (rest, log) = (Rest::new(), Logged::from_level(tracing::Level::DEBUG));
+    let (arbiter, _running, _stop) = rest.start().await;
+    let id = begin(&arbiter, "3d").await;
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    assert!(arbiter.play(id, ANA, "e", None).await.is_err());
+    rest.clock.advance(Duration::from_hours(73));
+    log.until("kind=\"flag\"").await;
+    for text in [
+        "match changed match_id=1 ply=0 seq=2 game=\"connect-n\" events=\"accepted\"",
+        "match changed match_id=1 ply=1 seq=3 game=\"connect-n\" events=\"turn\"",
+        "command refused match_id=1 ply=1 command=\"play\" by=101 refusal=\"not-your-turn\"",
+        "match changed match_id=1 ply=1 seq=4 game=\"connect-n\" events=\"flagged\"",
+        "alarm handled kind=\"flag\"",
+    ] {
+        let lines = log.lines_with(text);
+        assert_eq!(lines.len(), 1, "{text}: {lines:#?}");
+    }
+    let alarm = log.lines_with("alarm handled kind=\"flag\"").join("\n");
+    // It was due 72 hours after the turn.
+    for part in [
+        "id: MatchId(1)",
+        "due=",
+        "late_ms=3600000 ",
+        "outcome=\"done\"",
+    ] {
+        assert!(alarm.contains(part), "{alarm}");
+    }
+    drop(arbiter);
+}
+
+#[tokio::test]
 async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
     let (rest, log) = (Rest::new(), Logged::new());
     rest.start_a_match_and_stop().await;

@@ -2,6 +2,7 @@
 
 mod fire;
 mod handover;
+mod log_lines;
 mod monitor;
 mod process;
 mod shards;

@@ -4,6 +4,7 @@ use std::io::{Result, Write};
 use std::time::Duration;
 
 use tokio::sync::watch;
+use tracing::Level;
 use tracing::subscriber::DefaultGuard;
 
 /// The log of the current thread. It stops collecting when it is dropped.
@@ -30,11 +31,17 @@ impl Write for Lines {
 impl Logged {
     /// Starts collecting. Only tasks of a runtime with one thread are seen whole.
     pub fn new() -> Self {
+        Self::from_level(Level::INFO)
+    }
+
+    /// Starts collecting events of this level and of more serious ones.
+    pub fn from_level(level: Level) -> Self {
         let lines = watch::Sender::new(Vec::new());
         let writer = lines.clone();
         let subscriber = tracing_subscriber::fmt()
             .with_writer(move || Lines(writer.clone()))
             .with_ansi(false)
+            .with_max_level(level)
             .finish();
         Self {
             lines,

@@ -8,10 +8,17 @@ pub struct RouteKey {
 }
 
 impl RouteKey {
-    /// The method and the path with its numbers left out, with a slash between them.
+    /// The method, and the path without numbers and tokens: `/channels/{}/messages`.
     #[must_use]
-    pub fn route(&self) -> &str {
-        &self.route
+    pub fn method_and_path(&self) -> (&str, &str) {
+        let method = self.route.find('/').unwrap_or(self.route.len());
+        self.route.split_at(method)
+    }
+
+    /// The id of the channel, server, application or interaction in the path; empty if there is none.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.major.split('/').next().unwrap_or_default()
     }
 
     /// Whether it is one of the bot's 50 a second.
@@ -63,6 +70,7 @@ mod tests {
         let posts = RouteKey::of("POST", "/api/v10/channels/7/messages");
         assert_eq!(posts.route, "POST/channels/{}/messages");
         assert_eq!(posts.major, "7");
+        assert_eq!(posts.method_and_path(), ("POST", "/channels/{}/messages"));
         let edit = RouteKey::of("PATCH", "/channels/7/messages/9");
         assert_eq!(edit.route, "PATCH/channels/{}/messages/{}");
         let follow_up = RouteKey::of("POST", "/api/v10/webhooks/5/a-token");
@@ -74,6 +82,7 @@ mod tests {
             ),
             ("POST/webhooks/{}/{}", "5/a-token", false)
         );
+        assert_eq!(follow_up.id(), "5");
         let callback = RouteKey::of("POST", "/interactions/5/token/callback");
         assert_eq!(callback.route, "POST/interactions/{}/{}/callback");
         let user = RouteKey::of("GET", "/users/12");

@@ -26,6 +26,8 @@ use crate::telemetry;
 pub struct Outgoing<'a> {
     request: Request<'a>,
     form: Option<Form>,
+    /// How many times it is sent with this one, counted from 1.
+    pub(crate) tries: u32,
 }
 
 /// JSON with several files. In a request of ours serenity calls all files `files[0]`, and its builders that number them
@@ -43,6 +45,7 @@ impl<'a> From<Request<'a>> for Outgoing<'a> {
         Self {
             request,
             form: None,
+            tries: 1,
         }
     }
 }
@@ -53,6 +56,7 @@ impl<'a> Outgoing<'a> {
         Self {
             request,
             form: Some(form),
+            tries: 1,
         }
     }
 
@@ -138,18 +142,24 @@ impl Rest {
         patience: Duration,
     ) -> Result<serde_json::Value, Failure> {
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
-        let request = self.build(request.into())?;
+        let outgoing = request.into();
+        let tries = outgoing.tries;
+        let request = self.build(outgoing)?;
         let key = RouteKey::of(request.method().as_str(), request.url().path());
         let mut permit = self
             .limits
             .permit(key.clone(), patience)
             .await
-            .map_err(|wait| Failure::RateLimited(wait, false))?;
+            .map_err(|wait| {
+                let (method, route) = key.method_and_path();
+                tracing::debug!(method, route, about = key.id(), ?wait, "request not sent");
+                Failure::RateLimited(wait, false)
+            })?;
         permit.sending();
         let begun = Instant::now();
         let answer = self.client.execute(request).await;
         let status = answer.as_ref().ok().map(|answer| answer.status().as_u16());
-        report(&key, status, begun.elapsed());
+        report(&key, status, begun.elapsed(), tries);
         let answer = answer.map_err(unanswered)?;
         let status = answer.status().as_u16();
         let headers = answer.headers().clone();
@@ -211,7 +221,7 @@ impl Rest {
 
     fn build(&self, outgoing: Outgoing<'_>) -> Result<reqwest::Request, Failure> {
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
-        let Outgoing { request, form } = outgoing;
+        let Outgoing { request, form, .. } = outgoing;
         let builder = request
             .build(&self.client, self.http.token(), self.http.proxy.as_deref())
             .map_err(Failure::from_serenity)?;
@@ -228,8 +238,18 @@ impl Rest {
     }
 }
 
-/// Counts a request that was sent.
-fn report(key: &RouteKey, status: Option<u16>, took: Duration) {
-    let (method, path) = key.route().split_once('/').unwrap_or((key.route(), ""));
-    telemetry::request(method, &format!("/{path}"), key.is_counted(), status, took);
+/// Counts and logs a request that was sent.
+fn report(key: &RouteKey, status: Option<u16>, took: Duration, tries: u32) {
+    let (method, route) = key.method_and_path();
+    telemetry::request(method, route, key.is_counted(), status, took);
+    let ms = took.as_millis();
+    tracing::debug!(
+        method,
+        route,
+        about = key.id(),
+        status,
+        ms,
+        tries,
+        "request sent"
+    );
 }

@@ -292,7 +292,7 @@ async fn change_person(
         // It is written: what cannot follow in one match stops no other.
         let mut followed = Ok(());
         for change in changes {
-            match kernel.follow(change).await {
+            match kernel.follow(change, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(error) => followed = Err(error),
             }

@@ -54,7 +54,8 @@ impl Conditional {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 // It can never be played: the match is frozen, or went another way.
                 Err(Error::Refused(refusal)) => {
-                    tracing::warn!(match_id = %id, %refusal, "a conditional turn is not played");
+                    let refusal = refusal.into_str();
+                    tracing::warn!(match_id = %id, refusal, "a conditional turn is not played");
                     return Ok(());
                 }
                 Err(error) => return Err(error),
