@@ -69,6 +69,7 @@ impl Arguments {
                     String::from("computer"),
                     matches::Level::Beginner.number().into(),
                 ),
+                (String::from("colour"), game.card.seats[0].into()),
             ],
         });
         let sandbox = Sandbox::start(config).await.map_err(|error| {

@@ -208,6 +208,16 @@ impl App {
         Ok(reply.private(&painted).await?)
     }
 
+    /// Sends a further message that only the asking person sees, after the first answer.
+    pub async fn whisper_too(
+        &self,
+        reply: &mut Reply<'_>,
+        composed: Composed,
+    ) -> Result<(), CommandError> {
+        let painted = self.paint_for(reply, composed).await?;
+        Ok(reply.follow_up(&painted, true).await.map(drop)?)
+    }
+
     /// Answers with a message for everyone.
     pub async fn publish(
         &self,

@@ -1,12 +1,10 @@
 //! Which messages of a match still ask for something: its newest board, and a question that was not answered yet. When
 //! something newer is posted they lose their buttons.
 //!
-//! A board that answered a command or a button can be changed through that interaction for a quarter of an hour, which
-//! counts for nothing; so can any board whose *Move…* was pressed. One that the bot posted by itself is changed by a request of
-//! its own: that is the first board of a match, the answer to a planned reply and the like. A board that was an answer longer
-//! ago keeps its buttons, because a request for each turn is more than a turn may cost; pressing one of them takes them away.
-//! A question is rare enough to be changed by a request of its own if necessary. All of this is kept in memory only: what
-//! is lost with it costs nothing but a button that says so.
+//! A board that answered an interaction, and one whose *Move…* was pressed, can be edited through that interaction for a
+//! quarter of an hour, which does not count against the rate limit. Any other board is edited by a request of its own: the
+//! bot posted it, its interaction is too old, or the bot has restarted since. In a slow match that is one request for a typed
+//! turn; a picked turn was opened from its board. Only the ways to edit for nothing are kept in memory.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -96,6 +94,15 @@ impl Living {
         } else {
             lock(&self.boards).remove(&id)
         };
+        // After a restart only the database knows the board before.
+        let old = old.or_else(|| {
+            Some(Board {
+                channel,
+                message: news.view.places.board?,
+                later: None,
+                kept: board::looking_buttons(now),
+            })
+        });
         if let Some(board) = old.filter(|board| board.message != message) {
             tokio::spawn(retire(rest.clone(), board));
         }
@@ -162,11 +169,14 @@ fn is_live(later: &Later) -> bool {
 /// Takes the buttons away with which a board asks for a turn.
 async fn retire(rest: Rest, board: Board) {
     let parts = buttons_only(&board.kept);
-    let retired = match &board.later {
-        Some(later) if is_live(later) => later.edit_with(&parts).await,
-        Some(_) => return,
-        None => edit(&rest, board.channel, board.message, &parts).await,
-    };
+    let mut retired = Err(Failure::Unanswered(String::from("not tried")));
+    if let Some(later) = board.later.filter(is_live) {
+        retired = later.edit_with(&parts).await;
+    }
+    // Discord decides when an interaction is too old.
+    if retired.is_err() {
+        retired = edit(&rest, board.channel, board.message, &parts).await;
+    }
     if let Err(failure) = retired {
         tracing::debug!(%failure, "an old board keeps its buttons");
     }

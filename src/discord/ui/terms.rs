@@ -4,14 +4,15 @@ use super::clocks::days_off_words;
 use super::composed::{Button, Tone};
 use super::custom_id::CustomId;
 use super::words::{called, duration_words, list, mention, settings, time_words};
-use crate::board::Seat;
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
-/// The button that opens a picker for a line, for a player who may plan one now.
+/// The button that opens a picker for a line, for a player who waits for a person. A computer keeps nobody waiting.
 pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     let button = now
         .waiting_seat(user)
-        .map(|_: Seat| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
+        .ok()
+        .filter(|seat| now.person(seat.other()).is_some())
+        .map(|_| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
     button.into_iter().map(|button| vec![button]).collect()
 }
 

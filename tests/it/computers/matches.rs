@@ -1,5 +1,6 @@
 //! Matches against a computer: no challenge waits, and everything else is as with a person.
 
+use std::future::ready;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -17,9 +18,12 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::support::computers::{begin, stage_with};
+use crate::support::hand::Hand;
 use crate::support::messages::{check_lines, check_seen, feet};
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, bold, contents, private, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, bold, contents, private, said, updated, whispered,
+};
 use crate::support::wait;
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
@@ -134,6 +138,49 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
 }
 
 #[tokio::test]
+async fn who_begins_against_a_computer_picks_the_first_turn_at_once() {
+    let (stage, _) = slow_stage().await;
+    let general = stage.general();
+    let ana = stage.person("ana", general);
+    let options = [
+        ("game", Value::from("connect-n")),
+        ("computer", Value::from(1)),
+        ("colour", Value::from("Red")),
+    ];
+    let card = said(ana.command("play", options.clone()).await);
+    let further = || {
+        ana.messages()
+            .into_iter()
+            .rfind(|message| message.is_ephemeral())
+    };
+    let picker = wait::until(Duration::from_secs(30), || ready(further())).await;
+    let mut hand = Hand {
+        place: &ana,
+        message: picker.expect("a picker"),
+        presses: 0,
+    };
+    hand.pick("d").await;
+    let played = updated(ana.press(&hand.message, "Play").await);
+    check_seen(
+        "first_turn_against_a_computer",
+        [&card, &hand.message, &played],
+    );
+    let thread = stage.thread(0).await;
+    let table = stage.table(thread, card.id());
+    stage.board(&table, 2).await;
+    // The page of the game turns into the picker itself; who moves second gets none.
+    let games = private(ana.command("play", NOTHING).await);
+    let page = updated(ana.press(&games, "Connect N").await);
+    let begun = updated(ana.press(&page, "Play the Computer").await);
+    let first = stage.state(2).await.person_to_move().is_some();
+    let picks = begun
+        .buttons()
+        .iter()
+        .any(|button| button.custom_id.starts_with("pick/"));
+    assert_eq!(picks, first, "{begun:#?}");
+}
+
+#[tokio::test]
 async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
@@ -146,7 +193,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     assert!(words.contains("d1") && words.contains("d2"), "{words}");
     // Picked, and answered at once.
     let before = boards(&table.cleo).len();
-    let mut hand = crate::support::hand::Hand::open(&table.ana, &posted).await;
+    let mut hand = Hand::open(&table.ana, &posted).await;
     hand.pick("a").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;
@@ -163,7 +210,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     // Picked, and answered later.
     slow.hold();
     let before = boards(&table.cleo).len();
-    let mut hand = crate::support::hand::Hand::open(&table.ana, &told).await;
+    let mut hand = Hand::open(&table.ana, &told).await;
     hand.pick("b").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;

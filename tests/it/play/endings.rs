@@ -263,6 +263,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     stage.until_announced().await;
     stage.restart().await;
     stage.plays(&table.ana, "a3").await;
+    stage.only_last_asks(&table, 4).await;
     stage.forget_requests();
     let over = updated(table.ana.press(&asked, "Decline").await);
     let view = stage.view(2).await;

@@ -11,9 +11,11 @@ use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
 use crate::support::computers::stage_with;
+use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, contents, labels, listed, private, refused, said, whispered,
+    NOTHING, Stage, Table, boards, contents, labels, listed, private, refused, said, updated,
+    whispered,
 };
 use crate::support::wait;
 
@@ -228,4 +230,29 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
     );
     assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+}
+
+#[tokio::test]
+async fn two_computers_are_chosen_by_menus() {
+    let stage = Stage::new().await;
+    let general = stage.general();
+    let ana = stage.person("ana", general);
+    let games = private(ana.command("play", NOTHING).await);
+    let game = updated(ana.press(&games, "Connect N").await);
+    let more = updated(ana.press(&game, "More…").await);
+    let page = updated(ana.press(&more, "Watch Two Computers…").await);
+    let id = "wish/firstcomputer/connect-n/computers-2-3/usual-rated";
+    let page = updated(ana.select(&page, id, ["1"]).await);
+    let id = "wish/secondcomputer/connect-n/computers-1-3/usual-rated";
+    let page = updated(ana.select(&page, id, ["2"]).await);
+    check_seen("two_computers", [&more, &page]);
+    updated(ana.press(&page, "Start").await);
+    let players = [Level::Beginner, Level::Casual].map(Player::Computer);
+    let begun = stage.state(1).await;
+    assert_eq!(begun.players(), Some(players));
+    let every = begun
+        .proposal()
+        .exhibition
+        .map(|exhibition| exhibition.every);
+    assert_eq!(every, Some(Duration::from_secs(60)));
 }

@@ -1,4 +1,6 @@
-//! One board of a match asks for a turn: the newest, whatever posted the one before.
+//! One board of a match asks for a turn: the newest, whatever posted the one before, and however long ago.
+
+use std::time::Duration;
 
 use crate::support::hand::Hand;
 use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, updated};
@@ -51,4 +53,27 @@ async fn picked_turns_cost_one_request_each_with_their_old_boards() {
         stage.only_last_asks(&table, number + 2).await;
     }
     assert_eq!(stage.counted().len(), 4, "{:?}", stage.counted());
+}
+
+#[tokio::test]
+async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
+    let mut stage = Stage::new().await;
+    let table = stage.begin("connect-n", &[("time", "3d")]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.only_last_asks(&table, 2).await;
+    // The board before answered an interaction that can no longer be used.
+    stage.advance(Duration::from_hours(1));
+    stage.card_follows(&table).await;
+    stage.forget_requests();
+    stage.plays(&table.ben, "a").await;
+    stage.only_last_asks(&table, 3).await;
+    assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
+    // After a restart nothing is known of the board before but its number.
+    stage.advance(Duration::from_hours(1));
+    stage.card_follows(&table).await;
+    stage.restart().await;
+    stage.forget_requests();
+    stage.plays(&table.ana, "d").await;
+    stage.only_last_asks(&table, 4).await;
+    assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
 }

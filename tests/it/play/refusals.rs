@@ -91,8 +91,12 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         status: 404,
         code: 10008,
     };
-    let edited = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
-    stage.sandbox.fail_requests("PATCH", edited, 1, away);
+    for edited in [
+        "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
+        "/channels/{channel_id}/messages/{message_id}",
+    ] {
+        stage.sandbox.fail_requests("PATCH", edited, 1, away);
+    }
     stage.play_on(&table, &["a", "b"]).await;
     let before = state(&stage, &table);
     let latest = boards(&table.cleo).pop().expect("a board");

@@ -82,7 +82,7 @@ impl Part for Import {
     }
 }
 
-/// `anyone`, `user-5`, `computer-2`, `match-12`.
+/// `anyone`, `user-5`, `computer-2`, `computers-2-4`, `match-12`.
 impl Part for With {
     fn read(text: &str) -> Option<Self> {
         if text == "anyone" {
@@ -92,6 +92,11 @@ impl Part for With {
         Some(match what {
             "user" => Self::Person(UserId(person(id)?)),
             "computer" => Self::Computer(Level::numbered(printed(id)?)?),
+            "computers" => {
+                let (first, second) = id.split_once('-')?;
+                let level = |number| Level::numbered(printed(number)?);
+                Self::Computers(level(first)?, level(second)?)
+            }
             "match" => Self::Same(Part::read(id)?),
             _ => return None,
         })
@@ -102,6 +107,9 @@ impl Part for With {
             Self::Anyone => f.write_str("anyone"),
             Self::Person(user) => write!(f, "user-{user}"),
             Self::Computer(level) => write!(f, "computer-{}", level.number()),
+            Self::Computers(first, second) => {
+                write!(f, "computers-{}-{}", first.number(), second.number())
+            }
             Self::Same(id) => write!(f, "match-{id}"),
         }
     }

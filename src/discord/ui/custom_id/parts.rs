@@ -81,6 +81,8 @@ pub enum With {
     Anyone,
     Person(UserId),
     Computer(Level),
+    /// Nobody: these two computers play, the first one with the first seat.
+    Computers(Level, Level),
     /// The one who played against them in this match, with the same clock.
     Same(MatchId),
 }
@@ -124,4 +126,7 @@ pub enum Want {
     Only,
     Finished,
     Range,
+    /// Which computer has the first seat, and which the second, where two of them play.
+    FirstComputer,
+    SecondComputer,
 }

@@ -44,6 +44,7 @@ fn samples() -> Vec<CustomId> {
             With::Computer(Level::Beginner),
             With::Person(UserId(id.0.min(MOST_PERSON))),
             With::Computer(Level::Master),
+            With::Computers(Level::Beginner, Level::Master),
             With::Same(id),
         ] {
             let game = "a".repeat(32);

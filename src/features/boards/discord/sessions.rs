@@ -3,6 +3,7 @@
 use super::composing::compose;
 use super::puzzles;
 use crate::discord::ui;
+use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{CustomId, PickAct};
@@ -15,7 +16,7 @@ use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::features::computers::discord::hints::is_silence;
 use crate::features::{computers, conditional, play};
 use crate::kernel::Error;
-use crate::matches::{Confirm, MatchId, Refusal};
+use crate::matches::{Confirm, Match, MatchId, Refusal};
 
 /// Opens a session for the turn that is due. Who has to wait is offered one for a line.
 pub async fn open_turn(
@@ -42,6 +43,17 @@ pub async fn open_turn(
     let message = compose(app, reply, &shown, None).await;
     app.whisper(reply, message).await?;
     app.announce_dropped(reply, id).await
+}
+
+/// Opens a session for the turn that is due, and returns its message.
+pub async fn turn_picker(app: &App, reply: &mut Reply<'_>, now: &Match) -> Result<Composed, Error> {
+    let about = About::Turn {
+        id: now.id(),
+        board: now.board(),
+    };
+    let opened = app.arbiter.open(reply.asked.user(), about);
+    let shown = reply.while_doing(opened).await?;
+    Ok(compose(app, reply, &shown, None).await)
 }
 
 /// Opens a session for the turn that is due in the message of one that has ended.

@@ -1,6 +1,9 @@
 //! Choosing a game and whom to play: by buttons, without a command.
 
+use std::time::Duration;
+
 use super::starting;
+use crate::board::Seat;
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
@@ -10,6 +13,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::{Want, Wish, With};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
+use crate::features::boards::discord::sessions;
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::model::ServerRules;
@@ -17,8 +21,12 @@ use crate::games;
 use crate::games::{Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
-    Challenge, DaysOff, MatchId, Player, Refusal, SeatChoice, TimeControl, UserId,
+    Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, SeatChoice, TimeControl,
+    UserId,
 };
+
+/// The time between two turns of an exhibition when none is asked for.
+pub(super) const USUAL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows the games to choose from, to one person.
 pub async fn choose(app: &App, reply: &mut Reply<'_>, with: With) -> Result<(), CommandError> {
@@ -36,6 +44,10 @@ pub async fn page(
     wish: Wish,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
+    if let With::Computers(first, second) = with {
+        let page = messages::computers_page(game, first, second, USUAL_INTERVAL);
+        return app.whisper_here(reply, page).await;
+    }
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
     let alone = reply.asked.guild().is_none();
@@ -66,16 +78,20 @@ pub async fn wish(
     want: Want,
     wish: Wish,
 ) -> Result<(), CommandError> {
-    let wish = match reply.asked.chosen() {
-        [chosen] => messages::wished(wish, want, chosen),
-        _ => None,
+    let [chosen] = reply.asked.chosen() else {
+        return Err(ui::unknown_component().into());
     };
-    let wish = wish.ok_or_else(ui::unknown_component)?;
+    if let With::Computers(first, second) = with {
+        let with = messages::computers_wished((first, second), want, chosen);
+        let with = with.ok_or_else(ui::unknown_component)?;
+        return page(app, reply, game, with, wish).await;
+    }
+    let wish = messages::wished(wish, want, chosen).ok_or_else(ui::unknown_component)?;
     match want {
-        Want::Time | Want::Rated => page(app, reply, game, with, wish).await,
         Want::DaysOff | Want::Only | Want::Finished | Want::Range => {
             more(app, reply, game, with, wish).await
         }
+        _ => page(app, reply, game, with, wish).await,
     }
 }
 
@@ -115,11 +131,18 @@ pub async fn challenge(
                 ..challenge
             }
         }
-        With::Anyone | With::Person(_) | With::Computer(_) => {
+        With::Anyone | With::Person(_) | With::Computer(_) | With::Computers(..) => {
             let invited = match with {
                 With::Person(person) => Some(Player::Person(person)),
-                With::Computer(level) => Some(Player::Computer(level)),
+                With::Computer(level) | With::Computers(_, level) => Some(Player::Computer(level)),
                 With::Anyone | With::Same(_) => None,
+            };
+            let exhibition = match with {
+                With::Computers(level, _) => Some(Exhibition {
+                    level,
+                    every: USUAL_INTERVAL,
+                }),
+                _ => None,
             };
             let place = starting::place(app, reply).await?;
             if reply.asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
@@ -137,14 +160,14 @@ pub async fn challenge(
                 invited,
                 seat: SeatChoice::Random,
                 terms: wish.terms,
-                exhibition: None,
+                exhibition,
                 days_off: wish.days_off,
                 rated: wish.rated,
             }
         }
     };
-    let channel = challenge.place.channel;
-    starting::check(reply, &rules, channel, game.card.key, false)?;
+    let (channel, exhibition) = (challenge.place.channel, challenge.exhibition.is_some());
+    starting::check(reply, &rules, channel, game.card.key, exhibition)?;
     let update = reply
         .while_doing(app.acting(reply).propose(challenge))
         .await?;
@@ -246,6 +269,11 @@ pub async fn post(
             if let Some(announcement) = news {
                 announcement.hand_over();
             }
+            let first_turn = first_turn(app, reply, &update.view.state).await;
+            let private = match first_turn {
+                Some(picker) => picker.below(&private.content),
+                None => private,
+            };
             return app.whisper_here(reply, private).await;
         }
     };
@@ -267,7 +295,28 @@ pub async fn post(
             return Err(failure.into());
         }
     }
-    Ok(())
+    match first_turn(app, reply, &update.view.state).await {
+        Some(picker) => app.whisper_too(reply, picker).await,
+        None => Ok(()),
+    }
+}
+
+/// The picker for the first turn of a match against the computer, for the person who begins it and moves first. It spares them
+/// the way to the thread.
+async fn first_turn(app: &App, reply: &mut Reply<'_>, begun: &Match) -> Option<Composed> {
+    let user = reply.asked.user();
+    let against_computer = Seat::BOTH
+        .iter()
+        .any(|seat| begun.computer(*seat).is_some());
+    if !against_computer || begun.person_to_move() != Some(user) {
+        return None;
+    }
+    let picker = sessions::turn_picker(app, reply, begun).await;
+    picker
+        .inspect_err(
+            |error| tracing::debug!(match_id = %begun.id(), %error, "first turn not offered"),
+        )
+        .ok()
 }
 
 /// The opponent, and the clock of a challenge to them if none is chosen: that of their last match, else the usual one here.
@@ -294,7 +343,7 @@ async fn opponent(
     Ok(match with {
         With::Anyone => (None, None),
         With::Person(person) => (Some(Player::Person(person)), None),
-        With::Computer(level) => (Some(Player::Computer(level)), None),
+        With::Computer(level) | With::Computers(_, level) => (Some(Player::Computer(level)), None),
         With::Same(id) => {
             let view = app.view(reply, id).await?;
             match other(&view, user) {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serenity::all::CommandOptionType;
 use strum::VariantArray;
 
-use super::{choosing, starting};
+use super::choosing::{self, USUAL_INTERVAL};
+use super::starting;
 use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -46,8 +47,7 @@ const BOTH: &str = "both";
 /// The most finished matches that a challenge asks for.
 const MOST_FINISHED: u32 = 1_000;
 
-/// The time between two turns of an exhibition when none is asked for, and the longest, in seconds.
-const USUAL_INTERVAL: u64 = 60;
+/// The longest time between two turns of an exhibition, in seconds.
 const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// What is chosen as a colour to leave it to chance.
@@ -415,7 +415,7 @@ fn exhibition(
         (Some(Player::Computer(first)), Some(against)) => {
             let exhibition = Exhibition {
                 level: first,
-                every: Duration::from_secs(interval.unwrap_or(USUAL_INTERVAL)),
+                every: interval.map_or(USUAL_INTERVAL, Duration::from_secs),
             };
             Ok((Some(exhibition), Some(Player::Computer(level(against)?))))
         }

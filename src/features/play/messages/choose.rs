@@ -1,9 +1,11 @@
-use super::wishes::{begins, terms_line, wishes};
+use std::time::Duration;
+
+use super::wishes::{begins, computers_menus, terms_line, wishes};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::ui::custom_id::{CustomId, Wish, With};
 use crate::discord::ui::words::{called, list};
-use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link};
+use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link, time_words};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};
 
@@ -176,6 +178,30 @@ pub fn game_page(
             card.learning.words().to_lowercase(),
             card.tagline,
             card.credit,
+        ))
+    }
+}
+
+/// A match of two computers that is about to begin.
+#[must_use]
+pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
+    let card = &game.card;
+    let with = With::Computers(first, second);
+    let back = CustomId::GamePage {
+        game: card.key.to_owned(),
+        with: With::Anyone,
+    };
+    let [one, other] = [first, second].map(|level| called(Player::Computer(level)));
+    Composed {
+        menus: computers_menus(game, first, second),
+        rows: vec![vec![
+            Button::new("Start", Tone::Success, begins(game, with, Wish::USUAL)),
+            Button::new("Back", Tone::Plain, back),
+        ]],
+        ..Composed::text(format!(
+            "**{}** · {one} plays against {other}, {}. Everybody here can watch.",
+            card.name,
+            time_words(TimeControl::PerTurn(every))
         ))
     }
 }

@@ -17,7 +17,7 @@ pub use answers::{
     done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
-pub use choose::{challenged, choose_game, game_page};
+pub use choose::{challenged, choose_game, computers_page, game_page};
 pub use frozen::frozen;
 pub use looked_at::{ask_gift, board};
 pub use news::news;
@@ -26,4 +26,4 @@ pub use rematch::{
     withdrawn_elsewhere,
 };
 pub use resigning::resign_question;
-pub use wishes::{LIKED_CLOCKS, more_terms, wished};
+pub use wishes::{LIKED_CLOCKS, computers_wished, more_terms, wished};

@@ -7,7 +7,7 @@ use crate::discord::ui::terms::{for_whom, matches};
 use crate::discord::ui::words::called;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, time_words};
 use crate::games::Game;
-use crate::matches::{DaysOff, Player, RatingRange, TimeControl};
+use crate::matches::{DaysOff, Level, Player, RatingRange, TimeControl};
 
 /// Clocks that many people like.
 pub const LIKED_CLOCKS: [&str; 9] = [
@@ -29,6 +29,9 @@ const BOTH: &str = "both";
 /// How many matches those who accept may have to have finished.
 const FINISHED: [u32; 5] = [1, 5, 10, 20, 50];
 
+/// The computers that play against each other if nobody chooses others.
+const WATCHED: [Level; 2] = [Level::Casual, Level::Club];
+
 /// Ranges of ratings that are offered.
 const RANGES: [&str; 6] = [
     "0-1400",
@@ -43,7 +46,7 @@ const RANGES: [&str; 6] = [
 pub(super) fn begins(game: &Game, with: With, mut wish: Wish) -> CustomId {
     let game = game.card.key.to_owned();
     // A computer need not meet any.
-    if let With::Computer(_) = with {
+    if let With::Computer(_) | With::Computers(..) = with {
         wish.terms = Wish::USUAL.terms;
     }
     if wish == Wish::USUAL {
@@ -87,25 +90,31 @@ pub fn more_terms(
     (with, opponent): (With, Option<Player>),
     (wish, usual): (Wish, TimeControl),
 ) -> Composed {
+    let key = || game.card.key.to_owned();
     let mut menus = vec![days_off_menu(game, with, wish)];
-    let (label, whom) = match opponent {
-        Some(opponent) => ("Challenge", called(opponent)),
+    let begin = |label| Button::new(label, Tone::Success, begins(game, with, wish));
+    let (mut buttons, whom) = match opponent {
+        Some(opponent) => (vec![begin("Challenge")], called(opponent)),
         None => {
             menus.extend(terms_menus(game, with, wish));
-            ("Challenge Anyone", String::from("anyone"))
+            let computers = CustomId::GamePage {
+                game: key(),
+                with: With::Computers(WATCHED[0], WATCHED[1]),
+            };
+            let computers = Button::new("Watch Two Computers…", Tone::Plain, computers);
+            let buttons = vec![begin("Challenge Anyone"), computers];
+            (buttons, String::from("anyone"))
         }
     };
     let back = CustomId::GameSo {
-        game: game.card.key.to_owned(),
+        game: key(),
         with,
         wish,
     };
+    buttons.push(Button::new("Back", Tone::Plain, back));
     Composed {
         menus,
-        rows: vec![vec![
-            Button::new(label, Tone::Success, begins(game, with, wish)),
-            Button::new("Back", Tone::Plain, back),
-        ]],
+        rows: vec![buttons],
         ..Composed::text(format!(
             "**{}** · a challenge to {whom}\n{}",
             game.card.name,
@@ -201,7 +210,9 @@ pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) ->
     let as_usual = MenuOption {
         description: String::from(match with {
             With::Same(_) => "As in your last match",
-            With::Anyone | With::Person(_) | With::Computer(_) => "The usual clock here",
+            With::Anyone | With::Person(_) | With::Computer(_) | With::Computers(..) => {
+                "The usual clock here"
+            }
         }),
         chosen: wish.time.is_none(),
         ..MenuOption::new(capital(&time_words(usual)), USUAL)
@@ -260,8 +271,49 @@ pub fn wished(mut wish: Wish, want: Want, chosen: &str) -> Option<Wish> {
                 _ => return None,
             }
         }
+        Want::FirstComputer | Want::SecondComputer => return None,
     }
     Some(wish)
+}
+
+/// The menus for which two computers play.
+pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<Menu> {
+    let this = (game, With::Computers(first, second), Wish::USUAL);
+    let levels = |chosen, side: &str| {
+        Level::ALL.map(|level| {
+            MenuOption::new(
+                format!("{side}: {}", called(Player::Computer(level))),
+                level.number().to_string(),
+            )
+            .chosen(level == chosen)
+        })
+    };
+    let [first_side, second_side] = game.card.seats;
+    vec![
+        menu(
+            this,
+            Want::FirstComputer,
+            first_side,
+            levels(first, first_side),
+        ),
+        menu(
+            this,
+            Want::SecondComputer,
+            second_side,
+            levels(second, second_side),
+        ),
+    ]
+}
+
+/// Two computers with the one that was chosen from a menu; `None`: there is no such choice.
+#[must_use]
+pub fn computers_wished((first, second): (Level, Level), want: Want, chosen: &str) -> Option<With> {
+    let level = Level::numbered(chosen.parse().ok()?)?;
+    match want {
+        Want::FirstComputer => Some(With::Computers(level, second)),
+        Want::SecondComputer => Some(With::Computers(first, level)),
+        _ => None,
+    }
 }
 
 /// What was chosen; the inner `None` for what is usual, the outer one if it cannot be read.
