@@ -1,27 +1,29 @@
-//! Buttons and modals: one place that knows what each asks for.
-
-use std::time::Duration;
+//! Buttons, menus and forms: the features read their own, and here stands what messages of several features have.
 
 use serenity::all::{ComponentInteraction, ModalInteraction};
-use strum::VariantArray;
 
-use super::{learning, panels};
+use super::panels;
 use crate::discord::ui;
+use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;
 use crate::discord::ui::asked::{Asked, Granted};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{CustomId, Import, Leaf, Wish};
+use crate::discord::ui::custom_id::{Common, Handle, Handling, reader};
 use crate::discord::ui::reply::{FirstAnswer, Reply};
-use crate::discord::ui::{Composed, TURN_FIELD};
+use crate::features::boards::discord::{exploring, lessons, mistakes, puzzles, sessions};
+use crate::features::computers::discord::{analysis, hints};
+use crate::features::conditional::discord::lines;
+use crate::features::history::discord::{notes, pages as history};
+use crate::features::lists::discord::answers::{self, ListedAct};
 use crate::features::play::Again;
-use crate::features::records::Format;
-use crate::features::{
-    boards, conditional, help, history, lists, play, privacy, ratings, records, reminders, watching,
+use crate::features::play::discord::{
+    actions, challenges, choosing, exhibitions, looking, questions,
 };
+use crate::features::records::discord::exports;
+use crate::features::watching::discord::pages as watching;
+use crate::features::{FEATURES, help};
 use crate::games;
-use crate::kernel::Answer;
 
-/// Does what a button asks for, and answers.
+/// Does what a component asks for, and answers.
 pub async fn pressed(
     app: &App,
     pressed: &ComponentInteraction,
@@ -30,471 +32,371 @@ pub async fn pressed(
 ) {
     let reply = app.reply(Asked::Component(pressed), first);
     let mut reply = reply.with_granted(granted);
-    let result = match CustomId::parse(&pressed.data.custom_id) {
-        Some(id) => press(app, &mut reply, id).await,
+    handle(app, &mut reply, &pressed.data.custom_id).await;
+}
+
+/// Does what a filled-in form asks for, and answers.
+pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
+    let mut reply = app.reply(Asked::Modal(submitted), first);
+    handle(app, &mut reply, &submitted.data.custom_id).await;
+}
+
+async fn handle(app: &App, reply: &mut Reply<'_>, custom_id: &str) {
+    let result = match find(custom_id) {
+        Some(press) => press.handle(app, reply).await,
         None => Err(ui::unknown_component().into()),
     };
     if let Err(error) = result {
-        app.own_up(&mut reply, error).await;
+        app.own_up(reply, error).await;
     }
 }
 
-/// Does what a filled-in modal asks for, and answers.
-pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
-    let mut reply = app.reply(Asked::Modal(submitted), first);
-    let result = match CustomId::parse(&submitted.data.custom_id) {
-        Some(CustomId::MoveText { id, board }) => {
-            let typed = reply.asked.typed(TURN_FIELD);
-            play::discord::actions::play(app, &mut reply, id, typed, Some(board)).await
-        }
-        Some(CustomId::NoteText { id, ply }) => {
-            let typed = reply.asked.typed(TURN_FIELD);
-            history::discord::notes::keep(app, &mut reply, id, ply, typed).await
-        }
-        Some(CustomId::LessonText(id)) => {
-            let typed = reply.asked.typed(TURN_FIELD);
-            boards::discord::lessons::answer(app, &mut reply, &id, typed).await
-        }
-        Some(CustomId::Set { page, act }) => panels::turn(app, &mut reply, &page, &act).await,
-        _ => Err(ui::unknown_component().into()),
-    };
-    if let Err(error) = result {
-        app.own_up(&mut reply, error).await;
-    }
+/// Returns what a text asks for; `None` if nobody reads it any more.
+pub(super) fn find(custom_id: &str) -> Option<Box<dyn Handle>> {
+    let parts: Vec<&str> = custom_id.split('/').collect();
+    let mut features = FEATURES.iter();
+    features
+        .find_map(|feature| (feature.presses)(&parts))
+        .or_else(|| reader::<Common>(&parts))
 }
 
-/// Each handler is boxed: together they would not fit on a thread's stack.
-async fn press(app: &App, reply: &mut Reply<'_>, id: CustomId) -> Result<(), CommandError> {
-    match id {
-        // What a function can wait for all has a place in its frame, and frames must fit on a thread's stack: these have
-        // functions of their own.
-        id @ (CustomId::Learn
-        | CustomId::LessonsOf { .. }
-        | CustomId::Lesson(_)
-        | CustomId::LessonType(_)
-        | CustomId::LessonShow(_)
-        | CustomId::LessonMatch(_)
-        | CustomId::LessonMatchHere(_)) => Box::pin(press_in_lesson(app, reply, id)).await,
-        id @ (CustomId::Move { .. }
-        | CustomId::PickAgain { .. }
-        | CustomId::Pick { .. }
-        | CustomId::PlanReply(_)) => Box::pin(press_in_session(app, reply, id)).await,
-        CustomId::Accept(id) => Box::pin(play::discord::challenges::accept(app, reply, id)).await,
-        CustomId::Take(_)
-        | CustomId::DeclineListed(_)
-        | CustomId::WithdrawListed(_)
-        | CustomId::Games { .. }
-        | CustomId::OpenMatch
-        | CustomId::Finished { .. }
-        | CustomId::FinishedResult { .. } => Box::pin(lists::discord::press(app, reply, id)).await,
-        CustomId::ExportAll => Box::pin(records::discord::exports::export_all(app, reply)).await,
-        CustomId::Decline(id) => Box::pin(play::discord::challenges::decline(app, reply, id)).await,
-        CustomId::Withdraw(id) => {
-            Box::pin(play::discord::challenges::withdraw(app, reply, id)).await
-        }
-        CustomId::Renew(id) => Box::pin(play::discord::challenges::renew(app, reply, id)).await,
-        CustomId::EndExhibition(id) => {
-            Box::pin(play::discord::exhibitions::end(app, reply, id)).await
-        }
-        CustomId::Abort(id) => Box::pin(play::discord::actions::abort(app, reply, id)).await,
-        CustomId::Rematch(id) => {
-            Box::pin(play::discord::choosing::rematch(
-                app,
-                reply,
-                id,
-                Again::Same,
-            ))
-            .await
-        }
-        CustomId::Harder(id) => {
-            Box::pin(play::discord::choosing::rematch(
-                app,
-                reply,
-                id,
-                Again::Harder,
-            ))
-            .await
-        }
-        CustomId::ChooseGame { with } => {
-            Box::pin(play::discord::choosing::choose(app, reply, with)).await
-        }
-        CustomId::GamePage { game, with } => {
-            Box::pin(play::discord::choosing::page(
-                app,
-                reply,
-                &game,
-                with,
-                Wish::USUAL,
-            ))
-            .await
-        }
-        CustomId::Challenge { game, with } => {
-            Box::pin(play::discord::choosing::challenge(
-                app,
-                reply,
-                &game,
-                with,
-                Wish::USUAL,
-            ))
-            .await
-        }
-        CustomId::ChallengeSo { game, with, wish } => {
-            Box::pin(play::discord::choosing::challenge(
-                app, reply, &game, with, wish,
-            ))
-            .await
-        }
-        CustomId::Wish {
-            want,
-            game,
-            with,
-            wish,
-        } => {
-            Box::pin(play::discord::choosing::wish(
-                app, reply, &game, with, want, wish,
-            ))
-            .await
-        }
-        CustomId::GameSo { game, with, wish } => {
-            Box::pin(play::discord::choosing::page(app, reply, &game, with, wish)).await
-        }
-        CustomId::MoreTerms { game, with, wish } => {
-            Box::pin(play::discord::choosing::more(app, reply, &game, with, wish)).await
-        }
-        CustomId::TryTurn { id, board, turn } => {
-            Box::pin(play::discord::actions::try_turn(
-                app, reply, id, board, &turn,
-            ))
-            .await
-        }
-        CustomId::TryOffer { id, board, mark } => {
-            Box::pin(play::discord::actions::try_offer(
-                app, reply, id, board, mark,
-            ))
-            .await
-        }
-        CustomId::TypeTurn { id, board } => {
-            Box::pin(play::discord::actions::ask_turn(app, reply, id, board)).await
-        }
-        CustomId::Rules { game, page } => {
-            Box::pin(help::discord::pages::show_rules(
-                app,
-                reply,
-                games::find(&game),
-                page,
-            ))
-            .await
-        }
-        CustomId::RulesPage { game, page } => {
-            Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
-        }
-        CustomId::RulesLeaf { game, page, to } => {
-            let page = match to {
-                Leaf::First => 0,
-                Leaf::Back => page.saturating_sub(1),
-                Leaf::Next => page.saturating_add(1),
-                Leaf::Last => u32::MAX,
-            };
-            Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
-        }
-        CustomId::RulesPart { game } => match reply.asked.chosen() {
-            [page] => match page.parse() {
-                Ok(page) => {
-                    Box::pin(help::discord::pages::turn_rules(app, reply, &game, page)).await
-                }
-                Err(_) => Err(ui::unknown_component().into()),
-            },
-            _ => Err(ui::unknown_component().into()),
-        },
-        CustomId::Help { page } => {
-            let help = help::messages::help(page, &app.operator, |name| app.command_mention(name));
-            app.turn_into(reply, help).await.map(drop)
-        }
-        CustomId::Resign { id, board } => {
-            Box::pin(play::discord::actions::ask_resign(
-                app,
-                reply,
-                id,
-                Some(board),
-            ))
-            .await
-        }
-        CustomId::ResignUnseen(id) => {
-            Box::pin(play::discord::actions::ask_resign(app, reply, id, None)).await
-        }
-        CustomId::PlayOnly { id, board } => {
-            Box::pin(play::discord::actions::play_only(app, reply, id, board)).await
-        }
-        CustomId::ResignConfirm { id, board } => {
-            Box::pin(play::discord::actions::resign(app, reply, id, board)).await
-        }
-        CustomId::ResignKeep(_) => app
-            .turn_into(reply, Composed::text(play::messages::PLAYS_ON))
-            .await
-            .map(drop),
-        CustomId::TakebackAccept { id, board } => {
-            Box::pin(play::discord::questions::answer_takeback(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Accept,
-            ))
-            .await
-        }
-        CustomId::TakebackDecline { id, board } => {
-            Box::pin(play::discord::questions::answer_takeback(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Decline,
-            ))
-            .await
-        }
-        CustomId::Draw { id, board } => {
-            Box::pin(play::discord::questions::offer_draw(
-                app,
-                reply,
-                id,
-                Some(board),
-            ))
-            .await
-        }
-        CustomId::DrawAccept { id, board } => {
-            Box::pin(play::discord::questions::answer_draw(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Accept,
-            ))
-            .await
-        }
-        CustomId::DrawDecline { id, board } => {
-            Box::pin(play::discord::questions::answer_draw(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Decline,
-            ))
-            .await
-        }
-        CustomId::History { id, ply } => {
-            Box::pin(history::discord::pages::show(app, reply, id, ply)).await
-        }
-        CustomId::Follow(id) => Box::pin(watching::discord::pages::ask(app, reply, id)).await,
-        CustomId::SetFollow { id, how } => {
-            Box::pin(watching::discord::pages::set(app, reply, id, Some(how))).await
-        }
-        CustomId::Unfollow(id) => {
-            Box::pin(watching::discord::pages::set(app, reply, id, None)).await
-        }
-        CustomId::NoteForm { id, ply } => {
-            Box::pin(history::discord::notes::form(app, reply, id, ply)).await
-        }
-        CustomId::Notes(id) => Box::pin(history::discord::notes::show(app, reply, id)).await,
-        CustomId::PublishNotes(id) => {
-            Box::pin(history::discord::notes::publish(app, reply, id)).await
-        }
-        CustomId::ClearNotes(id) => Box::pin(history::discord::notes::clear(app, reply, id)).await,
-        CustomId::Replay(id) => {
-            Box::pin(history::discord::pages::replay_to_one(app, reply, id)).await
-        }
-        CustomId::AskShare(id) => {
-            Box::pin(history::discord::pages::ask_share(app, reply, id)).await
-        }
-        CustomId::PostBoard(id) => {
-            Box::pin(history::discord::pages::post_board(app, reply, id)).await
-        }
-        CustomId::PostReplay { id, pace } => {
-            Box::pin(history::discord::pages::replay(app, reply, id, pace)).await
-        }
-        CustomId::TakeBack(id) => {
-            Box::pin(play::discord::questions::take_back(app, reply, id)).await
-        }
-        CustomId::AskGift(id) => Box::pin(play::discord::actions::ask_gift(app, reply, id)).await,
-        CustomId::GiveTime { id, seconds } => {
-            Box::pin(play::discord::actions::give_time(
-                app,
-                reply,
-                id,
-                Duration::from_secs(seconds),
-            ))
-            .await
-        }
-        CustomId::Explore { .. }
-        | CustomId::NextPuzzle { .. }
-        | CustomId::TryPuzzle { .. }
-        | CustomId::PuzzleSolution { .. }
-        | CustomId::Mistake { .. }
-        | CustomId::BetterTurn { .. }
-        | CustomId::Analysis(_)
-        | CustomId::Hint(_)
-        | CustomId::HintTurn { .. }
-        | CustomId::HintsAgree(_)
-        | CustomId::HintsDecline(_) => Box::pin(learning::press(app, reply, id)).await,
-        CustomId::AddLine { id, board, mark } => {
-            Box::pin(conditional::discord::lines::add_kept(
-                app, reply, id, board, mark,
-            ))
-            .await
-        }
-        CustomId::Lines(id) => {
-            Box::pin(conditional::discord::lines::list_lines(app, reply, id)).await
-        }
-        CustomId::ClearLines(id) => {
-            Box::pin(conditional::discord::lines::clear_lines(
-                app, reply, id, None,
-            ))
-            .await
-        }
-        CustomId::ClearLine { id, number } => {
-            Box::pin(conditional::discord::lines::clear_lines(
-                app,
-                reply,
-                id,
-                Some(number),
-            ))
-            .await
-        }
-        CustomId::Board(id) => Box::pin(play::discord::looking::show_board(app, reply, id)).await,
-        CustomId::DescribePart { id, what } => {
-            Box::pin(history::discord::pages::describe(app, reply, id, &what)).await
-        }
-        CustomId::Describe(id) => {
-            Box::pin(history::discord::pages::describe(app, reply, id, "")).await
-        }
-        CustomId::ImportList { number, page } => {
-            Box::pin(records::discord::imports::list(app, reply, number, page)).await
-        }
-        CustomId::ImportOpen { number } => {
-            let record = match reply.asked.chosen() {
-                [chosen] => chosen.parse().ok(),
-                _ => None,
-            };
-            match record {
-                Some(record) => {
-                    let import = Import { number, record };
-                    Box::pin(records::discord::imports::open(app, reply, import)).await
-                }
-                None => Err(ui::unknown_component().into()),
+/// Each future is boxed by itself: together they would not fit on a thread's stack.
+impl Handle for Common {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Common::Accept(id) => Box::pin(challenges::accept(app, reply, id)),
+            Common::Decline(id) => Box::pin(challenges::decline(app, reply, id)),
+            Common::Withdraw(id) => Box::pin(challenges::withdraw(app, reply, id)),
+            Common::Renew(id) => Box::pin(challenges::renew(app, reply, id)),
+            Common::Take(id) => Box::pin(answers::answer(app, reply, id, ListedAct::Accept)),
+            Common::DeclineListed(id) => {
+                Box::pin(answers::answer(app, reply, id, ListedAct::Decline))
+            }
+            Common::WithdrawListed(id) => {
+                Box::pin(answers::answer(app, reply, id, ListedAct::Withdraw))
+            }
+            Common::EndExhibition(id) => Box::pin(exhibitions::end(app, reply, id)),
+            Common::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
+            Common::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
+            Common::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),
+            Common::Move { id, board } => Box::pin(sessions::open_turn(app, reply, id, board)),
+            Common::PickAgain { id, board } => Box::pin(sessions::open_anew(app, reply, id, board)),
+            Common::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
+            Common::TypeTurn { id, board } => Box::pin(actions::ask_turn(app, reply, id, board)),
+            Common::MoveText { id, board } => {
+                let typed = reply.asked.typed(TURN_FIELD);
+                Box::pin(actions::play(app, reply, id, typed, Some(board)))
+            }
+            Common::TryTurn { id, board, turn } => {
+                Box::pin(async move { actions::try_turn(app, reply, id, board, &turn).await })
+            }
+            Common::TryOffer { id, board, mark } => {
+                Box::pin(actions::try_offer(app, reply, id, board, mark))
+            }
+            Common::PlayOnly { id, board } => Box::pin(actions::play_only(app, reply, id, board)),
+            Common::Resign { id, board } => {
+                Box::pin(actions::ask_resign(app, reply, id, Some(board)))
+            }
+            Common::Draw { id, board } => {
+                Box::pin(questions::offer_draw(app, reply, id, Some(board)))
+            }
+            Common::TakeBack(id) => Box::pin(questions::take_back(app, reply, id)),
+            Common::Rules { game, page } => Box::pin(async move {
+                let game = games::find(&game);
+                help::discord::pages::show_rules(app, reply, game, page).await
+            }),
+            Common::Board(id) => Box::pin(looking::show_board(app, reply, id)),
+            Common::History { id, ply } => Box::pin(history::show(app, reply, id, ply)),
+            Common::Describe(id) => Box::pin(history::describe(app, reply, id, "")),
+            Common::Notes(id) => Box::pin(notes::show(app, reply, id)),
+            Common::Replay(id) => Box::pin(history::replay_to_one(app, reply, id)),
+            Common::AskShare(id) => Box::pin(history::ask_share(app, reply, id)),
+            Common::Follow(id) => Box::pin(watching::ask(app, reply, id)),
+            Common::Explore { id, ply } => {
+                Box::pin(exploring::explore_match(app, reply, id, Some(ply)))
+            }
+            Common::LessonsOf { game } => {
+                Box::pin(async move { lessons::of_game(app, reply, &game).await })
+            }
+            Common::TryPuzzle { game, number } => {
+                Box::pin(async move { puzzles::open(app, reply, &game, number).await })
+            }
+            Common::PuzzleSolution { game, number } => {
+                Box::pin(async move { puzzles::solution(app, reply, &game, number).await })
+            }
+            Common::Mistake { id, ply } => Box::pin(mistakes::open(app, reply, id, ply)),
+            Common::Analysis(id) => Box::pin(analysis::show(app, reply, id)),
+            Common::Hint(id) => Box::pin(hints::show(app, reply, id)),
+            Common::AddLine { id, board, mark } => {
+                Box::pin(lines::add_kept(app, reply, id, board, mark))
+            }
+            Common::ExportAll => Box::pin(exports::export_all(app, reply)),
+            Common::AskExport(id) => Box::pin(exports::ask(app, reply, id)),
+            Common::Page { page } => {
+                Box::pin(async move { panels::turn(app, reply, &page, "").await })
+            }
+            Common::Pages => Box::pin(panels::choose(app, reply)),
+            Common::Set { page, act } => {
+                Box::pin(async move { panels::turn(app, reply, &page, &act).await })
             }
         }
-        CustomId::ImportLeaf { import, ply, to } => {
-            Box::pin(records::discord::imports::turn_over(
-                app, reply, import, ply, to,
-            ))
-            .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The longest text of each form. Words in capitals stand for what may be there.
+    const LONGEST: &str = "
+        accept/MAXID
+        take/MAXID
+        decline/MAXID
+        decline-listed/MAXID
+        withdraw/MAXID
+        withdraw-listed/MAXID
+        renew/MAXID
+        end/MAXID
+        move/MAXID/MAX
+        pick-again/MAXID/MAX
+        plan/MAXID
+        type/MAXID/MAX
+        turn/MAXID/MAX
+        try/MAXID/MAX/TURN
+        offer/MAXID/MAX/MAX
+        only/MAXID/MAX
+        rules/GAME/MAX
+        page/GAME/MAX
+        rules-leaf/GAME/MAX/first
+        rules-part/GAME
+        help/MAX
+        games/challenges/GAME/MAX
+        open
+        resign/MAXID/MAX
+        resign/MAXID
+        resign-yes/MAXID/MAX
+        resign-no/MAXID
+        abort/MAXID
+        rematch/MAXID
+        harder/MAXID
+        choose/WITH
+        game/GAME/WITH
+        challenge/GAME/WITH
+        challenge-so/GAME/WITH/WISH
+        wish/secondcomputer/GAME/WITH/WISH
+        game-so/GAME/WITH/WISH
+        more/GAME/WITH/WISH
+        draw/MAXID/MAX
+        takeback-yes/MAXID/MAX
+        takeback-no/MAXID/MAX
+        draw-yes/MAXID/MAX
+        draw-no/MAXID/MAX
+        follow/MAXID
+        follow-so/MAXID/turns
+        unfollow/MAXID
+        notes/MAXID
+        note/MAXID/MAX
+        note-text/MAXID/MAX
+        notes-publish/MAXID
+        notes-clear/MAXID
+        history/MAXID/MAX
+        replay/MAXID
+        share/MAXID
+        post-board/MAXID
+        post-replay/MAXID/normal
+        take-back/MAXID
+        gift/MAXID
+        give-time/MAXID/MAXID
+        explore/MAXID/MAX
+        puzzle/GAME
+        puzzle-again/GAME/MAX
+        solution/GAME/MAX
+        mistake/MAXID/MAX
+        better/MAXID/MAX
+        analysis/MAXID
+        hint/MAXID
+        hint-turn/MAXID/MAX
+        hints-yes/MAXID
+        hints-no/MAXID
+        lines/MAXID
+        line/MAXID/MAX/MAX
+        clear/MAXID
+        clear/MAXID/MAX
+        board/MAXID
+        describe/MAXID
+        describe/MAXID/TURN
+        leaf/MAXID/MAX/first
+        import-list/MAX/MAX
+        import-open/MAX
+        import/IMPORT/MAX/first
+        play-on-from/IMPORT/MAX
+        play-on/IMPORT/MAX/anyone
+        mute/MAXID/MAX
+        mute-all
+        finished/PERSON/antichess/3/253402300799999/MAXID
+        finished-result/PERSON/antichess
+        export-all
+        export-of/MAXID
+        export/MAXID/4
+        leaders/GAME/1/MAX
+        leaders-of/1
+        privacy-export
+        forget
+        forget-yes
+        panel/WORD
+        pages
+        set/WORD/WORD
+        learn
+        lessons/GAME
+        lesson/LESSON
+        lesson-type/LESSON
+        lesson-text/LESSON
+        lesson-show/LESSON
+        lesson-match/LESSON
+        lesson-match-here/LESSON
+        pick/MAXID/MAX/KEY
+        end/MAXID/MAX/KEY
+        from/MAXID/MAX/255
+        back/MAXID/MAX
+        over/MAXID/MAX
+        on/MAXID/MAX
+        play/MAXID/MAX
+        think/MAXID/MAX
+        retype/MAXID/MAX
+    ";
+
+    fn longest() -> Vec<String> {
+        let (turn, key, word) = ("d3-N end !".repeat(7), "k".repeat(60), "w".repeat(46));
+        let values = [
+            ("MAXID", u64::MAX.to_string()),
+            ("MAX", u32::MAX.to_string()),
+            ("GAME", "a".repeat(32)),
+            ("WITH", format!("user-{}", (1_u64 << 63) - 1)),
+            ("WISH", String::from("14d+1d-unrated")),
+            ("TURN", turn[..64].to_owned()),
+            ("PERSON", ((1_u64 << 63) - 1).to_string()),
+            ("IMPORT", format!("{0}-{0}", u32::MAX)),
+            ("LESSON", format!("connect-n.{}", "z".repeat(15))),
+            ("KEY", key),
+            ("WORD", word),
+        ];
+        let forms = LONGEST.split_whitespace();
+        forms
+            .map(|form| {
+                values.iter().fold(form.to_owned(), |text, (name, value)| {
+                    text.replace(name, value)
+                })
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_text_is_read_by_one_feature_and_written_as_it_was() {
+        let texts = longest();
+        assert!(texts.len() > 110, "{}", texts.len());
+        for text in texts {
+            assert!(text.len() <= 100, "{text}");
+            let parts: Vec<&str> = text.split('/').collect();
+            let readers = FEATURES
+                .iter()
+                .filter_map(|feature| (feature.presses)(&parts));
+            let found: Vec<_> = readers.chain(reader::<Common>(&parts)).collect();
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].to_string(), text);
         }
-        CustomId::PlayOnFrom { import, ply } => {
-            Box::pin(records::discord::imports::ask(app, reply, import, ply)).await
+    }
+
+    #[test]
+    fn rare_choices_are_written_as_they_were_read() {
+        for text in [
+            "choose/anyone",
+            "choose/computer-1",
+            "choose/computers-1-5",
+            "choose/match-18446744073709551615",
+            "wish/range/anchor/anyone/usual-rated.weekends.pq.5.1400-1700",
+            "challenge-so/anchor/anyone/14d+1d-unrated.weekends.pq.100.1400-1700",
+            "import/1790000000/0/last",
+            "rules-leaf/anchor/0/back",
+        ] {
+            let found = find(text).map(|press| press.to_string());
+            assert_eq!(found.as_deref(), Some(text));
         }
-        CustomId::PlayOn { import, ply, how } => {
-            Box::pin(records::discord::imports::play_on(
-                app, reply, import, ply, how,
-            ))
-            .await
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "/",
+            "accept",
+            "accept/",
+            "accept/0",
+            "accept/-1",
+            "accept/+1",
+            "accept/01",
+            "accept/1/2",
+            "accept/x",
+            "accept/18446744073709551616",
+            "move/1",
+            "move/1/-1",
+            "move/1/2/3",
+            "move/1/4294967296",
+            "pick/1/2",
+            "pick/1/2/",
+            "pick/1/2/a b",
+            "pick/1/2/a/b",
+            "from/1/2/256",
+            "back/1/2/3",
+            "rules/Go/0",
+            "rules//0",
+            "rules/a b/0",
+            "fly/1",
+            "try/1/2/",
+            "try/1/2/a/b",
+            "try/1/2/é",
+            "set/boards",
+            "set/boards/A",
+            "set/Page/x",
+            "panel/",
+            "archive/0/any/0/0/0/0",
+            "choose/nobody",
+            "choose/user-",
+            "choose/user-05",
+            "choose/user-0",
+            "choose/user-9223372036854775808",
+            "choose/computer-9",
+            "choose/computers-1-6",
+            "choose/computers-1",
+            "choose/match-0",
+            "wish/x/anchor/anyone/usual-rated",
+            "more/anchor/anyone/usual-rated.5.pq",
+            "lesson/none",
+            "import/1-0/0/last",
+            "follow-so/1/x",
+        ] {
+            assert!(find(text).is_none(), "{text}");
         }
-        CustomId::Leaf { id, ply, to } => {
-            Box::pin(history::discord::pages::turn_over(app, reply, id, ply, to)).await
-        }
-        CustomId::Mute { id, board } => {
-            Box::pin(reminders::discord::page::mute(
-                app,
-                reply,
-                Some((id, board)),
-            ))
-            .await
-        }
-        CustomId::MuteAll => Box::pin(reminders::discord::page::mute(app, reply, None)).await,
-        CustomId::AskExport(id) => Box::pin(records::discord::exports::ask(app, reply, id)).await,
-        CustomId::Export { id, form } => match Format::VARIANTS.get(usize::from(form)) {
-            Some(format) => {
-                Box::pin(records::discord::exports::export(app, reply, id, *format)).await
+    }
+
+    #[test]
+    fn any_text_is_read_as_nothing_or_as_what_writes_it() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let samples = longest();
+        for _ in 0..20_000 {
+            let mut text: Vec<char> = samples[random.usize(..samples.len())].chars().collect();
+            for _ in 0..random.usize(..4) {
+                let at = random.usize(..=text.len());
+                if random.bool() && at < text.len() {
+                    text.remove(at);
+                } else {
+                    let letters = ['/', '-', '0', '1', '7', '9', 'a', 'z', 'é', '\u{0}'];
+                    text.insert(at, random.choice(letters).unwrap_or('/'));
+                }
             }
-            None => Err(ui::unknown_component().into()),
-        },
-        CustomId::Leaders {
-            game,
-            everywhere,
-            page,
-        } => {
-            let page = Box::pin(ratings::discord::pages::leaderboard(
-                app,
-                reply,
-                Some(&game),
-                everywhere != 0,
-                page,
-            ))
-            .await?;
-            app.turn_into(reply, page).await.map(drop)
+            let text: String = text.into_iter().collect();
+            if let Some(press) = find(&text) {
+                assert_eq!(press.to_string(), text);
+            }
         }
-        CustomId::LeadersOf { everywhere } => {
-            let [game] = reply.asked.chosen() else {
-                return Err(ui::unknown_component().into());
-            };
-            let page = Box::pin(ratings::discord::pages::leaderboard(
-                app,
-                reply,
-                Some(game),
-                everywhere != 0,
-                0,
-            ))
-            .await?;
-            app.turn_into(reply, page).await.map(drop)
-        }
-        CustomId::PrivacyExport => Box::pin(privacy::discord::page::export(app, reply)).await,
-        CustomId::ForgetAsk => Box::pin(privacy::discord::page::ask(app, reply)).await,
-        CustomId::ForgetMe => Box::pin(privacy::discord::page::forget(app, reply)).await,
-        CustomId::Page { page } => Box::pin(panels::turn(app, reply, &page, "")).await,
-        CustomId::Pages => Box::pin(panels::choose(app, reply)).await,
-        CustomId::Set { page, act } => Box::pin(panels::turn(app, reply, &page, &act)).await,
-        // These are a modal's, not a button's.
-        CustomId::MoveText { .. } | CustomId::NoteText { .. } | CustomId::LessonText(_) => {
-            Err(ui::unknown_component().into())
-        }
-    }
-}
-
-/// Does what a button of a lesson asks for.
-async fn press_in_lesson(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: CustomId,
-) -> Result<(), CommandError> {
-    match id {
-        CustomId::Learn => boards::discord::lessons::games(app, reply).await,
-        CustomId::LessonsOf { game } => boards::discord::lessons::of_game(app, reply, &game).await,
-        CustomId::Lesson(id) => boards::discord::lessons::begin(app, reply, &id).await,
-        CustomId::LessonType(id) => boards::discord::lessons::ask(app, reply, &id).await,
-        CustomId::LessonShow(id) => boards::discord::lessons::solve(app, reply, &id).await,
-        CustomId::LessonMatch(id) => boards::discord::lessons::play(app, reply, &id).await,
-        CustomId::LessonMatchHere(id) => boards::discord::lessons::play_here(app, reply, &id).await,
-        _ => Err(ui::unknown_component().into()),
-    }
-}
-
-/// Does what a button of a board session asks for, or one that opens such a session for a match.
-async fn press_in_session(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: CustomId,
-) -> Result<(), CommandError> {
-    match id {
-        CustomId::Move { id, board } => {
-            boards::discord::sessions::open_turn(app, reply, id, board).await
-        }
-        CustomId::PickAgain { id, board } => {
-            boards::discord::sessions::open_anew(app, reply, id, board).await
-        }
-        CustomId::Pick {
-            session,
-            generation,
-            act,
-        } => boards::discord::sessions::press(app, reply, session, generation, act).await,
-        CustomId::PlanReply(id) => boards::discord::sessions::plan(app, reply, id).await,
-        _ => Err(ui::unknown_component().into()),
     }
 }

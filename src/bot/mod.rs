@@ -9,7 +9,6 @@ pub(crate) mod components;
 pub(crate) mod connection;
 pub(crate) mod daily_posts;
 pub(crate) mod interactions;
-pub(crate) mod learning;
 pub(crate) mod panels;
 pub(crate) mod threads;
 

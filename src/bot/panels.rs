@@ -63,9 +63,7 @@ async fn open(
 
 /// Shows the page that was chosen from a menu of pages.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let [key] = reply.asked.chosen() else {
-        return Err(unknown_component().into());
-    };
+    let key = reply.asked.chosen_one().ok_or_else(unknown_component)?;
     turn(app, reply, key, "").await
 }
 

@@ -10,6 +10,7 @@ use std::path::Path;
 use crate::db::people::People;
 use crate::db::{Hooks, OpenError, Store};
 use crate::discord::ui::command::Command;
+use crate::discord::ui::custom_id::Reader;
 use crate::discord::ui::panel::Page;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
@@ -41,6 +42,8 @@ pub(crate) struct Feature {
     pub(crate) name: &'static str,
     /// Its commands.
     pub(crate) commands: fn() -> Vec<Command>,
+    /// Reads what its buttons, menus and forms ask for.
+    pub(crate) presses: Reader,
     /// Its pages of panels.
     pub(crate) pages: &'static [Page],
     /// What its tables hold of people.
@@ -55,6 +58,7 @@ impl Feature {
         Self {
             name,
             commands: Vec::new,
+            presses: |_| None,
             pages: &[],
             people: &People::NOTHING,
             parts: |_, _| {},

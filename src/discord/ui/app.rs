@@ -280,7 +280,7 @@ impl App {
         &self,
         reply: &mut Reply<'_>,
         form: &Value,
-        again: CustomId,
+        again: impl Into<CustomId>,
     ) -> Result<(), CommandError> {
         if reply.is_deferred() {
             return self.whisper(reply, modal::form_late(again)).await;

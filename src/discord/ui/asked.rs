@@ -246,6 +246,15 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// The only thing that was chosen from a menu; `None` if none or several were.
+    #[must_use]
+    pub fn chosen_one(self) -> Option<&'a str> {
+        match self.chosen() {
+            [chosen] => Some(chosen),
+            _ => None,
+        }
+    }
+
     /// The numbers of the people, roles or channels that were chosen from a menu which Discord fills.
     pub(crate) fn chosen_ids(self) -> Vec<u64> {
         use ComponentInteractionDataKind::{ChannelSelect, RoleSelect, UserSelect};

@@ -3,7 +3,7 @@
 use super::bar::{bar, note};
 use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
-use super::custom_id::{CustomId, With};
+use super::custom_id::{Common, With};
 use super::terms::rules_button;
 use super::words::{called, cut_middle, deed, last_entry, mention, passes, relative};
 use crate::board::Seat;
@@ -68,19 +68,19 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         acts.push(Button::new(
             "End Exhibition",
             Tone::Plain,
-            CustomId::EndExhibition(id),
+            Common::EndExhibition(id),
         ));
     } else if let Some(seat) = now.to_move() {
         acts.extend(plays_only(now));
         acts.push(Button::new(
             "Move…",
             Tone::Primary,
-            CustomId::Move { id, board },
+            Common::Move { id, board },
         ));
         acts.push(Button::new(
             "Offer Draw",
             Tone::Plain,
-            CustomId::Draw { id, board },
+            Common::Draw { id, board },
         ));
         acts.push(Button::new(
             if now.may_abort() {
@@ -89,23 +89,19 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 "Resign…"
             },
             Tone::Plain,
-            CustomId::Resign { id, board },
+            Common::Resign { id, board },
         ));
         // A computer does not keep anybody waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {
             looks.push(Button::new(
                 "Plan Reply",
                 Tone::Plain,
-                CustomId::PlanReply(id),
+                Common::PlanReply(id),
             ));
         } else {
-            looks.push(Button::new("Hint", Tone::Plain, CustomId::Hint(id)));
+            looks.push(Button::new("Hint", Tone::Plain, Common::Hint(id)));
             if now.ply() > 0 {
-                looks.push(Button::new(
-                    "Take Back",
-                    Tone::Plain,
-                    CustomId::TakeBack(id),
-                ));
+                looks.push(Button::new("Take Back", Tone::Plain, Common::TakeBack(id)));
             }
         }
     }
@@ -113,25 +109,25 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let over = played || matches!(now.status(), Status::Aborted(_));
     if over && now.people().next().is_some() {
         if played {
-            acts.push(Button::new("Rematch", Tone::Primary, CustomId::Rematch(id)));
+            acts.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
             acts.extend(harder(now));
         }
         let with = With::Same(id);
         acts.push(Button::new(
             "Another Game…",
             Tone::Plain,
-            CustomId::ChooseGame { with },
+            Common::ChooseGame { with },
         ));
     }
     if now.ply() > 0 {
         looks.push(Button::new(
             "History",
             Tone::Plain,
-            CustomId::History { id, ply: now.ply() },
+            Common::History { id, ply: now.ply() },
         ));
         if played {
-            looks.push(Button::new("Replay", Tone::Plain, CustomId::Replay(id)));
-            looks.push(Button::new("Analyse", Tone::Plain, CustomId::Analysis(id)));
+            looks.push(Button::new("Replay", Tone::Plain, Common::Replay(id)));
+            looks.push(Button::new("Analyse", Tone::Plain, Common::Analysis(id)));
         }
     }
     looks.push(rules_button(now));
@@ -146,7 +142,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
 pub fn harder(now: &Match) -> Option<Button> {
     let level = Seat::BOTH.into_iter().find_map(|seat| now.computer(seat))?;
     level.stronger()?;
-    let press = CustomId::Harder(now.id());
+    let press = Common::Harder(now.id());
     Some(Button::new("Harder Opponent", Tone::Plain, press))
 }
 
@@ -154,10 +150,8 @@ pub fn harder(now: &Match) -> Option<Button> {
 #[must_use]
 pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     let asks = |button: &Button| {
-        matches!(
-            button.id(),
-            Some(CustomId::Rules { .. } | CustomId::History { .. })
-        )
+        let common = button.id().and_then(|id| Common::parse(id.as_str()));
+        matches!(common, Some(Common::Rules { .. } | Common::History { .. }))
     };
     let kept = board_buttons(now).into_iter().flatten().filter(asks);
     vec![kept.collect()]
@@ -169,7 +163,7 @@ pub fn plays_only(now: &Match) -> Option<Button> {
     let (id, board) = (now.id(), now.board());
     let turn = only_turn(now)?;
     let label = cut_middle(&format!("Play {turn}"), 80);
-    let press = CustomId::PlayOnly { id, board };
+    let press = Common::PlayOnly { id, board };
     Some(Button::new(label, Tone::Success, press))
 }
 

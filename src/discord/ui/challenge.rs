@@ -1,5 +1,5 @@
 use super::composed::{Button, Composed, Tone};
-use super::custom_id::CustomId;
+use super::custom_id::Common;
 use super::terms::{for_whom, matches, rules_button, terms};
 use super::words::{called, mention, relative, roughly, up_to};
 use crate::matches::{Match, Player, Status};
@@ -50,11 +50,11 @@ pub fn challenge(open: &Match) -> Composed {
             "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
         ),
     };
-    let mut buttons = vec![Button::new("Accept", Tone::Success, CustomId::Accept(id))];
+    let mut buttons = vec![Button::new("Accept", Tone::Success, Common::Accept(id))];
     if proposal.invited.is_some() {
-        buttons.push(Button::new("Decline", Tone::Plain, CustomId::Decline(id)));
+        buttons.push(Button::new("Decline", Tone::Plain, Common::Decline(id)));
     }
-    buttons.push(Button::new("Withdraw", Tone::Plain, CustomId::Withdraw(id)));
+    buttons.push(Button::new("Withdraw", Tone::Plain, Common::Withdraw(id)));
     buttons.push(rules_button(open));
     Composed {
         content: format!(
@@ -135,11 +135,7 @@ pub fn closed_challenge(closed: &Match) -> Composed {
             content: format!(
                 "Nobody accepted {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
             ),
-            rows: vec![vec![Button::new(
-                "Renew",
-                Tone::Primary,
-                CustomId::Renew(id),
-            )]],
+            rows: vec![vec![Button::new("Renew", Tone::Primary, Common::Renew(id))]],
             ..Composed::default()
         };
     }

@@ -113,7 +113,7 @@ pub struct Button {
     /// One to three words in title case, or the name of a choice; at most 80 characters.
     pub label: Cow<'static, str>,
     /// What pressing it does.
-    pub press: Press,
+    pub press: Target,
     /// How much it stands out. A link looks as Discord wants it.
     pub tone: Tone,
     /// Whether it can be pressed.
@@ -122,7 +122,7 @@ pub struct Button {
 
 /// What pressing a button does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
+pub enum Target {
     /// It asks the bot for something.
     Ask(CustomId),
     /// It opens an address, of at most 512 characters. The bot learns nothing of it.
@@ -261,7 +261,11 @@ impl Composed {
 }
 
 /// The buttons that turn to the page before this one and to the one after it; pages are counted from 0.
-pub(crate) fn page_buttons(page: usize, pages: usize, to: impl Fn(u32) -> CustomId) -> [Button; 2] {
+pub(crate) fn page_buttons<P: Into<CustomId>>(
+    page: usize,
+    pages: usize,
+    to: impl Fn(u32) -> P,
+) -> [Button; 2] {
     let turn_to = |label, page: usize, enabled| {
         let page = u32::try_from(page).unwrap_or(u32::MAX);
         Button::new(label, Tone::Plain, to(page)).enabled(enabled)
@@ -274,7 +278,11 @@ pub(crate) fn page_buttons(page: usize, pages: usize, to: impl Fn(u32) -> Custom
 }
 
 /// The buttons that turn over: to the beginning, back, on, and to the end. Each has an id of its own, wherever it leads.
-pub(crate) fn leaf_buttons(to: impl Fn(Leaf) -> CustomId, back: bool, on: bool) -> Vec<Button> {
+pub(crate) fn leaf_buttons<P: Into<CustomId>>(
+    to: impl Fn(Leaf) -> P,
+    back: bool,
+    on: bool,
+) -> Vec<Button> {
     let leaf = |label, leaf, enabled| Button::new(label, Tone::Plain, to(leaf)).enabled(enabled);
     vec![
         leaf("First", Leaf::First, back),
@@ -287,10 +295,10 @@ pub(crate) fn leaf_buttons(to: impl Fn(Leaf) -> CustomId, back: bool, on: bool) 
 impl Button {
     /// A button that can be pressed.
     #[must_use]
-    pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: CustomId) -> Self {
+    pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: impl Into<CustomId>) -> Self {
         Self {
             label: label.into(),
-            press: Press::Ask(id),
+            press: Target::Ask(id.into()),
             tone,
             enabled: true,
         }
@@ -301,7 +309,7 @@ impl Button {
     pub fn link(label: impl Into<Cow<'static, str>>, address: String) -> Self {
         Self {
             label: label.into(),
-            press: Press::Open(address),
+            press: Target::Open(address),
             tone: Tone::Plain,
             enabled: true,
         }
@@ -311,8 +319,8 @@ impl Button {
     #[must_use]
     pub fn id(&self) -> Option<&CustomId> {
         match &self.press {
-            Press::Ask(id) => Some(id),
-            Press::Open(_) => None,
+            Target::Ask(id) => Some(id),
+            Target::Open(_) => None,
         }
     }
 
@@ -326,9 +334,13 @@ impl Button {
 impl Menu {
     /// A menu from which exactly one option is chosen.
     #[must_use]
-    pub fn one(placeholder: impl Into<String>, id: CustomId, options: Vec<MenuOption>) -> Self {
+    pub fn one(
+        placeholder: impl Into<String>,
+        id: impl Into<CustomId>,
+        options: Vec<MenuOption>,
+    ) -> Self {
         Self {
-            id,
+            id: id.into(),
             placeholder: placeholder.into(),
             offer: Offer::Options(options),
             count: (1, 1),
@@ -424,10 +436,10 @@ impl fmt::Display for Composed {
             for button in row {
                 let off = if button.enabled { "" } else { " off" };
                 match &button.press {
-                    Press::Ask(id) => {
+                    Target::Ask(id) => {
                         write!(f, "[{} | {:?}{off} | {id}] ", button.label, button.tone)?;
                     }
-                    Press::Open(address) => {
+                    Target::Open(address) => {
                         write!(f, "[{} | link{off} | {address}] ", button.label)?
                     }
                 }

@@ -110,29 +110,25 @@ pub enum WhichMatch<'a> {
     Plans(&'a str),
 }
 
-/// The question which of several matches is meant. Each match has the button that `presses` says at its place, where it
-/// says one; `name` tells what people are called, as far as that is known.
+/// The question which of several matches is meant. Each match has the button that `presses` says at its place; `name` tells what people are called, as far as that is known.
 #[must_use]
 pub fn which_match(
     listed: &[Listed],
     user: UserId,
     question: WhichMatch<'_>,
     name: impl Fn(UserId) -> Option<String>,
-    presses: Vec<Option<CustomId>>,
+    presses: Vec<CustomId>,
 ) -> Composed {
     let asked = listed.iter().zip(presses).take(MOST_ASKED);
     let buttons: Vec<_> = asked
-        .filter_map(|(one, press)| {
+        .map(|(one, press)| {
             let label = super::words::cut(&title(one, user, &name), 80);
-            Some(Button::new(label, Tone::Plain, press?))
+            Button::new(label, Tone::Plain, press)
         })
         .collect();
     let mut content = match question {
         WhichMatch::Moves(turn) => format!("In which match do you play {}?\n", quoted(turn)),
         WhichMatch::Plans(line) => format!("In which match do you plan {}?\n", quoted(line)),
-        WhichMatch::Looks if buttons.is_empty() => String::from(
-            "Which match? Say it with the option `match`, or use the command in its thread:\n",
-        ),
         WhichMatch::Looks => String::from("Which match?\n"),
     };
     for one in listed.iter().take(MOST_ASKED) {

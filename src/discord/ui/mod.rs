@@ -41,7 +41,7 @@ pub use board::{
 pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
 pub use composed::{
-    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Press, Replay,
+    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,
 };
 pub use match_lines::{

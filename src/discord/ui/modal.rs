@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::composed::{Button, Composed, Tone};
-use super::custom_id::CustomId;
+use super::custom_id::{Common, CustomId};
 use super::words::cut;
 use crate::games::Card;
 use crate::matches::Match;
@@ -11,7 +11,7 @@ pub const TURN_FIELD: &str = "turn";
 
 /// What is read instead of a form that would have come too late, with a button that opens it.
 #[must_use]
-pub fn form_late(again: CustomId) -> Composed {
+pub fn form_late(again: impl Into<CustomId>) -> Composed {
     let mut composed = Composed::text(
         "The bot was too slow to open the form. Press the button to open it; nothing is lost.",
     );
@@ -31,14 +31,20 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
         || String::from("Your turn"),
         |seat| format!("Your turn as {}", now.colour(seat)),
     );
-    let id = CustomId::MoveText {
+    let id = Common::MoveText {
         id: now.id(),
         board: now.board(),
     };
-    modal(&id, &title, &label, card, typed)
+    modal(id, &title, &label, card, typed)
 }
 
-pub(crate) fn modal(id: &CustomId, title: &str, label: &str, card: &Card, typed: &str) -> Value {
+pub(crate) fn modal(
+    id: impl Into<CustomId>,
+    title: &str,
+    label: &str,
+    card: &Card,
+    typed: &str,
+) -> Value {
     let field = Field {
         id: TURN_FIELD,
         label,
@@ -64,7 +70,7 @@ pub(crate) struct Field<'a> {
 }
 
 /// A form of one to five fields.
-pub(crate) fn form(id: &CustomId, title: &str, fields: &[Field<'_>]) -> Value {
+pub(crate) fn form(id: impl Into<CustomId>, title: &str, fields: &[Field<'_>]) -> Value {
     let rows = fields.iter().map(|field| {
         let input = json!({
             "type": 4,
@@ -80,5 +86,5 @@ pub(crate) fn form(id: &CustomId, title: &str, fields: &[Field<'_>]) -> Value {
         json!({"type": 1, "components": [input]})
     });
     let rows: Vec<_> = rows.collect();
-    json!({"custom_id": id.to_string(), "title": title, "components": rows})
+    json!({"custom_id": id.into().as_str(), "title": title, "components": rows})
 }

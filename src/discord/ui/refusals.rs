@@ -1,6 +1,6 @@
 use super::board::picture_of;
 use super::composed::{Button, Composed, Picture, Tone};
-use super::custom_id::CustomId;
+use super::custom_id::Common;
 use super::match_lines::at;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use crate::board::scene::{Mark, MarkKind};
@@ -135,14 +135,14 @@ pub(crate) fn rule_quoted(game: &Game, id: &str) -> String {
 /// Buttons to find a turn in place of one that was refused, the page that shows the rule with this id, and the rules.
 fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let (id, board, game) = (now.id(), now.board(), now.game());
-    let rules = |page| CustomId::Rules {
+    let rules = |page| Common::Rules {
         game: game.card.key.to_owned(),
         page,
     };
     let mut ways = vec![Button::new(
         "Move…",
         Tone::Primary,
-        CustomId::PickAgain { id, board },
+        Common::PickAgain { id, board },
     )];
     let shown = game.card.page_of_rule(rule);
     ways.extend(shown.map(|page| Button::new("Show Me", Tone::Plain, rules(page))));
@@ -167,7 +167,7 @@ pub fn offered(refused: &Refusal) -> Vec<String> {
 fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     let (id, board) = (now.id(), now.board());
     let button = |turn: &String| {
-        let kept = || CustomId::TryOffer {
+        let kept = || Common::TryOffer {
             id,
             board,
             mark: turn_mark(turn),
@@ -175,7 +175,7 @@ fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
         Button::new(
             cut_middle(turn, 80),
             Tone::Plain,
-            CustomId::try_turn(id, board, turn).unwrap_or_else(kept),
+            Common::try_turn(id, board, turn).unwrap_or_else(kept),
         )
     };
     turns.iter().map(button).collect()

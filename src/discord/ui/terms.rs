@@ -2,7 +2,7 @@
 
 use super::clocks::days_off_words;
 use super::composed::{Button, Tone};
-use super::custom_id::CustomId;
+use super::custom_id::Common;
 use super::words::{called, duration_words, list, mention, settings, time_words};
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
@@ -12,7 +12,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
         .waiting_seat(user)
         .ok()
         .filter(|seat| now.person(seat.other()).is_some())
-        .map(|_| Button::new("Plan Reply", Tone::Plain, CustomId::PlanReply(now.id())));
+        .map(|_| Button::new("Plan Reply", Tone::Plain, Common::PlanReply(now.id())));
     button.into_iter().map(|button| vec![button]).collect()
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn rules_button(open: &Match) -> Button {
     Button::new(
         "Rules",
         Tone::Plain,
-        CustomId::Rules {
+        Common::Rules {
             game: open.game().card.key.to_owned(),
             page: 0,
         },

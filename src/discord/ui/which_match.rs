@@ -4,7 +4,7 @@ use super::app::App;
 use super::command::{Choices, Parameter, choices};
 use super::command_error::CommandError;
 use super::composed::Composed;
-use super::custom_id::CustomId;
+use super::custom_id::{Common, CustomId};
 use super::given::Given;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
@@ -78,22 +78,22 @@ pub(crate) async fn plays(
 
 /// The match that somebody means: the one they name, else the thread's, else the only one in which they play. Where there
 /// are several, they are asked, with a button for each that does what `press` says.
-pub(crate) async fn which_played(
+pub(crate) async fn which_played<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-    press: impl Fn(&Listed) -> Option<CustomId>,
+    press: impl Fn(&Listed) -> P,
 ) -> Result<MatchId, CommandError> {
     let meant = known_or_played(app, reply, named).await?;
     only(app, reply, meant, press).await
 }
 
 /// The only match that is meant, or the question which.
-async fn only(
+async fn only<P: Into<CustomId>>(
     app: &App,
     reply: &Reply<'_>,
     meant: Meant,
-    press: impl Fn(&Listed) -> Option<CustomId>,
+    press: impl Fn(&Listed) -> P,
 ) -> Result<MatchId, CommandError> {
     match meant {
         Meant::One(id) => Ok(id),
@@ -106,11 +106,11 @@ async fn only(
 }
 
 /// As [`which_played`], for what can be seen of a match that is over too: who plays in none sees the one that they finished last.
-pub(crate) async fn which_to_see(
+pub(crate) async fn which_to_see<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-    press: impl Fn(&Listed) -> Option<CustomId>,
+    press: impl Fn(&Listed) -> P,
 ) -> Result<MatchId, CommandError> {
     match known_or_played(app, reply, named).await? {
         Meant::OneOf(played) if played.is_empty() => {
@@ -125,11 +125,11 @@ pub(crate) async fn which_to_see(
 
 /// As [`which_played`], for what changes something: in a thread of which no match is known they are asked even where they play
 /// in one match only.
-pub(crate) async fn which_to_change(
+pub(crate) async fn which_to_change<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-    press: impl Fn(&Listed) -> Option<CustomId>,
+    press: impl Fn(&Listed) -> P,
 ) -> Result<MatchId, CommandError> {
     match which_meant(app, reply, named).await? {
         Meant::One(id) => Ok(id),
@@ -138,15 +138,15 @@ pub(crate) async fn which_to_change(
 }
 
 /// The question which of several matches is meant, with a button for each that does what `press` says.
-pub(crate) async fn ask_which(
+pub(crate) async fn ask_which<P: Into<CustomId>>(
     app: &App,
     reply: &Reply<'_>,
     several: &[Listed],
-    press: impl Fn(&Listed) -> Option<CustomId>,
+    press: impl Fn(&Listed) -> P,
 ) -> CommandError {
     recall(app, reply.asked.guild(), several).await;
-    let presses: Vec<_> = several.iter().map(press).collect();
-    which(app, reply, several, WhichMatch::Looks, presses).into()
+    let presses = several.iter().map(|one| press(one).into());
+    which(app, reply, several, WhichMatch::Looks, presses.collect()).into()
 }
 
 /// The match that somebody means to change: the one they name, else the thread's, else the only one in which they play. In a thread
@@ -197,7 +197,7 @@ pub(crate) async fn ask_of(
     for one in several.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
         let mark = app.arbiter.keep_typed(id, user, board, line).await?;
-        presses.push(Some(CustomId::AddLine { id, board, mark }));
+        presses.push(Common::AddLine { id, board, mark }.into());
     }
     let question = WhichMatch::Plans(line);
     Ok(which(app, reply, several, question, presses))
@@ -217,11 +217,11 @@ pub(crate) async fn ask_where(
     for one in waiting.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
         if typed == PICK {
-            presses.push(Some(CustomId::Move { id, board }));
+            presses.push(Common::Move { id, board });
             continue;
         }
-        if let Some(short) = CustomId::try_turn(id, board, typed) {
-            presses.push(Some(short));
+        if let Some(short) = Common::try_turn(id, board, typed) {
+            presses.push(short);
             continue;
         }
         let turns = [typed.to_owned()];
@@ -231,19 +231,20 @@ pub(crate) async fn ask_where(
             .await;
         let mark = turn_mark(typed);
         presses.push(match kept {
-            Ok(()) => Some(CustomId::TryOffer { id, board, mark }),
+            Ok(()) => Common::TryOffer { id, board, mark },
             Err(error) => {
                 tracing::warn!(%error, "a turn that was typed is not kept");
-                Some(CustomId::Move { id, board })
+                Common::Move { id, board }
             }
         });
     }
+    let presses = presses.into_iter().map(CustomId::from);
     let question = if typed == PICK {
         WhichMatch::Looks
     } else {
         WhichMatch::Moves(typed)
     };
-    which(app, reply, waiting, question, presses)
+    which(app, reply, waiting, question, presses.collect())
 }
 
 pub(crate) fn which(
@@ -251,7 +252,7 @@ pub(crate) fn which(
     reply: &Reply<'_>,
     several: &[Listed],
     question: WhichMatch<'_>,
-    presses: Vec<Option<CustomId>>,
+    presses: Vec<CustomId>,
 ) -> Composed {
     let (user, guild) = (reply.asked.user(), reply.asked.guild());
     let name = |other| app.names.of(guild, other);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
-use super::composed::{Button, Composed, Menu, MenuOption, Offer, Press, Tone};
+use super::composed::{Button, Composed, Menu, MenuOption, Offer, Target, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
@@ -322,10 +322,10 @@ fn button(button: &Button) -> Value {
     };
     let (label, disabled) = (&button.label, !button.enabled);
     match &button.press {
-        Press::Ask(id) => {
+        Target::Ask(id) => {
             json!({"type": 2, "style": style, "label": label, "custom_id": id.to_string(), "disabled": disabled})
         }
-        Press::Open(address) => {
+        Target::Open(address) => {
             json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
         }
     }

@@ -6,16 +6,20 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use discord::session_press::{PickAct, SessionPress};
 pub use model::lesson::FoundLesson;
 pub use model::picks::Act;
 pub use model::session::{About, Planned, Session, Standing};
 pub use service::view::{BoardKind, BoardView, Ground, Prepared};
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     people: &store::people::PEOPLE,
+    presses: |parts| reader::<Press>(parts).or_else(|| reader::<SessionPress>(parts)),
     ..Feature::named("boards")
 };

@@ -11,7 +11,9 @@ pub use model::analysis::{Analysis, Chance};
 pub use service::engine::Engine;
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use crate::matches::AlarmKind;
+use discord::press::Press;
 use service::players::{Computers, exhibit};
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -24,5 +26,6 @@ pub(crate) const FEATURE: Feature = Feature {
         });
     },
     people: &store::people::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("computers")
 };

@@ -1,9 +1,9 @@
 //! What players read of the replies that they have planned. Nobody else reads it.
 
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
+use crate::features::conditional::discord::press::Press;
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
 use crate::games::{named, read_turn};
 use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
@@ -46,11 +46,11 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let mut buttons: Vec<_> = plan_button(now, user).into_iter().flatten().collect();
     let numbers = lines.waiting.iter().map(|(number, _)| *number);
     buttons.extend(numbers.take(MOST_CLEARED).map(|number| {
-        let clear = CustomId::ClearLine { id, number };
+        let clear = Press::ClearLine { id, number };
         Button::new(format!("Clear {number}"), Tone::Plain, clear)
     }));
     if lines.waiting.len() > 1 {
-        let clear = CustomId::ClearLines(id);
+        let clear = Press::ClearLines(id);
         buttons.push(Button::new("Clear All", Tone::Danger, clear));
     }
     Composed {

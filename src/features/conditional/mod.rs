@@ -8,7 +8,9 @@ pub mod store;
 pub use service::lines::{Conditional, DroppedLine};
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 use service::due;
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -17,5 +19,6 @@ pub(crate) const FEATURE: Feature = Feature {
         parts.react(due::Conditional::default());
     },
     people: &store::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("conditional")
 };

@@ -4,9 +4,12 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
+    presses: reader::<Press>,
     ..Feature::named("help")
 };

@@ -8,9 +8,12 @@ pub(crate) mod store;
 pub use store::{Note, NoteKept};
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![discord::describe::command()],
     people: &store::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("history")
 };

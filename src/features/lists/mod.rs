@@ -4,10 +4,15 @@ pub(crate) mod discord;
 pub mod messages;
 pub mod store;
 
+pub use discord::press::Tab;
+
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
+    presses: reader::<Press>,
     ..Feature::named("lists")
 };

@@ -7,7 +7,11 @@ pub(crate) mod store;
 
 pub use service::rematch::Again;
 
+pub use discord::press::Wish;
+
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
+use discord::press::Press;
 use discord::{challenge_command, match_commands, move_command, play_command};
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -21,5 +25,6 @@ pub(crate) const FEATURE: Feature = Feature {
         ];
         first.into_iter().chain(match_commands::ends()).collect()
     },
+    presses: reader::<Press>,
     ..Feature::named("play")
 };

@@ -1,8 +1,8 @@
 //! What is kept of a person, in words for them.
 
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
+use crate::features::privacy::discord::press::Press;
 use crate::features::privacy::service::forgetting::Forgotten;
 use crate::features::privacy::store::personal::Kept as KeptOfPerson;
 use crate::matches::UserId;
@@ -126,8 +126,8 @@ pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operat
             lists.into(),
         )],
         rows: vec![vec![
-            Button::new("Get My Data", Tone::Plain, CustomId::PrivacyExport),
-            Button::new("Delete My Data…", Tone::Danger, CustomId::ForgetAsk),
+            Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
+            Button::new("Delete My Data…", Tone::Danger, Press::ForgetAsk),
         ]],
         ..Composed::text(lines.join("\n"))
     }
@@ -205,8 +205,8 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
     );
     Composed {
         rows: vec![vec![
-            Button::new("Delete My Data", Tone::Danger, CustomId::ForgetMe),
-            Button::new("Get My Data", Tone::Plain, CustomId::PrivacyExport),
+            Button::new("Delete My Data", Tone::Danger, Press::ForgetMe),
+            Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
         ]],
         ..Composed::text(text)
     }

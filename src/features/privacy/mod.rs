@@ -9,6 +9,8 @@ pub use service::forgetting::Forgotten;
 pub use store::personal::Kept;
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
+use discord::press::Press;
 use discord::{commands, page};
 use service::forgetting::Forgetting;
 
@@ -19,5 +21,6 @@ pub(crate) const FEATURE: Feature = Feature {
         parts.react(Forgetting::default());
     },
     people: &store::people::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("privacy")
 };

@@ -4,12 +4,12 @@ use super::service::{Leaders, Profile};
 use crate::board::Seat;
 use crate::db::{Past, Tally};
 use crate::discord::ui::composed::page_buttons;
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughly};
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
 };
+use crate::features::ratings::discord::press::Press;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
 use crate::people::Moment;
@@ -130,7 +130,7 @@ pub fn leaderboard(
         ACTIVE.as_secs() / 86_400
     ));
     lines.push(format!("-# {}", foot.join(" ")));
-    let to = |here: bool, page: u32| CustomId::Leaders {
+    let to = |here: bool, page: u32| Press::Leaders {
         game: game.card.key.to_owned(),
         everywhere: u8::from(!here),
         page,
@@ -152,7 +152,7 @@ pub fn leaderboard(
     });
     let menu = Menu::one(
         "Game",
-        CustomId::LeadersOf {
+        Press::LeadersOf {
             everywhere: u8::from(!here),
         },
         options.collect(),

@@ -9,10 +9,13 @@ pub use crate::db::ratings::rebuild_ratings;
 pub use crate::ratings::{Stakes, Uncounted};
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     people: &store::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("ratings")
 };

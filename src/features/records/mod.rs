@@ -9,10 +9,13 @@ pub mod store;
 pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::commands;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     people: &store::people::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("records")
 };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::{FAILED_CALLS, MOST_NUDGES};
 use crate::db::Listed;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
@@ -13,6 +13,7 @@ use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
+use crate::features::reminders::discord::press::Press;
 use crate::features::reminders::service::choices::RemindersView;
 use crate::games;
 use crate::kernel::{Reminder, ReminderKind, View};
@@ -87,7 +88,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     }
     let move_in = |one: &&View, label: String| {
         let (id, board) = (one.state.id(), one.state.board());
-        Button::new(label, Tone::Primary, CustomId::Move { id, board })
+        Button::new(label, Tone::Primary, Common::Move { id, board })
     };
     let mut buttons: Vec<Button> = match named.as_slice() {
         [one] => vec![move_in(one, String::from("Move…"))],
@@ -107,12 +108,12 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         [one] if hidden == 0 => Button::new(
             "Mute This Turn",
             Tone::Plain,
-            CustomId::Mute {
+            Press::Mute {
                 id: one.state.id(),
                 board: one.state.board(),
             },
         ),
-        _ => Button::new("Mute These Turns", Tone::Plain, CustomId::MuteAll),
+        _ => Button::new("Mute These Turns", Tone::Plain, Press::MuteAll),
     });
     Composed {
         rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
@@ -382,7 +383,7 @@ pub(crate) fn times_form(habits: &Habits) -> Value {
             quiet,
         ),
     ];
-    form(&act(REMINDERS, "times"), "Zone and Quiet Hours", &fields)
+    form(act(REMINDERS, "times"), "Zone and Quiet Hours", &fields)
 }
 
 fn nudge_words(nudge: Nudge) -> (String, String) {

@@ -10,7 +10,9 @@ pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
 use discord::page;
+use discord::press::Press;
 use service::due::{self, remind};
 use store::due::{DIGEST, REMIND};
 
@@ -28,5 +30,6 @@ pub(crate) const FEATURE: Feature = Feature {
         }
     },
     people: &store::people::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("reminders")
 };

@@ -2,8 +2,8 @@
 
 use strum::VariantArray;
 
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, Tone};
+use crate::features::watching::discord::press::Press;
 use crate::matches::{Follow, Match};
 
 /// From this many matches on that are played in a server its moderators are warned.
@@ -49,12 +49,12 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
             } else {
                 Tone::Plain
             };
-            Button::new(label(one), tone, CustomId::SetFollow { id, how: one })
+            Button::new(label(one), tone, Press::SetFollow { id, how: one })
                 .enabled(how != Some(one))
         })
         .collect();
     if how.is_some() {
-        buttons.push(Button::new("Stop", Tone::Danger, CustomId::Unfollow(id)));
+        buttons.push(Button::new("Stop", Tone::Danger, Press::Unfollow(id)));
     }
     Composed {
         rows: vec![buttons],

@@ -6,8 +6,11 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
+use crate::discord::ui::custom_id::reader;
+use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     people: &store::PEOPLE,
+    presses: reader::<Press>,
     ..Feature::named("watching")
 };

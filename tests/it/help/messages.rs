@@ -1,7 +1,8 @@
 //! Help, the choice of a game, and the pages of rules.
 
 use anteroom::discord::ui;
-use anteroom::discord::ui::custom_id::{Wish, With};
+use anteroom::discord::ui::custom_id::With;
+use anteroom::features::play::Wish;
 use anteroom::features::{help, play};
 use anteroom::games;
 use anteroom::matches::{DaysOff, MatchId, Terms, TimeControl};

@@ -6,8 +6,9 @@ use anteroom::board::Seat;
 use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::WhichMatch;
-use anteroom::discord::ui::custom_id::{CustomId, Tab};
+use anteroom::discord::ui::custom_id::Common;
 use anteroom::features::lists;
+use anteroom::features::lists::Tab;
 use anteroom::features::lists::messages::Listing;
 use anteroom::kernel::View;
 use anteroom::matches::{Match, MatchId, Player, SeatChoice, ServerPreferences, UserId, turn_mark};
@@ -62,7 +63,7 @@ fn lists() {
         "no_games_here",
         &lists::messages::here(Vec::new(), true, 1, None, &here),
     );
-    let board = |one: &Listed| Some(CustomId::Board(one.id));
+    let board = |one: &Listed| Common::Board(one.id).into();
     let two = &list[..2];
     let presses = two.iter().map(board).collect();
     check(
@@ -71,19 +72,20 @@ fn lists() {
     );
     let presses = two
         .iter()
-        .map(|one| CustomId::try_turn(one.id, one.board, "d <@1> *e*"))
+        .filter_map(|one| Common::try_turn(one.id, one.board, "d <@1> *e*"))
+        .map(Into::into)
         .collect();
     check(
         "which_match_to_move_in",
         &ui::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
     );
     let line = "e *6* | d4";
-    let plan = |one: &Listed| CustomId::AddLine {
+    let plan = |one: &Listed| Common::AddLine {
         id: one.id,
         board: one.board,
         mark: turn_mark(line),
     };
-    let presses = two.iter().map(|one| Some(plan(one))).collect();
+    let presses = two.iter().map(|one| plan(one).into()).collect();
     check(
         "which_match_to_plan_in",
         &ui::which_match(two, ANA, WhichMatch::Plans(line), name, presses),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
-use anteroom::discord::ui::custom_id::CustomId;
+use anteroom::discord::ui::custom_id::Common;
 use anteroom::games;
 use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UnmetTerm, UserId};
 
@@ -178,7 +178,7 @@ fn every_refusal() {
 /// Answers to what cannot even be asked of a match.
 #[test]
 fn answers_without_a_match() {
-    let again = CustomId::TypeTurn {
+    let again = Common::TypeTurn {
         id: MatchId(12),
         board: 2,
     };

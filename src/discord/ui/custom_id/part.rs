@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Import, Leaf, PlayOn, Tab, Want, Wish, With};
+use super::{Leaf, With};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, UserId};
@@ -48,7 +48,7 @@ macro_rules! printed {
     };
 }
 
-printed!(u8 u32 u64 LessonId Pace Follow Tab Leaf PlayOn);
+printed!(u8 u32 u64 LessonId Pace Follow Leaf);
 
 /// A turn, or its beginning, where the table names no other reader.
 impl Part for String {
@@ -58,27 +58,6 @@ impl Part for String {
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self)
-    }
-}
-
-/// `1790000000` for the only record of a file or its first one, else `1790000000-12`.
-impl Part for Import {
-    fn read(text: &str) -> Option<Self> {
-        let (file, record) = match text.split_once('-') {
-            Some((file, record)) => (file, printed(record).filter(|record| *record > 0)?),
-            None => (text, 0),
-        };
-        Some(Self {
-            number: printed(file)?,
-            record,
-        })
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.record {
-            0 => write!(f, "{}", self.number),
-            record => write!(f, "{}-{record}", self.number),
-        }
     }
 }
 
@@ -115,90 +94,8 @@ impl Part for With {
     }
 }
 
-/// `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
-impl Part for Wish {
-    fn read(text: &str) -> Option<Self> {
-        let mut rare = text.split('.');
-        let (time, rated) = rare.next()?.split_once('-')?;
-        let time = match time {
-            "usual" => None,
-            time => Some(printed(time)?),
-        };
-        let rated = match rated {
-            "rated" => true,
-            "unrated" => false,
-            _ => return None,
-        };
-        let mut wish = Self {
-            time,
-            rated,
-            ..Self::USUAL
-        };
-        for part in rare {
-            let terms = &mut wish.terms;
-            match part {
-                "p" => terms.punctual = true,
-                "q" => terms.quick = true,
-                "pq" => (terms.punctual, terms.quick) = (true, true),
-                part => match (printed(part), printed(part), printed(part)) {
-                    (Some(days_off), ..) => wish.days_off = Some(days_off),
-                    (_, Some(finished), _) => terms.finished = finished,
-                    (.., Some(rating)) => terms.rating = Some(rating),
-                    _ => return None,
-                },
-            }
-        }
-        // Each has one form, in which it is written.
-        (Written(&wish).to_string() == text).then_some(wish)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.time {
-            Some(time) => write!(f, "{time}")?,
-            None => f.write_str("usual")?,
-        }
-        f.write_str(if self.rated { "-rated" } else { "-unrated" })?;
-        if let Some(days_off) = self.days_off {
-            write!(f, ".{days_off}")?;
-        }
-        let terms = &self.terms;
-        f.write_str(match (terms.punctual, terms.quick) {
-            (true, true) => ".pq",
-            (true, false) => ".p",
-            (false, true) => ".q",
-            (false, false) => "",
-        })?;
-        if terms.finished > 0 {
-            write!(f, ".{}", terms.finished)?;
-        }
-        match terms.rating {
-            Some(range) => write!(f, ".{range}"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// A part as it is written.
-struct Written<'a, P>(&'a P);
-
-impl<P: Part> fmt::Display for Written<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
-    }
-}
-
-impl Part for Want {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
 /// Reads a part in the one form in which it is written, so that reading and writing agree.
-fn printed<P: FromStr + fmt::Display>(text: &str) -> Option<P> {
+pub(crate) fn printed<P: FromStr + fmt::Display>(text: &str) -> Option<P> {
     text.parse::<P>()
         .ok()
         .filter(|part| part.to_string() == text)

@@ -1,7 +1,7 @@
 //! Tabs: the pages of each panel, and the frame of a page.
 
 use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{Common, CustomId};
 
 /// Discord takes five buttons in a row.
 const MOST_TABS: usize = 5;
@@ -42,10 +42,11 @@ impl Tab {
 
 /// The id of an act on a page.
 pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
-    CustomId::Set {
+    Common::Set {
         page: page.to_owned(),
         act: act.into(),
     }
+    .into()
 }
 
 /// Adds the title, the note that something was saved, and the tabs. The tabs are the last row: a phone shows the end of a
@@ -61,14 +62,14 @@ pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> 
         2..=MOST_TABS => {
             let tabs = tabs.map(|one| {
                 let page = one.key.to_owned();
-                let turn = Button::new(one.label(), Tone::Plain, CustomId::Page { page });
+                let turn = Button::new(one.label(), Tone::Plain, Common::Page { page });
                 turn.enabled(*one != tab)
             });
             page.rows.push(tabs.collect());
         }
         _ => {
             let options = tabs.map(|one| MenuOption::new(one.title, one.key).chosen(*one == tab));
-            let tabs = Menu::one("Pages", CustomId::Pages, options.collect());
+            let tabs = Menu::one("Pages", Common::Pages, options.collect());
             page.menus.push(tabs);
         }
     }

@@ -4,7 +4,7 @@ use super::{exploring, lessons, puzzles};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, played, which_played};
@@ -56,7 +56,7 @@ async fn explore(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
         // The latest one: how many turns stand says less where a seat had to sit out.
         let ply = turn.unwrap_or(u32::MAX);
-        Some(CustomId::Explore { id: one.id, ply })
+        Common::Explore { id: one.id, ply }
     })
     .await?;
     exploring::explore_match(app, reply, id, turn).await

@@ -14,9 +14,9 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::{Reply, number};
 use crate::discord::ui::wire::Painted;
+use crate::features::boards::discord::press::Press;
 use crate::features::boards::messages;
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::model::session::About;
@@ -80,7 +80,7 @@ pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
 /// Opens the text field for a turn.
 pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let found = found(id)?;
-    let again = CustomId::LessonType(id.clone());
+    let again = Press::LessonType(id.clone());
     app.open_form(reply, &messages::lesson_modal(&found), again)
         .await
 }

@@ -6,8 +6,9 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::reply::Reply;
+use crate::features::boards::discord::session_press::{PickAct, SessionPress};
 use crate::features::boards::messages;
 use crate::features::boards::model::picks::Act;
 use crate::features::boards::model::session::About;
@@ -67,7 +68,16 @@ pub async fn open_anew(
     let opened = app.arbiter.open(reply.asked.user(), about.clone());
     match reply.while_doing(opened).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &about, CustomId::PickAgain { id, board }, error).await,
+        Err(error) => {
+            end(
+                app,
+                reply,
+                &about,
+                Common::PickAgain { id, board }.into(),
+                error,
+            )
+            .await
+        }
     }
 }
 
@@ -111,15 +121,16 @@ pub async fn press(
         }
         Err(error) => return Err(error.into()),
     };
+    let again = SessionPress {
+        session: number,
+        generation,
+        act: act.clone(),
+    };
     let mut pressed = Pressed {
         about,
         number,
         generation,
-        again: CustomId::Pick {
-            session: number,
-            generation,
-            act: act.clone(),
-        },
+        again: again.into(),
     };
     let ends = matches!(act, PickAct::End(_));
     let act = match act {
@@ -244,14 +255,7 @@ async fn end(
     error: Error,
 ) -> Result<(), CommandError> {
     let (About::Turn { id, .. } | About::Line { id, .. }) = *about else {
-        let silent = is_silence(&error)
-            && matches!(
-                again,
-                CustomId::Pick {
-                    act: PickAct::Play | PickAct::Think,
-                    ..
-                }
-            );
+        let silent = is_silence(&error);
         return match error.into() {
             CommandError::User(why) if silent => {
                 let why = computers::messages::try_again(*why, again);

@@ -6,7 +6,7 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, choices};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::refusals;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
@@ -116,7 +116,7 @@ impl App {
         let (id, user, board) = (now.id(), reply.asked.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();
         let turns: Vec<_> = turns
-            .filter(|turn| CustomId::try_turn(id, board, turn).is_none())
+            .filter(|turn| Common::try_turn(id, board, turn).is_none())
             .collect();
         if turns.is_empty() {
             return;

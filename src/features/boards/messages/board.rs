@@ -10,8 +10,9 @@ use super::picture::picture;
 use super::preview::{line_preview, preview};
 use super::puzzles;
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};
+use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::picks::Picked;
 use crate::features::boards::model::session::{About, MOST_EXPLORED};
 use crate::features::boards::service::view::{BoardKind, BoardView};
@@ -169,7 +170,7 @@ fn task(shown: &BoardView) -> String {
 
 fn type_it(now: &Match) -> Button {
     let (id, board) = (now.id(), now.board());
-    let type_it = CustomId::TypeTurn { id, board };
+    let type_it = Common::TypeTurn { id, board };
     Button::new("Type Instead…", Tone::Plain, type_it)
 }
 

@@ -1,7 +1,7 @@
 //! What is said of an exploration beside its board.
 
-use crate::discord::ui::custom_id::PickAct;
 use crate::discord::ui::{Button, Tone, cut, escaped};
+use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::session::{About, MOST_EXPLORED};
 use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::features::computers::messages::chance;

@@ -5,11 +5,12 @@ use serde_json::Value;
 use super::picture::{picture, without_choices};
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind};
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
+use crate::features::boards::discord::press::Press;
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::service::view::BoardView;
 use crate::games::lessons::{Lesson, LessonId};
@@ -42,7 +43,7 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
         ));
     }
     let buttons = CATALOGUE.iter().map(|game| {
-        let id = CustomId::LessonsOf {
+        let id = Common::LessonsOf {
             game: game.card.key.to_owned(),
         };
         Button::new(game.card.name, Tone::Plain, id)
@@ -76,15 +77,15 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
         } else {
             "Begin"
         };
-        Button::new(label, Tone::Success, CustomId::Lesson(lesson.id.clone()))
+        Button::new(label, Tone::Success, Press::Lesson(lesson.id.clone()))
     });
     let key = || card.key.to_owned();
-    let rules = CustomId::Rules {
+    let rules = Common::Rules {
         game: key(),
         page: 0,
     };
     let others = [
-        Button::new("Other Games", Tone::Plain, CustomId::Learn),
+        Button::new("Other Games", Tone::Plain, Press::Learn),
         Button::new("Rules", Tone::Plain, rules),
     ];
     let options = lessons.iter().enumerate().map(|(at, lesson)| {
@@ -92,7 +93,7 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
         MenuOption::new(cut(&label, 100), lesson.id.to_string())
     });
     let options: Vec<_> = options.collect();
-    let menu = CustomId::LessonsOf { game: key() };
+    let menu = Common::LessonsOf { game: key() };
     Composed {
         menus: if options.is_empty() {
             Vec::new()
@@ -128,7 +129,7 @@ pub(crate) fn judged(
     let (buttons, text, caption) = match judged {
         Ok(()) => {
             let next = found.next.iter().map(|next| {
-                let next = CustomId::Lesson(next.clone());
+                let next = Press::Lesson(next.clone());
                 Button::new("Next Lesson", Tone::Success, next)
             });
             let others = [again(found, "Once More", Tone::Plain), all_lessons(found)];
@@ -179,7 +180,7 @@ pub(crate) fn task(found: &FoundLesson) -> String {
 
 /// What can be done in a lesson beside picking.
 pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
-    let type_it = CustomId::LessonType(found.lesson.id.clone());
+    let type_it = Press::LessonType(found.lesson.id.clone());
     let mut buttons = vec![Button::new("Type Instead…", Tone::Plain, type_it)];
     if !begun {
         buttons.extend([show(found), all_lessons(found)]);
@@ -189,7 +190,7 @@ pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
 
 /// The lesson that is a match.
 fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
-    let begin = CustomId::LessonMatch(found.lesson.id.clone());
+    let begin = Press::LessonMatch(found.lesson.id.clone());
     Composed {
         picture: Some(picture(shown, shown.side())),
         rows: vec![vec![
@@ -206,7 +207,7 @@ fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
 }
 
 fn in_channel(found: &FoundLesson) -> Button {
-    let here = CustomId::LessonMatchHere(found.lesson.id.clone());
+    let here = Press::LessonMatchHere(found.lesson.id.clone());
     Button::new("Play Here", Tone::Plain, here)
 }
 
@@ -284,14 +285,14 @@ pub fn lesson_refused(
         Some(exercise) => format!("**Task:** {}", exercise.task),
         None => String::new(),
     };
-    let type_it = CustomId::LessonType(found.lesson.id.clone());
+    let type_it = Press::LessonType(found.lesson.id.clone());
     let mut buttons = vec![
         again(found, "Try Again", Tone::Primary),
         Button::new("Type Instead…", Tone::Plain, type_it),
     ];
     buttons.extend(found.game.card.page_of_rule(rule).map(|page| {
         let game = found.game.card.key.to_owned();
-        Button::new("Show Rule", Tone::Plain, CustomId::Rules { game, page })
+        Button::new("Show Rule", Tone::Plain, Common::Rules { game, page })
     }));
     buttons.extend([show(found), all_lessons(found)]);
     Composed {
@@ -324,17 +325,17 @@ fn title(found: &FoundLesson) -> String {
 }
 
 fn again(found: &FoundLesson, label: &'static str, tone: Tone) -> Button {
-    Button::new(label, tone, CustomId::Lesson(found.lesson.id.clone()))
+    Button::new(label, tone, Press::Lesson(found.lesson.id.clone()))
 }
 
 fn show(found: &FoundLesson) -> Button {
-    let id = CustomId::LessonShow(found.lesson.id.clone());
+    let id = Press::LessonShow(found.lesson.id.clone());
     Button::new("Show Solution", Tone::Plain, id)
 }
 
 fn all_lessons(found: &FoundLesson) -> Button {
     let game = found.game.card.key.to_owned();
-    Button::new("All Lessons", Tone::Plain, CustomId::LessonsOf { game })
+    Button::new("All Lessons", Tone::Plain, Common::LessonsOf { game })
 }
 
 /// The modal with the text field for a turn in a lesson.
@@ -350,6 +351,6 @@ pub fn lesson_modal(found: &FoundLesson) -> Value {
         },
     );
     let title = format!("{}, lesson {}", game.card.name, found.number);
-    let id = CustomId::LessonText(lesson.id.clone());
-    modal(&id, &cut(&title, 45), &label, &game.card, "")
+    let id = Press::LessonText(lesson.id.clone());
+    modal(id, &cut(&title, 45), &label, &game.card, "")
 }

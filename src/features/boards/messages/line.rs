@@ -1,6 +1,6 @@
 //! Turns of a match and planned lines: what is said of them beside the board.
 
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
@@ -122,7 +122,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
         Button::new(
             "Start Over",
             Tone::Primary,
-            CustomId::PickAgain {
+            Common::PickAgain {
                 id: now.id(),
                 board: now.board(),
             },

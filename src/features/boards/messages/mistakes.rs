@@ -1,8 +1,9 @@
 //! One's own mistakes, and what comes of an answer in place of one.
 
 use super::picture::without_choices;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
+use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
 use crate::features::boards::service::view::BoardView;
 use crate::features::computers::messages::chance;
@@ -111,19 +112,19 @@ fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
     let (id, ply) = (mistake.view.state.id(), mistake.point.from);
     let mut buttons = Vec::new();
     if again {
-        let again = CustomId::Mistake { id, ply };
+        let again = Common::Mistake { id, ply };
         buttons.push(Button::new("Try Again", Tone::Plain, again));
     }
     if solution {
-        let solution = CustomId::BetterTurn { id, ply };
+        let solution = Press::BetterTurn { id, ply };
         buttons.push(Button::new("Show Solution", Tone::Plain, solution));
     }
     if let Some(ply) = mistake.next {
-        let next = CustomId::Mistake { id, ply };
+        let next = Common::Mistake { id, ply };
         buttons.push(Button::new("Next Mistake", Tone::Primary, next));
     }
     if buttons.is_empty() {
-        let back = CustomId::Analysis(id);
+        let back = Common::Analysis(id);
         buttons.push(Button::new("See Analysis", Tone::Plain, back));
     }
     vec![buttons]

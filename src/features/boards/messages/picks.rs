@@ -2,9 +2,10 @@
 
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
-use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{counted, effects};
 use crate::discord::ui::{Button, Menu, MenuOption, Offer, Tone, cut};
+use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::picks::Picked;
 use crate::games::{Choice, List, Pick, Progress};
 

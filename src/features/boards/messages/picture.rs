@@ -2,9 +2,10 @@
 
 use super::picks::mark_choice;
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Picture, bar, cut};
+use crate::features::boards::discord::session_press::{PickAct, SessionPress};
 use crate::features::boards::model::picks::Picked;
 use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::games::{alt_text, describe, legend, turn_marks};
@@ -72,11 +73,12 @@ pub(crate) fn without_choices(shown: &BoardView) -> Picture {
 impl BoardView {
     /// What pressing something in its message asks for.
     pub(crate) fn press(&self, act: PickAct) -> CustomId {
-        CustomId::Pick {
+        SessionPress {
             session: self.session.number,
             generation: self.session.generation,
             act,
         }
+        .into()
     }
 
     /// The seat that moves first: who solves something sees it from their own side.

@@ -1,7 +1,8 @@
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{CustomId, PickAct};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{effects, last_entry, passes};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
+use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::service::view::Prepared;
 
 /// What a turn would do, shown to its player before it counts; `play` and `change` are what the buttons *Play* and *Change* ask for.

@@ -2,9 +2,10 @@
 
 use super::picture::without_choices;
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
+use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::puzzles::Answered;
 use crate::features::boards::service::view::BoardView;
 use crate::games::{DynPosition, Game};
@@ -17,7 +18,7 @@ const LEAST_TRIES: u32 = 5;
 const MOST_TURN: usize = 200;
 
 pub(crate) fn rules(game: &Game) -> Button {
-    let id = CustomId::Rules {
+    let id = Common::Rules {
         game: game.card.key.to_owned(),
         page: 0,
     };
@@ -76,7 +77,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     let next = Button::new(
         "Next Puzzle",
         Tone::Primary,
-        CustomId::NextPuzzle { game: game.clone() },
+        Press::NextPuzzle { game: game.clone() },
     );
     let mut buttons = Vec::new();
     if !answered.right {
@@ -84,7 +85,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
         buttons.push(Button::new(
             "Try Again",
             Tone::Plain,
-            CustomId::TryPuzzle {
+            Common::TryPuzzle {
                 game: game.clone(),
                 number,
             },
@@ -92,7 +93,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
         buttons.push(Button::new(
             "Show Solution",
             Tone::Plain,
-            CustomId::PuzzleSolution { game, number },
+            Common::PuzzleSolution { game, number },
         ));
     }
     buttons.push(next);
@@ -154,7 +155,7 @@ fn standing(answered: &Answered) -> String {
 #[must_use]
 pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Composed {
     let first = puzzle.line.first().cloned().unwrap_or_default();
-    let next = CustomId::NextPuzzle {
+    let next = Press::NextPuzzle {
         game: shown.ground.game.card.key.to_owned(),
     };
     let after = shown.clone().with_turn(first.clone());

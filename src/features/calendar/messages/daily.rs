@@ -2,7 +2,7 @@
 
 use super::weekly::channel_menu;
 use crate::board::scene::Bar;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{MOST_ALT, counted};
 use crate::discord::ui::{
@@ -69,19 +69,19 @@ fn task(daily: &DailyPuzzle) -> String {
 fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
     let game = daily.game.card.key.to_owned();
     let number = daily.number;
-    let own = CustomId::TryPuzzle {
+    let own = Common::TryPuzzle {
         game: game.clone(),
         number,
     };
     let mut buttons = vec![Button::new("Try It", Tone::Primary, own)];
     if solved {
-        let solution = CustomId::PuzzleSolution {
+        let solution = Common::PuzzleSolution {
             game: game.clone(),
             number,
         };
         buttons.push(Button::new("Show Solution", Tone::Plain, solution));
     }
-    let rules = CustomId::Rules { game, page: 0 };
+    let rules = Common::Rules { game, page: 0 };
     buttons.push(Button::new("Rules", Tone::Plain, rules));
     buttons
 }

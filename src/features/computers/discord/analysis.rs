@@ -9,7 +9,7 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Painted;
 use crate::features::computers::messages;
@@ -110,7 +110,7 @@ async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, Comman
 /// Why there is no analysis yet, with a button that asks again.
 fn again(id: MatchId, why: CommandError) -> Result<Composed, CommandError> {
     match why {
-        CommandError::User(why) => Ok(messages::try_again(*why, CustomId::Analysis(id))),
+        CommandError::User(why) => Ok(messages::try_again(*why, Common::Analysis(id))),
         other => Err(other),
     }
 }

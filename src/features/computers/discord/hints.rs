@@ -4,7 +4,7 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards;
 use crate::features::computers::messages;
@@ -68,7 +68,7 @@ async fn whisper_why(
     let again = is_silence(&error);
     match app.explain(reply, id, error).await {
         CommandError::User(why) if again => {
-            let answer = messages::try_again(*why, CustomId::Hint(id));
+            let answer = messages::try_again(*why, Common::Hint(id));
             app.whisper_here(reply, answer).await
         }
         other => Err(other),

@@ -2,3 +2,21 @@
 
 pub(crate) mod analysis;
 pub(crate) mod hints;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+use crate::kernel::Answer;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::HintTurn { id, board } => Box::pin(hints::show_turn(app, reply, id, board)),
+            Press::HintsAgree(id) => Box::pin(hints::answer(app, reply, id, Answer::Accept)),
+            Press::HintsDecline(id) => Box::pin(hints::answer(app, reply, id, Answer::Decline)),
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use strum::VariantArray;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
 use crate::features::computers::model::analysis::{
@@ -75,12 +75,12 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         .into_iter()
         .map(|ply| {
             let label = format!("Turn {ply}");
-            Button::new(label, Tone::Plain, CustomId::History { id, ply })
+            Button::new(label, Tone::Plain, Common::History { id, ply })
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
     if analysis.points.iter().any(|point| Some(point.seat) == own) {
-        let mistakes = CustomId::Mistake { id, ply: 0 };
+        let mistakes = Common::Mistake { id, ply: 0 };
         rows.push(vec![Button::new(
             "Learn From Mistakes",
             Tone::Primary,
@@ -243,7 +243,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
     let AnalysisProgress { done, all } = progress;
-    let refresh = Button::new("Refresh", Tone::Plain, CustomId::Analysis(id));
+    let refresh = Button::new("Refresh", Tone::Plain, Common::Analysis(id));
     Composed {
         rows: vec![vec![refresh]],
         ..Composed::text(format!(

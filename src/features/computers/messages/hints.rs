@@ -5,6 +5,7 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
+use crate::features::computers::discord::press::Press;
 use crate::features::computers::service::hints::Hint;
 use crate::matches::{MatchId, UserId};
 
@@ -46,7 +47,7 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
             }
         }
     };
-    let show = Button::new("Show Turn", Tone::Primary, CustomId::HintTurn { id, board });
+    let show = Button::new("Show Turn", Tone::Primary, Press::HintTurn { id, board });
     Composed {
         content: format!(
             "Match {id}, **{}**: a hint, which only you see.\n{sentence}",
@@ -67,8 +68,8 @@ pub fn hinted_turn(preview: Composed) -> Composed {
 /// The question to the other player whether both are to get hints.
 #[must_use]
 pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
-    let agree = Button::new("Agree", Tone::Success, CustomId::HintsAgree(id));
-    let decline = Button::new("Decline", Tone::Plain, CustomId::HintsDecline(id));
+    let agree = Button::new("Agree", Tone::Success, Press::HintsAgree(id));
+    let decline = Button::new("Decline", Tone::Plain, Press::HintsDecline(id));
     Composed {
         rows: vec![vec![agree, decline]],
         pings: vec![other.0],
@@ -82,7 +83,7 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
 
 /// A sentence with a button that asks once more for what there was no answer to.
 #[must_use]
-pub fn try_again(why: Composed, again: CustomId) -> Composed {
+pub fn try_again(why: Composed, again: impl Into<CustomId>) -> Composed {
     let button = Button::new("Try Again", Tone::Primary, again);
     Composed {
         rows: vec![vec![button]],

@@ -5,7 +5,7 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
@@ -13,6 +13,7 @@ use crate::discord::ui::which_match::{
 };
 use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;
+use crate::features::conditional::discord::press::Press;
 
 const LINE: &str = "line";
 
@@ -39,12 +40,11 @@ pub(crate) fn all() -> Vec<Command> {
 async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     let which = given.text(MATCH)?;
     let Some(line) = given.text(LINE)? else {
-        let id = which_played(app, reply, which, |one| Some(CustomId::Lines(one.id))).await?;
+        let id = which_played(app, reply, which, |one| Press::Lines(one.id)).await?;
         return lines::list_lines(app, reply, id).await;
     };
     if line.trim() == ui::PICK {
-        let id =
-            which_to_change(app, reply, which, |one| Some(CustomId::PlanReply(one.id))).await?;
+        let id = which_to_change(app, reply, which, |one| Common::PlanReply(one.id)).await?;
         return sessions::plan(app, reply, id).await;
     }
     let id = match which_meant(app, reply, which).await? {
@@ -60,7 +60,7 @@ async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 /// What may come next in a line.
 async fn next(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
     let found = async {
-        let id = which_played(app, reply, named_match(given), |_| None).await?;
+        let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
         app.arbiter
             .complete_line(id, reply.asked.user(), typed)
             .await

@@ -2,3 +2,22 @@
 
 pub(crate) mod commands;
 pub(crate) mod lines;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::Lines(id) => Box::pin(lines::list_lines(app, reply, id)),
+            Press::ClearLines(id) => Box::pin(lines::clear_lines(app, reply, id, None)),
+            Press::ClearLine { id, number } => {
+                Box::pin(lines::clear_lines(app, reply, id, Some(number)))
+            }
+        }
+    }
+}

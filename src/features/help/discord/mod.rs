@@ -2,3 +2,42 @@
 
 pub(crate) mod commands;
 pub(crate) mod pages;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::Leaf;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::refusals::unknown_component;
+use crate::discord::ui::reply::Reply;
+use crate::features::help::messages;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::RulesPage { game, page } => {
+                Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
+            }
+            Press::RulesLeaf { game, page, to } => {
+                let page = match to {
+                    Leaf::First => 0,
+                    Leaf::Back => page.saturating_sub(1),
+                    Leaf::Next => page.saturating_add(1),
+                    Leaf::Last => u32::MAX,
+                };
+                Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
+            }
+            Press::RulesPart { game } => Box::pin(async move {
+                let chosen = reply.asked.chosen_one();
+                let page = chosen.and_then(|chosen| chosen.parse().ok());
+                let page = page.ok_or_else(unknown_component)?;
+                pages::turn_rules(app, reply, &game, page).await
+            }),
+            Press::Help { page } => {
+                let help = messages::help(page, &app.operator, |name| app.command_mention(name));
+                Box::pin(async move { app.turn_into(reply, help).await.map(drop) })
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 use super::about::about;
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, Operator, Tone};
+use crate::features::help::discord::press::Press;
 
 /// The pages of the help, by what stands on their buttons.
 const PAGES: [&str; 4] = ["Begin", "During Matches", "Everything Else", "About"];
@@ -19,7 +19,7 @@ pub fn help(page: u32, operator: &Operator, command: impl Fn(&str) -> String) ->
         _ => about(operator, command),
     };
     let button = |(number, label): (usize, &&'static str)| {
-        let id = CustomId::Help {
+        let id = Press::Help {
             page: u32::try_from(number).unwrap_or(u32::MAX),
         };
         Button::new(*label, Tone::Plain, id).enabled(number != page)

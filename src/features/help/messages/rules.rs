@@ -1,9 +1,10 @@
 use super::rules_text::pages_of;
 use crate::board::Seat;
 use crate::discord::ui::composed::leaf_buttons;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::cut_lines;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, Tone, cut, escaped};
+use crate::features::help::discord::press::Press;
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
 /// How many characters of a page its last line takes at most.
@@ -56,14 +57,14 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         FOOT - 30,
     );
     let page = u32::try_from(number).unwrap_or(u32::MAX);
-    let leaf = |to| CustomId::RulesLeaf {
+    let leaf = |to| Press::RulesLeaf {
         game: key(),
         page,
         to,
     };
     let mut buttons = leaf_buttons(leaf, number > 0, number < last);
     if number == 0 {
-        let learn = CustomId::LessonsOf { game: key() };
+        let learn = Common::LessonsOf { game: key() };
         buttons.push(Button::new("Learn", Tone::Plain, learn));
     }
     Composed {
@@ -75,7 +76,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         ),
         menus: vec![Menu::one(
             "Turn to…",
-            CustomId::RulesPart { game: key() },
+            Press::RulesPart { game: key() },
             parts(&pages, number),
         )],
         rows: vec![buttons],

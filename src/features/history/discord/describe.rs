@@ -4,10 +4,11 @@ use super::pages;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, named_match, running, which_played};
+use crate::features::history::discord::press;
 use crate::features::history::messages::{LAST, WHOLE};
 use crate::games::describe;
 
@@ -31,7 +32,7 @@ pub(crate) fn command() -> Command {
 async fn describe(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     let what = given.text("what")?.unwrap_or_default();
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
-        Some(CustomId::describe(one.id, what))
+        press::describe(one.id, what)
     })
     .await?;
     pages::describe(app, reply, id, what).await
@@ -40,7 +41,7 @@ async fn describe(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result
 /// What can be asked of the board in question.
 async fn parts(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
     let view = async {
-        let id = which_played(app, reply, named_match(given), |_| None).await?;
+        let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
         app.watched(reply, id).await
     };
     let Ok(view) = view.await else {

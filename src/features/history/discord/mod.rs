@@ -3,3 +3,31 @@
 pub(crate) mod describe;
 pub(crate) mod notes;
 pub(crate) mod pages;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::TURN_FIELD;
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::NoteForm { id, ply } => Box::pin(notes::form(app, reply, id, ply)),
+            Press::NoteText { id, ply } => {
+                let typed = reply.asked.typed(TURN_FIELD);
+                Box::pin(notes::keep(app, reply, id, ply, typed))
+            }
+            Press::PublishNotes(id) => Box::pin(notes::publish(app, reply, id)),
+            Press::ClearNotes(id) => Box::pin(notes::clear(app, reply, id)),
+            Press::PostBoard(id) => Box::pin(pages::post_board(app, reply, id)),
+            Press::PostReplay { id, pace } => Box::pin(pages::replay(app, reply, id, pace)),
+            Press::Leaf { id, ply, to } => Box::pin(pages::turn_over(app, reply, id, ply, to)),
+            Press::DescribePart { id, what } => {
+                Box::pin(async move { pages::describe(app, reply, id, &what).await })
+            }
+        }
+    }
+}

@@ -4,8 +4,8 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
+use crate::features::history::discord::press::Press;
 use crate::features::history::messages;
 use crate::features::history::store;
 use crate::matches::MatchId;
@@ -24,7 +24,7 @@ pub async fn form(
         .iter()
         .find(|note| note.owner == user && note.ply == ply);
     let form = messages::note_form(id, ply, old.map_or("", |note| &note.text));
-    app.open_form(reply, &form, CustomId::NoteForm { id, ply })
+    app.open_form(reply, &form, Press::NoteForm { id, ply })
         .await
 }
 

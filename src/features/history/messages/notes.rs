@@ -1,9 +1,9 @@
 use serde_json::Value;
 
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, TURN_FIELD, form};
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, escaped, mention};
+use crate::features::history::discord::press::Press;
 use crate::features::history::store::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
 
@@ -22,7 +22,7 @@ pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
         most: MOST_NOTE,
     };
     let title = format!("Match {id}, {}", place_of(ply));
-    form(&CustomId::NoteText { id, ply }, &title, &[field])
+    form(Press::NoteText { id, ply }, &title, &[field])
 }
 
 /// What a player reads who has noted something under a turn.
@@ -47,7 +47,7 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
 pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     let id = now.id();
     let own: Vec<_> = notes.iter().filter(|note| note.owner == user).collect();
-    let form = CustomId::NoteForm { id, ply: now.ply() };
+    let form = Press::NoteForm { id, ply: now.ply() };
     let add = Button::new("Add Note…", Tone::Primary, form);
     if own.is_empty() {
         return Composed {
@@ -83,13 +83,13 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
         buttons.push(Button::new(
             "Publish",
             Tone::Primary,
-            CustomId::PublishNotes(id),
+            Press::PublishNotes(id),
         ));
     }
     buttons.push(Button::new(
         "Delete Notes",
         Tone::Danger,
-        CustomId::ClearNotes(id),
+        Press::ClearNotes(id),
     ));
     Composed {
         rows: vec![buttons],

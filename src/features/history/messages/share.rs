@@ -1,21 +1,23 @@
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, Pace, Tone};
+use crate::features::history::discord::press::Press;
 use crate::matches::Match;
 
 /// Asks what of a match to show to everybody.
 #[must_use]
 pub fn share(now: &Match) -> Composed {
     let id = now.id();
-    let mut buttons = vec![Button::new("Board", Tone::Plain, CustomId::PostBoard(id))];
+    let mut buttons = vec![Button::new("Board", Tone::Plain, Press::PostBoard(id))];
     if now.ply() > 0 {
         let paces = [
             ("Replay", Pace::Normal),
             ("Slow Replay", Pace::Slow),
             ("Fast Replay", Pace::Fast),
         ];
-        buttons.extend(paces.map(|(label, pace)| {
-            Button::new(label, Tone::Plain, CustomId::PostReplay { id, pace })
-        }));
+        buttons.extend(
+            paces.map(|(label, pace)| {
+                Button::new(label, Tone::Plain, Press::PostReplay { id, pace })
+            }),
+        );
     }
     Composed {
         rows: vec![buttons],

@@ -7,9 +7,9 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::Tab;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
+use crate::features::lists::discord::press::Tab;
 use crate::matches::UserId;
 
 pub(crate) fn all() -> Vec<Command> {

@@ -3,64 +3,48 @@
 pub(crate) mod answers;
 pub(crate) mod commands;
 pub(crate) mod pages;
+pub(crate) mod press;
 
-use answers::ListedAct;
 use pages::Wanted;
+use press::Press;
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 use crate::features::lists::messages::result_of;
 use crate::features::play::discord::looking;
 
-/// Does what a button or a menu of a list asks for.
-pub(crate) async fn press(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: CustomId,
-) -> Result<(), CommandError> {
-    let page = match id {
-        CustomId::Take(id) => return answers::answer(app, reply, id, ListedAct::Accept).await,
-        CustomId::DeclineListed(id) => {
-            return answers::answer(app, reply, id, ListedAct::Decline).await;
-        }
-        CustomId::WithdrawListed(id) => {
-            return answers::answer(app, reply, id, ListedAct::Withdraw).await;
-        }
-        CustomId::OpenMatch => {
-            let chosen = match reply.asked.chosen() {
-                [chosen] => ui::read_match_number(chosen),
-                _ => None,
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        Box::pin(async move {
+            let chosen = reply.asked.chosen_one();
+            let page = match *self {
+                Press::OpenMatch => {
+                    let chosen = chosen.and_then(ui::read_match_number);
+                    let id = chosen.ok_or_else(ui::unknown_component)?;
+                    return looking::show_board(app, reply, id).await;
+                }
+                Press::Games { tab, game, page } => {
+                    pages::page(app, reply, &Wanted { tab, game, page }).await?
+                }
+                Press::Finished {
+                    person,
+                    game,
+                    score,
+                    at,
+                    id,
+                } => {
+                    let filter = pages::filter(person, &game, score, (at, id));
+                    pages::finished(app, reply, filter).await?
+                }
+                Press::FinishedResult { person, game } => {
+                    let mut filter = pages::filter(person, &game, 0, (0, 0));
+                    filter.score = chosen.and_then(result_of);
+                    pages::finished(app, reply, filter).await?
+                }
             };
-            return match chosen {
-                Some(id) => looking::show_board(app, reply, id).await,
-                None => Err(ui::unknown_component().into()),
-            };
-        }
-        CustomId::Games { tab, game, page } => {
-            pages::page(app, reply, &Wanted { tab, game, page }).await?
-        }
-        CustomId::Finished {
-            person,
-            game,
-            score,
-            at,
-            id,
-        } => {
-            let filter = pages::filter(person, &game, score, (at, id));
-            pages::finished(app, reply, filter).await?
-        }
-        CustomId::FinishedResult { person, game } => {
-            let mut filter = pages::filter(person, &game, 0, (0, 0));
-            filter.score = match reply.asked.chosen() {
-                [chosen] => result_of(chosen),
-                _ => None,
-            };
-            pages::finished(app, reply, filter).await?
-        }
-        _ => return Err(ui::unknown_component().into()),
-    };
-    app.turn_into(reply, page).await.map(drop)
+            app.turn_into(reply, page).await.map(drop)
+        })
+    }
 }

@@ -3,11 +3,11 @@
 use crate::db::Listed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::Tab;
 use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::recall;
 use crate::discord::ui::{Composed, permissions};
+use crate::features::lists::discord::press::Tab;
 use crate::features::lists::messages::{self, Listing};
 use crate::features::lists::store::{self, ArchiveFilter};
 use crate::features::ratings::discord::pages::visible;

@@ -2,11 +2,12 @@
 
 use super::pager::{Entry, Group, Listing};
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::words::{called, called_plainly, counted};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Tone, channel_link, mention, relative,
 };
+use crate::features::lists::discord::press::Press;
 use crate::features::lists::store::{ArchiveFilter, Archived};
 use crate::games;
 use crate::matches::{Player, UserId};
@@ -70,7 +71,7 @@ pub fn finished(
         turn.push(Button::new("Older", Tone::Plain, to(Some(last))));
     }
     if own && !page.is_empty() {
-        turn.push(Button::new("Export All", Tone::Plain, CustomId::ExportAll));
+        turn.push(Button::new("Export All", Tone::Plain, Common::ExportAll));
     }
     let mut list = listing.show_group(group, &format!("**{title}**\n{none}"), turn);
     if !page.is_empty() || filter.score.is_some() {
@@ -84,7 +85,7 @@ fn results_menu(filter: &ArchiveFilter) -> Menu {
         chosen: score == filter.score,
         ..MenuOption::new(label, label)
     });
-    let id = CustomId::FinishedResult {
+    let id = Press::FinishedResult {
         person: filter.user.0,
         game: game_of(filter),
     };
@@ -99,7 +100,7 @@ fn game_of(filter: &ArchiveFilter) -> String {
 fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
     let after = after.map(|last| (last.at.0.max(0).unsigned_abs(), last.id.0));
     let (at, id) = after.unwrap_or_default();
-    CustomId::Finished {
+    Press::Finished {
         person: filter.user.0,
         game: game_of(filter),
         score: match filter.score {
@@ -111,6 +112,7 @@ fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
         at,
         id,
     }
+    .into()
 }
 
 fn opponent(one: &Archived, user: UserId) -> (Seat, Option<Player>) {

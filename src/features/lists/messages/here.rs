@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::pager::{Entry, Group, Listing, Page, pages, place};
 use crate::board::Seat;
 use crate::db::Listed;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::watched_line;
 use crate::discord::ui::words::{called_plainly, counted};
 use crate::discord::ui::{Button, Composed, Tone, board_picture};
@@ -66,7 +66,7 @@ fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String
         id: one.id,
         text: format!("{titled}{}{followers}", watched_line(one)),
         label: format!("{}: {game}{}", one.id, players.unwrap_or_default()),
-        buttons: vec![Button::new(label, Tone::Plain, CustomId::Follow(one.id))],
+        buttons: vec![Button::new(label, Tone::Plain, Common::Follow(one.id))],
     }
 }
 

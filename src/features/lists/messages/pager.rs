@@ -3,8 +3,9 @@
 use strum::VariantArray;
 
 use crate::discord::ui::composed::page_buttons;
-use crate::discord::ui::custom_id::{CustomId, Tab};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, cut};
+use crate::features::lists::discord::press::{Press, Tab};
 use crate::games;
 use crate::matches::MatchId;
 
@@ -94,7 +95,7 @@ impl Listing {
     /// What shows this list at a page.
     fn at(&self, tab: Tab, page: u32) -> CustomId {
         let game = self.game.clone().unwrap_or_else(|| String::from("any"));
-        CustomId::Games { tab, game, page }
+        Press::Games { tab, game, page }.into()
     }
 
     /// Which of this many pages is meant, counted from 0.
@@ -194,7 +195,7 @@ fn rows_of(page: Page) -> Composed {
     }
     rows.retain(|row| !row.is_empty());
     Composed {
-        menus: vec![Menu::one("Open a match…", CustomId::OpenMatch, options)],
+        menus: vec![Menu::one("Open a match…", Press::OpenMatch, options)],
         rows,
         ..Composed::text(page.content.trim_end())
     }

@@ -307,7 +307,7 @@ async fn ask_reason(
     id: CustomId,
     title: &str,
 ) -> Result<(), CommandError> {
-    let form = messages::referee::reason_form(&id, title);
+    let form = messages::referee::reason_form(id.clone(), title);
     app.open_form(reply, &form, id).await
 }
 

@@ -202,7 +202,7 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
 }
 
 /// The form for the reason of an act.
-pub(crate) fn reason_form(id: &CustomId, title: &str) -> Value {
+pub(crate) fn reason_form(id: CustomId, title: &str) -> Value {
     let field = Field {
         id: REASON,
         label: "Your reason",

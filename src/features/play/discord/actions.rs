@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::buttons_only;
 use crate::features::boards::discord::typed;
@@ -76,7 +76,7 @@ pub async fn ask_turn(
         return Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
     let form = ui::turn_modal(&view.state, "");
-    app.open_form(reply, &form, CustomId::TypeTurn { id, board })
+    app.open_form(reply, &form, Common::TypeTurn { id, board })
         .await
 }
 

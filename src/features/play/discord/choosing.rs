@@ -10,10 +10,11 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{Want, Wish, With};
+use crate::discord::ui::custom_id::With;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
 use crate::features::boards::discord::sessions;
+use crate::features::play::discord::press::{Want, Wish};
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::model::ServerRules;
@@ -78,9 +79,7 @@ pub async fn wish(
     want: Want,
     wish: Wish,
 ) -> Result<(), CommandError> {
-    let [chosen] = reply.asked.chosen() else {
-        return Err(ui::unknown_component().into());
-    };
+    let chosen = reply.asked.chosen_one().ok_or_else(ui::unknown_component)?;
     if let With::Computers(first, second) = with {
         let with = messages::computers_wished((first, second), want, chosen);
         let with = with.ok_or_else(ui::unknown_component)?;

@@ -4,10 +4,11 @@ use super::{actions, looking, questions};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
+use crate::features::play::discord::press::Press;
 
 pub(crate) fn board_command() -> Command {
     Command::new(
@@ -49,17 +50,14 @@ pub(crate) fn ends() -> Vec<Command> {
 }
 
 async fn board(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
-    let id = which_to_see(app, reply, given.text(MATCH)?, |one| {
-        Some(CustomId::Board(one.id))
-    })
-    .await?;
+    let id = which_to_see(app, reply, given.text(MATCH)?, |one| Common::Board(one.id)).await?;
     looking::show_board(app, reply, id).await
 }
 
 async fn draw(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         let (id, board) = (one.id, one.board);
-        Some(CustomId::Draw { id, board })
+        Common::Draw { id, board }
     })
     .await?;
     questions::offer_draw(app, reply, id, None).await
@@ -67,7 +65,7 @@ async fn draw(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 
 async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
-        Some(CustomId::ResignUnseen(one.id))
+        Press::ResignUnseen(one.id)
     })
     .await?;
     actions::ask_resign(app, reply, id, None).await
@@ -75,7 +73,7 @@ async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(
 
 async fn takeback(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
-        Some(CustomId::TakeBack(one.id))
+        Common::TakeBack(one.id)
     })
     .await?;
     questions::take_back(app, reply, id).await

@@ -10,5 +10,87 @@ pub(crate) mod looking;
 pub(crate) mod match_commands;
 pub(crate) mod move_command;
 pub(crate) mod play_command;
+pub(crate) mod press;
 pub(crate) mod questions;
 pub(crate) mod starting;
+
+use std::time::Duration;
+
+use press::{Press, Wish};
+
+use crate::discord::ui::Composed;
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+use crate::features::play::messages;
+use crate::kernel::Answer;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::Abort(id) => Box::pin(actions::abort(app, reply, id)),
+            Press::GamePage { game, with } => {
+                Box::pin(async move { choosing::page(app, reply, &game, with, Wish::USUAL).await })
+            }
+            Press::GameSo { game, with, wish } => {
+                Box::pin(async move { choosing::page(app, reply, &game, with, wish).await })
+            }
+            Press::Challenge { game, with } => {
+                Box::pin(
+                    async move { choosing::challenge(app, reply, &game, with, Wish::USUAL).await },
+                )
+            }
+            Press::ChallengeSo { game, with, wish } => {
+                Box::pin(async move { choosing::challenge(app, reply, &game, with, wish).await })
+            }
+            Press::Wish {
+                want,
+                game,
+                with,
+                wish,
+            } => Box::pin(async move { choosing::wish(app, reply, &game, with, want, wish).await }),
+            Press::MoreTerms { game, with, wish } => {
+                Box::pin(async move { choosing::more(app, reply, &game, with, wish).await })
+            }
+            Press::ResignUnseen(id) => Box::pin(actions::ask_resign(app, reply, id, None)),
+            Press::ResignConfirm { id, board } => Box::pin(actions::resign(app, reply, id, board)),
+            Press::ResignKeep(_) => {
+                let plays_on = Composed::text(messages::PLAYS_ON);
+                Box::pin(async move { app.turn_into(reply, plays_on).await.map(drop) })
+            }
+            Press::TakebackAccept { id, board } => Box::pin(questions::answer_takeback(
+                app,
+                reply,
+                id,
+                board,
+                Answer::Accept,
+            )),
+            Press::TakebackDecline { id, board } => Box::pin(questions::answer_takeback(
+                app,
+                reply,
+                id,
+                board,
+                Answer::Decline,
+            )),
+            Press::DrawAccept { id, board } => Box::pin(questions::answer_draw(
+                app,
+                reply,
+                id,
+                board,
+                Answer::Accept,
+            )),
+            Press::DrawDecline { id, board } => Box::pin(questions::answer_draw(
+                app,
+                reply,
+                id,
+                board,
+                Answer::Decline,
+            )),
+            Press::AskGift(id) => Box::pin(actions::ask_gift(app, reply, id)),
+            Press::GiveTime { id, seconds } => {
+                let time = Duration::from_secs(seconds);
+                Box::pin(actions::give_time(app, reply, id, time))
+            }
+        }
+    }
+}

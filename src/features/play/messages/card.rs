@@ -1,5 +1,5 @@
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Tone, board_picture, card_text, closed_challenge};
 use crate::matches::{ChannelId, Match, Status};
@@ -33,16 +33,16 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
             Button::new(
                 "History",
                 Tone::Plain,
-                CustomId::History {
+                Common::History {
                     id,
                     ply: played.ply(),
                 },
             ),
-            Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
+            Button::new("Replay", Tone::Plain, Common::Replay(id)),
         ]);
     }
     if *played.status() == Status::Playing {
-        buttons.push(Button::new("Follow", Tone::Plain, CustomId::Follow(id)));
+        buttons.push(Button::new("Follow", Tone::Plain, Common::Follow(id)));
     }
     Composed {
         content: card_text(played, None, at),

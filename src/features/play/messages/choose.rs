@@ -3,9 +3,10 @@ use std::time::Duration;
 use super::wishes::{begins, computers_menus, terms_line, wishes};
 use crate::board::Seat;
 use crate::board::scene::Scene;
-use crate::discord::ui::custom_id::{CustomId, Wish, With};
+use crate::discord::ui::custom_id::{Common, With};
 use crate::discord::ui::words::{called, list};
 use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link, time_words};
+use crate::features::play::discord::press::{Press, Wish};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};
 
@@ -32,7 +33,7 @@ pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
         )
     });
     let buttons = CATALOGUE.iter().map(|game| {
-        let id = CustomId::GamePage {
+        let id = Press::GamePage {
             game: game.card.key.to_owned(),
             with,
         };
@@ -133,22 +134,22 @@ pub fn game_page(
         ),
         (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
     };
-    let rules = CustomId::Rules {
+    let rules = Common::Rules {
         game: key(),
         page: 0,
     };
-    let lessons = CustomId::LessonsOf { game: key() };
+    let lessons = Common::LessonsOf { game: key() };
     let looks = vec![
         Button::new("Lessons", Tone::Plain, lessons),
         Button::new("Rules", Tone::Plain, rules),
-        Button::new("Other Games", Tone::Plain, CustomId::ChooseGame { with }),
+        Button::new("Other Games", Tone::Plain, Common::ChooseGame { with }),
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if against_people {
         begin_row.push(Button::new(
             "More…",
             Tone::Plain,
-            CustomId::MoreTerms {
+            Press::MoreTerms {
                 game: key(),
                 with,
                 wish,
@@ -187,7 +188,7 @@ pub fn game_page(
 pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
     let card = &game.card;
     let with = With::Computers(first, second);
-    let back = CustomId::GamePage {
+    let back = Press::GamePage {
         game: card.key.to_owned(),
         with: With::Anyone,
     };

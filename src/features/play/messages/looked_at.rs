@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{CustomId, With};
+use crate::discord::ui::custom_id::{Common, CustomId, With};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::called;
 use crate::discord::ui::{
     Button, Composed, Tone, board_picture, card_text, harder, last_turn_sentence, plays_only,
 };
+use crate::features::play::discord::press::Press;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
 
@@ -65,18 +66,18 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
         return Vec::new();
     }
     let (id, proposal) = (now.id(), now.proposal());
-    let accept = Button::new("Accept", Tone::Success, CustomId::Take(id));
+    let accept = Button::new("Accept", Tone::Success, Common::Take(id));
     let buttons = match proposal.invited {
         _ if proposal.challenger == user => {
             vec![Button::new(
                 "Withdraw",
                 Tone::Plain,
-                CustomId::WithdrawListed(id),
+                Common::WithdrawListed(id),
             )]
         }
         Some(Player::Person(invited)) if invited == user => vec![
             accept,
-            Button::new("Decline", Tone::Plain, CustomId::DeclineListed(id)),
+            Button::new("Decline", Tone::Plain, Common::DeclineListed(id)),
         ],
         Some(_) => Vec::new(),
         None => vec![accept],
@@ -84,38 +85,41 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     Vec::from_iter((!buttons.is_empty()).then_some(buttons))
 }
 
+fn plain(label: &'static str, press: impl Into<CustomId>) -> Button {
+    Button::new(label, Tone::Plain, press)
+}
+
 /// What changes the match, as far as its player may do it now.
 fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let (id, board, by) = (now.id(), now.board(), user);
     let may = |command| now.decide(&command, at).is_ok();
-    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
     let mut buttons = Vec::new();
     if now.to_move() == Some(seat) {
         buttons.extend(plays_only(now));
-        let press = CustomId::Move { id, board };
+        let press = Common::Move { id, board };
         buttons.push(Button::new("Move…", Tone::Primary, press));
     }
     let grace = Duration::ZERO;
     if may(Command::TakeBack { by, grace }) {
-        buttons.push(plain("Take Back", CustomId::TakeBack(id)));
+        buttons.push(plain("Take Back", Common::TakeBack(id)));
     }
     if may(Command::OfferDraw { by }) {
-        buttons.push(plain("Offer Draw", CustomId::Draw { id, board }));
+        buttons.push(plain("Offer Draw", Common::Draw { id, board }));
     }
     if may(Command::Resign { by }) {
         let label = match now.may_abort() {
             true => "Cancel Match…",
             false => "Resign…",
         };
-        buttons.push(plain(label, CustomId::Resign { id, board }));
+        buttons.push(plain(label, Common::Resign { id, board }));
     }
     if matches!(now.status(), Status::Finished(_)) {
-        buttons.push(Button::new("Rematch", Tone::Primary, CustomId::Rematch(id)));
+        buttons.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
         buttons.extend(harder(now));
     }
     if now.to_move().is_none() {
         let with = With::Same(id);
-        buttons.push(plain("Another Game…", CustomId::ChooseGame { with }));
+        buttons.push(plain("Another Game…", Common::ChooseGame { with }));
     }
     buttons
 }
@@ -123,16 +127,15 @@ fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
 /// What shows more of the match.
 fn looks(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
-    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
     let mut buttons = Vec::new();
     if ply > 0 {
-        buttons.push(plain("History", CustomId::History { id, ply }));
-        buttons.push(plain("Replay", CustomId::Replay(id)));
+        buttons.push(plain("History", Common::History { id, ply }));
+        buttons.push(plain("Replay", Common::Replay(id)));
     }
-    buttons.push(plain("Describe", CustomId::Describe(id)));
-    buttons.push(plain("Explore", CustomId::Explore { id, ply }));
+    buttons.push(plain("Describe", Common::Describe(id)));
+    buttons.push(plain("Explore", Common::Explore { id, ply }));
     if now.ending().is_some() && ply > 0 {
-        buttons.push(plain("Analyse", CustomId::Analysis(id)));
+        buttons.push(plain("Analyse", Common::Analysis(id)));
     } else {
         buttons.push(rules_button(now));
     }
@@ -142,20 +145,19 @@ fn looks(now: &Match) -> Vec<Button> {
 /// What its player has to themselves, or passes on.
 fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
     let id = now.id();
-    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
     if now.to_move() == Some(seat) && !now.proposal().rated {
-        buttons.push(plain("Hint", CustomId::Hint(id)));
+        buttons.push(plain("Hint", Common::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {
-        buttons.push(plain("Plan Reply", CustomId::PlanReply(id)));
+        buttons.push(plain("Plan Reply", Common::PlanReply(id)));
     }
     let gift = Command::GiveTime { by, time: A_GIFT };
     if now.decide(&gift, now.changed_at()).is_ok() {
-        buttons.push(plain("Give Time…", CustomId::AskGift(id)));
+        buttons.push(plain("Give Time…", Press::AskGift(id)));
     }
-    buttons.push(plain("Notes", CustomId::Notes(id)));
+    buttons.push(plain("Notes", Common::Notes(id)));
     buttons.extend(files(now));
     buttons
 }
@@ -164,8 +166,8 @@ fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
 fn files(now: &Match) -> [Button; 2] {
     let id = now.id();
     [
-        Button::new("Export…", Tone::Plain, CustomId::AskExport(id)),
-        Button::new("Share…", Tone::Plain, CustomId::AskShare(id)),
+        Button::new("Export…", Tone::Plain, Common::AskExport(id)),
+        Button::new("Share…", Tone::Plain, Common::AskShare(id)),
     ]
 }
 
@@ -176,15 +178,15 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     if now.ply() > 0 {
         let ply = now.ply();
         buttons.extend([
-            Button::new("History", Tone::Plain, CustomId::History { id, ply }),
-            Button::new("Replay", Tone::Plain, CustomId::Replay(id)),
+            Button::new("History", Tone::Plain, Common::History { id, ply }),
+            Button::new("Replay", Tone::Plain, Common::Replay(id)),
         ]);
     }
     if now.to_move().is_some() {
-        buttons.push(Button::new("Follow", Tone::Plain, CustomId::Follow(id)));
+        buttons.push(Button::new("Follow", Tone::Plain, Common::Follow(id)));
     }
     buttons.extend([
-        Button::new("Describe", Tone::Plain, CustomId::Describe(id)),
+        Button::new("Describe", Tone::Plain, Common::Describe(id)),
         rules_button(now),
     ]);
     buttons
@@ -193,10 +195,9 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
 /// What else somebody can do who watches it and wants to see more.
 fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
-    let plain = |label: &'static str, press| Button::new(label, Tone::Plain, press);
-    let mut buttons = vec![plain("Explore", CustomId::Explore { id, ply })];
+    let mut buttons = vec![plain("Explore", Common::Explore { id, ply })];
     if now.ending().is_some() && ply > 0 {
-        buttons.push(plain("Analyse", CustomId::Analysis(id)));
+        buttons.push(plain("Analyse", Common::Analysis(id)));
     }
     buttons.extend(files(now));
     let stop = Command::Stop {
@@ -204,7 +205,7 @@ fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
         moderates: false,
     };
     if now.decide(&stop, at).is_ok() {
-        buttons.push(plain("End Exhibition", CustomId::EndExhibition(id)));
+        buttons.push(plain("End Exhibition", Common::EndExhibition(id)));
     }
     buttons
 }
@@ -215,7 +216,7 @@ pub fn ask_gift(now: &Match) -> Composed {
     let id = now.id();
     let buttons = GIFTS.map(|(label, hours)| {
         let seconds = hours * 3600;
-        Button::new(label, Tone::Plain, CustomId::GiveTime { id, seconds })
+        Button::new(label, Tone::Plain, Press::GiveTime { id, seconds })
     });
     Composed {
         rows: vec![buttons.to_vec()],

@@ -1,7 +1,6 @@
 use super::takebacks;
 use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::pace;
 use crate::discord::ui::words::{at_seat, ended, last_entry, list, settings};
 use crate::discord::ui::{
@@ -9,6 +8,7 @@ use crate::discord::ui::{
     closed_challenge, exchange, mention,
 };
 use crate::features::moderation::messages::moderated;
+use crate::features::play::discord::press::Press;
 use crate::matches::{Event, Fact, Match, UserId};
 
 /// What is posted when something has happened. `now` is the match just after the event.
@@ -155,9 +155,9 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
             Button::new(
                 "Accept Draw",
                 Tone::Success,
-                CustomId::DrawAccept { id, board },
+                Press::DrawAccept { id, board },
             ),
-            Button::new("Decline", Tone::Plain, CustomId::DrawDecline { id, board }),
+            Button::new("Decline", Tone::Plain, Press::DrawDecline { id, board }),
         ]],
         pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()

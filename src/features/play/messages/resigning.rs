@@ -1,9 +1,9 @@
 //! The question before somebody resigns.
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::at_seat;
 use crate::discord::ui::{Button, Composed, Tone};
+use crate::features::play::discord::press::Press;
 use crate::matches::Match;
 
 /// The question whether a player really wants to give up, or to cancel a match that has hardly begun.
@@ -11,10 +11,10 @@ use crate::matches::Match;
 pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let opponent = at_seat(now, seat.other());
-    let resign = |tone| Button::new("Resign", tone, CustomId::ResignConfirm { id, board });
-    let keep = Button::new("Keep Playing", Tone::Plain, CustomId::ResignKeep(id));
+    let resign = |tone| Button::new("Resign", tone, Press::ResignConfirm { id, board });
+    let keep = Button::new("Keep Playing", Tone::Plain, Press::ResignKeep(id));
     if now.may_abort() {
-        let cancel = Button::new("Cancel Match", Tone::Danger, CustomId::Abort(id));
+        let cancel = Button::new("Cancel Match", Tone::Danger, Press::Abort(id));
         return Composed {
             rows: vec![vec![cancel, resign(Tone::Plain), keep]],
             ..Composed::text(format!(

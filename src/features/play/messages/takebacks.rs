@@ -2,9 +2,9 @@
 
 use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted, shown};
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{at_seat, list};
 use crate::discord::ui::{Button, Composed, Tone, cut};
+use crate::features::play::discord::press::Press;
 use crate::matches::{Entry, Match};
 
 /// The question whether turns may be taken back.
@@ -21,13 +21,9 @@ pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
             Button::new(
                 "Accept Take-Back",
                 Tone::Success,
-                CustomId::TakebackAccept { id, board },
+                Press::TakebackAccept { id, board },
             ),
-            Button::new(
-                "Decline",
-                Tone::Plain,
-                CustomId::TakebackDecline { id, board },
-            ),
+            Button::new("Decline", Tone::Plain, Press::TakebackDecline { id, board }),
         ]],
         pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()

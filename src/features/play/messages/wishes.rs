@@ -2,10 +2,11 @@
 
 use std::iter::once;
 
-use crate::discord::ui::custom_id::{CustomId, Want, Wish, With};
+use crate::discord::ui::custom_id::{CustomId, With};
 use crate::discord::ui::terms::{for_whom, matches};
 use crate::discord::ui::words::called;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, time_words};
+use crate::features::play::discord::press::{Press, Want, Wish};
 use crate::games::Game;
 use crate::matches::{DaysOff, Level, Player, RatingRange, TimeControl};
 
@@ -50,9 +51,9 @@ pub(super) fn begins(game: &Game, with: With, mut wish: Wish) -> CustomId {
         wish.terms = Wish::USUAL.terms;
     }
     if wish == Wish::USUAL {
-        CustomId::Challenge { game, with }
+        Press::Challenge { game, with }.into()
     } else {
-        CustomId::ChallengeSo { game, with, wish }
+        Press::ChallengeSo { game, with, wish }.into()
     }
 }
 
@@ -97,7 +98,7 @@ pub fn more_terms(
         Some(opponent) => (vec![begin("Challenge")], called(opponent)),
         None => {
             menus.extend(terms_menus(game, with, wish));
-            let computers = CustomId::GamePage {
+            let computers = Press::GamePage {
                 game: key(),
                 with: With::Computers(WATCHED[0], WATCHED[1]),
             };
@@ -106,7 +107,7 @@ pub fn more_terms(
             (buttons, String::from("anyone"))
         }
     };
-    let back = CustomId::GameSo {
+    let back = Press::GameSo {
         game: key(),
         with,
         wish,
@@ -129,7 +130,7 @@ fn menu(
     name: &str,
     options: impl IntoIterator<Item = MenuOption>,
 ) -> Menu {
-    let id = CustomId::Wish {
+    let id = Press::Wish {
         want,
         game: game.card.key.to_owned(),
         with,

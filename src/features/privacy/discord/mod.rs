@@ -2,3 +2,20 @@
 
 pub(crate) mod commands;
 pub(crate) mod page;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::PrivacyExport => Box::pin(page::export(app, reply)),
+            Press::ForgetAsk => Box::pin(page::ask(app, reply)),
+            Press::ForgetMe => Box::pin(page::forget(app, reply)),
+        }
+    }
+}

@@ -2,3 +2,31 @@
 
 pub(crate) mod commands;
 pub(crate) mod pages;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::refusals::unknown_component;
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        Box::pin(async move {
+            let (game, everywhere, page) = match *self {
+                Press::Leaders {
+                    game,
+                    everywhere,
+                    page,
+                } => (game, everywhere, page),
+                Press::LeadersOf { everywhere } => {
+                    let game = reply.asked.chosen_one().ok_or_else(unknown_component)?;
+                    (game.to_owned(), everywhere, 0)
+                }
+            };
+            let page = pages::leaderboard(app, reply, Some(&game), everywhere != 0, page).await?;
+            app.turn_into(reply, page).await.map(drop)
+        })
+    }
+}

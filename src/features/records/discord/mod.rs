@@ -3,3 +3,39 @@
 pub(crate) mod commands;
 pub(crate) mod exports;
 pub(crate) mod imports;
+pub(crate) mod press;
+
+use press::{Import, Press};
+use strum::VariantArray;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::refusals::unknown_component;
+use crate::discord::ui::reply::Reply;
+use crate::features::records::Format;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::ImportList { number, page } => Box::pin(imports::list(app, reply, number, page)),
+            Press::ImportOpen { number } => Box::pin(async move {
+                let chosen = reply.asked.chosen_one();
+                let record = chosen.and_then(|chosen| chosen.parse().ok());
+                let record = record.ok_or_else(unknown_component)?;
+                imports::open(app, reply, Import { number, record }).await
+            }),
+            Press::ImportLeaf { import, ply, to } => {
+                Box::pin(imports::turn_over(app, reply, import, ply, to))
+            }
+            Press::PlayOnFrom { import, ply } => Box::pin(imports::ask(app, reply, import, ply)),
+            Press::PlayOn { import, ply, how } => {
+                Box::pin(imports::play_on(app, reply, import, ply, how))
+            }
+            Press::Export { id, form } => Box::pin(async move {
+                let format = Format::VARIANTS.get(usize::from(form));
+                let format = format.ok_or_else(unknown_component)?;
+                exports::export(app, reply, id, *format).await
+            }),
+        }
+    }
+}

@@ -2,12 +2,12 @@
 
 use crate::board::Seat;
 use crate::discord::ui::composed::{leaf_buttons, page_buttons};
-use crate::discord::ui::custom_id::{CustomId, Import, PlayOn};
 use crate::discord::ui::words::{counted, cut_middle, date};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Pace, Picture, Replay, Tone, board_picture, cut, escaped,
     in_plain_text, last_turn_sentence,
 };
+use crate::features::records::discord::press::{Import, PlayOn, Press};
 use crate::features::records::formats::{RecordError, RecordFile, Recorded};
 use crate::matches::{Match, Player, record_text, result_sentence};
 use crate::people::Moment;
@@ -51,14 +51,14 @@ pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
     });
     let menu = Menu::one(
         "Look at a record…",
-        CustomId::ImportOpen { number },
+        Press::ImportOpen { number },
         options.collect(),
     );
     let mut content = format!("This file has **{count} records**. Choose one to look at.");
     let mut rows = Vec::new();
     if pages > 1 {
         content.push_str(&format!("\n-# Records {} to {last}", first + 1));
-        let to = |page| CustomId::ImportList { number, page };
+        let to = |page| Press::ImportList { number, page };
         rows.push(page_buttons(page, pages, to).into());
     }
     Composed {
@@ -159,7 +159,7 @@ fn noted(read: &Recorded, ply: u32) -> String {
 pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     let ply = stage.ply();
     let button = |label: String, how| {
-        let press = CustomId::PlayOn { import, ply, how };
+        let press = Press::PlayOn { import, ply, how };
         Button::new(label, Tone::Primary, press)
     };
     let of_seat = |seat| format!("{} Against Computer", stage.colour(seat));
@@ -186,8 +186,8 @@ pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
 /// The buttons that turn over to other boards, and the one that plays on.
 fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
     let (ply, last) = (stage.ply(), whole.ply());
-    let leaf = |to| CustomId::ImportLeaf { import, ply, to };
-    let on = CustomId::PlayOnFrom { import, ply };
+    let leaf = |to| Press::ImportLeaf { import, ply, to };
+    let on = Press::PlayOnFrom { import, ply };
     let on = Button::new("Play On…", Tone::Primary, on);
     let mut buttons = leaf_buttons(leaf, ply > 0, ply < last);
     buttons.push(on.enabled(stage.position().outcome().is_none()));

@@ -1,3 +1,19 @@
 //! The page, and presses below reminders.
 
 pub(crate) mod page;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        Box::pin(match *self {
+            Press::Mute { id, board } => page::mute(app, reply, Some((id, board))),
+            Press::MuteAll => page::mute(app, reply, None),
+        })
+    }
+}

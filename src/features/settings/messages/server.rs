@@ -131,7 +131,7 @@ pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
         field("running", "Matches of one person", &running, bounds.running),
         field("total", "Matches of all people", "any number", bounds.total),
     ];
-    form(&act(WHERE, "limits"), "How Much May Go On", &fields)
+    form(act(WHERE, "limits"), "How Much May Go On", &fields)
 }
 
 /// What counts where nobody chooses. `theme` and `time` are those where the server has chosen none.
@@ -179,5 +179,5 @@ pub(crate) fn clock_form(own: Option<TimeControl>, default: TimeControl) -> Valu
         required: false,
         most: 40,
     };
-    form(&act(DEFAULTS, "clock"), "Clock", &[field])
+    form(act(DEFAULTS, "clock"), "Clock", &[field])
 }

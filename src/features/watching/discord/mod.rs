@@ -1,3 +1,19 @@
 //! Presses.
 
 pub(crate) mod pages;
+pub(crate) mod press;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::custom_id::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::SetFollow { id, how } => Box::pin(pages::set(app, reply, id, Some(how))),
+            Press::Unfollow(id) => Box::pin(pages::set(app, reply, id, None)),
+        }
+    }
+}

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
-use anteroom::discord::ui::custom_id::{CustomId, PickAct};
 use anteroom::features::boards;
 use anteroom::features::boards::Prepared;
+use anteroom::features::boards::{PickAct, SessionPress};
 use anteroom::kernel::View;
 use anteroom::matches::ServerPreferences;
 
@@ -17,7 +17,7 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
     let mut played = Game::begun(game);
     played.plays(before);
     let state = Arc::new(played.played.clone());
-    let press = |act| CustomId::Pick {
+    let press = |act| SessionPress {
         session: 4,
         generation: 7,
         act,
@@ -35,8 +35,8 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
     boards::messages::preview(
         &prepared,
         Seat::First,
-        press(PickAct::Play),
-        press(PickAct::Back),
+        press(PickAct::Play).into(),
+        press(PickAct::Back).into(),
     )
 }
 
