@@ -66,22 +66,18 @@ CREATE TABLE reminded (
     PRIMARY KEY (match_id, user)
 ) STRICT, WITHOUT ROWID;
 
--- The weekly pages of servers. The alarm "weekly" has the time of the next one; it has no row while the channel is closed to the bot.
-CREATE TABLE weekly_pages (
-    guild   INTEGER PRIMARY KEY,
-    channel INTEGER NOT NULL,
-    zone    TEXT    NOT NULL -- an IANA name
-) STRICT;
-
--- The daily puzzles of servers, likewise with the alarm "daily".
-CREATE TABLE daily_puzzles (
-    guild   INTEGER PRIMARY KEY,
+-- What comes to servers by itself: the kind is that of the alarm with the time of the next one, "weekly" or "daily". The alarm has no
+-- row while the channel is closed to the bot.
+CREATE TABLE calendar (
+    guild   INTEGER NOT NULL,
+    kind    TEXT    NOT NULL,
     channel INTEGER NOT NULL,
     zone    TEXT    NOT NULL, -- an IANA name
     hour    INTEGER NOT NULL CHECK (hour BETWEEN 0 AND 23),
-    games   TEXT    NOT NULL, -- the keys of the games that alternate, separated by commas; empty: all
-    threads INTEGER NOT NULL DEFAULT 1 CHECK (threads IN (0, 1)) -- 0: the latest one got no thread
-) STRICT;
+    games   TEXT    NOT NULL, -- of a daily puzzle: the keys of the games that alternate, separated by commas; empty: all
+    threads INTEGER NOT NULL CHECK (threads IN (0, 1)), -- of a daily puzzle: 0 if the latest one got no thread
+    PRIMARY KEY (guild, kind)
+) STRICT, WITHOUT ROWID;
 
 -- The puzzles that a server has had. The alarm "solution" of a post has the time at which its solution is added, or tried again.
 CREATE TABLE daily_posts (

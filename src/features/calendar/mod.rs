@@ -6,13 +6,12 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use service::daily_places::DailyView;
-pub use store::daily::DailyPlace;
-pub use store::weekly::WeeklyPlace;
+pub use store::places::Place;
 
 use super::Feature;
 use service::{daily, weekly};
-use store::daily::{DAILY, SOLUTION};
-use store::weekly::WEEKLY;
+use store::daily::SOLUTION;
+use store::places::{DAILY, WEEKLY};
 
 pub(crate) const FEATURE: Feature = Feature {
     pages: &[discord::weekly::PAGE, discord::daily::PAGE],

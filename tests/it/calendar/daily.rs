@@ -89,7 +89,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let set = names(&stage, channel).await;
     let link = format!("<#{channel}>");
     assert!(set.content().contains(&link), "{}", set.content());
-    assert_eq!(stage.row("SELECT hour || games FROM daily_puzzles"), "9");
+    assert_eq!(stage.row("SELECT hour || games FROM calendar"), "9");
     stage.forget_requests();
     stage.advance(Duration::from_secs(61));
     let first = until_posted(&stage, &lounge, 1).await.remove(0);
@@ -157,11 +157,11 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let shown = page(&ana, "server", "daily").await;
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
+    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
     // Who still has the page open changes nothing by it.
     let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
     assert!(nowhere.content().contains(&words), "{nowhere:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM daily_puzzles"), "0");
+    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
     // The solution of the latest one comes all the same.
     stage.advance(Duration::from_hours(24));
     stage.until_row(TO_REVEAL, "0").await;
@@ -199,10 +199,7 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
         ben.select(&chosen, games, ["anchor"]).await,
         Answer::Update(_)
     ));
-    assert_eq!(
-        stage.row("SELECT games FROM daily_puzzles"),
-        "connect-n,anaash"
-    );
+    assert_eq!(stage.row("SELECT games FROM calendar"), "connect-n,anaash");
 }
 
 #[tokio::test]
@@ -322,9 +319,7 @@ async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
     stage.sandbox.set_bot_permissions(channel, held);
     stage.advance(Duration::from_secs(61));
     until_posted(&stage, &lounge, 1).await;
-    stage
-        .until_row("SELECT threads FROM daily_puzzles", "0")
-        .await;
+    stage.until_row("SELECT threads FROM calendar", "0").await;
     let ana = stage.person("ana", stage.general());
     let said = page(&ana, "server", "daily").await;
     let guild = GuildId(stage.sandbox.guild_id().0);

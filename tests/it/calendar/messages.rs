@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anteroom::features::calendar;
-use anteroom::features::calendar::{DailyPlace, DailyView, WeeklyPlace};
+use anteroom::features::calendar::{DailyView, Place};
 use anteroom::games;
 use anteroom::games::CATALOGUE;
 use anteroom::kernel::{DailyPuzzle, View, Week};
@@ -34,11 +34,14 @@ fn weekly_pages() {
         until: START,
     };
     check("weekly_page", &calendar::messages::week(&week));
-    let place = |due| WeeklyPlace {
+    let place = |due| Place {
         guild: GuildId(5),
         channel: ChannelId(50),
         zone: Zone::named("Europe/Berlin").expect("a zone"),
+        hour: 9,
         due,
+        games: Vec::new(),
+        threads: false,
     };
     for (name, place) in [
         ("weekly_page_nowhere", None),
@@ -83,7 +86,7 @@ fn daily_puzzles() {
         "Spoilers: Connect N, puzzle 1"
     );
     let view = |due, games: &[&str], threads| DailyView {
-        place: DailyPlace {
+        place: Place {
             guild: GuildId(5),
             channel: ChannelId(50),
             zone: Zone::named("Europe/Berlin").expect("a zone"),

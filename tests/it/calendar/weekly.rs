@@ -89,7 +89,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     let shown = page(&ana, "server", "weekly").await;
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM weekly_pages"), "0");
+    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
 }
 
 #[tokio::test]
@@ -138,10 +138,10 @@ async fn a_channel_without_permissions_is_not_taken() {
     let held = permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES;
     stage.sandbox.set_bot_permissions(lounge, held);
     let ana = stage.person("ana", stage.general());
-    for (page, table) in [("weekly", "weekly_pages"), ("daily", "daily_puzzles")] {
+    for page in ["weekly", "daily"] {
         let channel = [lounge.to_string()];
         let refused = chooses(&ana, "server", (page, "channel"), channel).await;
         check_seen("channel_without_permissions", [&refused]);
-        assert_eq!(stage.row(&format!("SELECT count(*) FROM {table}")), "0");
+        assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
     }
 }

@@ -11,7 +11,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::calendar::messages;
 use crate::features::calendar::messages::daily::DAILY;
 use crate::features::calendar::service::daily::DAILY_HOUR;
-use crate::features::calendar::store::daily;
+use crate::features::calendar::store::places;
 use crate::games::CATALOGUE;
 
 pub(crate) const PAGE: Page = Page {
@@ -55,7 +55,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         // Somebody else may have ended it first.
         ("hour" | "games", None) => {}
         ("stop", _) => {
-            let end = arbiter.write(move |db| daily::end_daily_puzzle(db, guild));
+            let end = arbiter.write(move |db| places::end(db, places::DAILY, guild));
             reply.while_doing(end).await?;
         }
         _ => return Err(ui::unknown_component().into()),

@@ -10,7 +10,7 @@ use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
 use crate::features::calendar::messages;
 use crate::features::calendar::messages::weekly::WEEKLY;
-use crate::features::calendar::store::weekly;
+use crate::features::calendar::store::places;
 use crate::kernel::Error;
 
 pub(crate) const PAGE: Page = Page {
@@ -36,14 +36,14 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         "stop" => {
             let end = app
                 .arbiter
-                .write(move |db| weekly::end_weekly_page(db, guild));
+                .write(move |db| places::end(db, places::WEEKLY, guild));
             reply.while_doing(end).await?;
         }
         _ => return Err(ui::unknown_component().into()),
     }
     let arbiter = &app.arbiter;
     let found = async move {
-        let place = arbiter.read(move |db| weekly::weekly_place(db, guild));
+        let place = arbiter.read(move |db| places::place(db, places::WEEKLY, guild));
         Ok::<_, Error>((place.await?, arbiter.week(guild).await?))
     };
     let (place, week) = reply.while_doing(found).await?;

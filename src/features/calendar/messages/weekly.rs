@@ -8,7 +8,7 @@ use crate::discord::ui::{
     relative,
 };
 use crate::features::calendar::service::weekly::WEEKLY_HOUR;
-use crate::features::calendar::store::weekly::WeeklyPlace;
+use crate::features::calendar::store::places::Place;
 use crate::games::{alt_text, turn_marks};
 use crate::kernel::{View, Week};
 use crate::matches::{ChannelId, result_sentence};
@@ -34,7 +34,7 @@ pub fn week(week: &Week) -> Composed {
 
 /// What who manages a server reads of its weekly page: where it comes, if it does, and what it would say today.
 #[must_use]
-pub fn weekly_page(place: Option<&WeeklyPlace>, week: &Week) -> Composed {
+pub fn weekly_page(place: Option<&Place>, week: &Week) -> Composed {
     let said = weekly_place(place);
     // The panel says what page it is, and whether something was saved.
     let room = MOST_CONTENT.saturating_sub(said.chars().count() + 50);
@@ -213,7 +213,7 @@ fn boards(week: &Week) -> Option<Gallery> {
 }
 
 /// Where it comes.
-fn weekly_place(place: Option<&WeeklyPlace>) -> String {
+fn weekly_place(place: Option<&Place>) -> String {
     let Some(place) = place else {
         return String::from(
             "This server has no weekly page. Choose a channel for it. Below is what it would say today.",

@@ -8,9 +8,8 @@ use crate::db::Connection;
 use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
-use crate::features::calendar::store::daily::{
-    self, DAILY, DailyBegun, DailyPost, DailyShown, SOLUTION,
-};
+use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, DailyShown, SOLUTION};
+use crate::features::calendar::store::places::{self, DAILY};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{DailyPuzzle, Error, Fault, Kernel, RefusingPlace};
@@ -53,7 +52,7 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
     };
     let turn = move |db: &Connection| {
         let guild = GuildId(alarm.about.place);
-        let place = daily::daily_place(db, guild)?;
+        let place = places::place(db, DAILY, guild)?;
         let next = place
             .as_ref()
             .and_then(|place| place.zone.next_hour(now.after(LEAST_BETWEEN), place.hour));
@@ -154,7 +153,7 @@ async fn post_with_thread(
                     tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
                     let place = place.clone();
                     kernel
-                        .write(move |db| daily::close_daily_puzzle(db, &place))
+                        .write(move |db| places::close(db, DAILY, &place))
                         .await?;
                     return Ok(Ok(None));
                 }

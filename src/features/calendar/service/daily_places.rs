@@ -1,7 +1,8 @@
 //! Where the daily puzzles of servers come.
 
 use super::daily::{LEAST_BETWEEN, playing};
-use crate::features::calendar::store::daily::{self, DailyPlace};
+use crate::features::calendar::store::daily;
+use crate::features::calendar::store::places::{self, DAILY, Place};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
@@ -10,7 +11,7 @@ use crate::search::puzzles;
 /// Where a server's daily puzzle comes, and how many puzzles there are.
 #[derive(Clone, Debug)]
 pub struct DailyView {
-    pub place: DailyPlace,
+    pub place: Place,
     /// How many puzzles the games have that take turns.
     pub puzzles: usize,
     /// How many of these the server has not seen yet.
@@ -22,7 +23,7 @@ impl Arbiter {
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
         let read = self.read(move |db| {
             Ok((
-                daily::daily_place(db, guild)?,
+                places::place(db, DAILY, guild)?,
                 daily::daily_shown(db, guild)?,
             ))
         });
@@ -55,10 +56,10 @@ impl Arbiter {
         let write = self.write(move |db| {
             let shown = daily::daily_shown(db, guild)?;
             let latest = shown.into_iter().map(|one| one.at).max();
-            let before = daily::daily_place(db, guild)?;
+            let before = places::place(db, DAILY, guild)?;
             // The person who changes the hour does not get two on one day.
             let since = latest.map_or(Moment(i64::MIN), |at| at.after(LEAST_BETWEEN));
-            let place = DailyPlace {
+            let place = Place {
                 guild,
                 channel,
                 due: zone.next_hour(now.max(since), hour),
@@ -67,7 +68,7 @@ impl Arbiter {
                 games: before.map(|place| place.games).unwrap_or_default(),
                 threads: true,
             };
-            daily::set_daily_place(db, &place)
+            places::set(db, DAILY, &place)
         });
         write.await?;
         self.kernel.alarms.look_again();
@@ -81,10 +82,10 @@ impl Arbiter {
         games: Vec<String>,
     ) -> Result<bool, Error> {
         let write = self.write(move |db| {
-            let Some(place) = daily::daily_place(db, guild)? else {
+            let Some(place) = places::place(db, DAILY, guild)? else {
                 return Ok(false);
             };
-            daily::set_daily_place(db, &DailyPlace { games, ..place })?;
+            places::set(db, DAILY, &Place { games, ..place })?;
             Ok(true)
         });
         Ok(write.await?)

@@ -8,7 +8,8 @@ use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::ratings;
-use crate::features::calendar::store::weekly::{self, WEEKLY};
+use crate::features::calendar::store::places::{self, WEEKLY};
+use crate::features::calendar::store::weekly;
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{Error, Kernel, RefusingPlace, View, Week};
@@ -50,8 +51,8 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
         since: now,
     };
     let turn = move |db: &Connection| {
-        let place = weekly::weekly_place(db, GuildId(alarm.about.place))?;
-        let next = place.and_then(|place| place.zone.next_monday(now, WEEKLY_HOUR));
+        let place = places::place(db, WEEKLY, GuildId(alarm.about.place))?;
+        let next = place.and_then(|place| place.zone.next_monday(now, place.hour));
         let turned = alarms::replace(db, WEEKLY, &alarm, next)?;
         if turned {
             owed::owe_anew(db, WEEKLY, page)?;
@@ -67,7 +68,7 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
 async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
     let guild = GuildId(owed.about.place);
     let place = kernel
-        .read(move |db| weekly::weekly_place(db, guild))
+        .read(move |db| places::place(db, WEEKLY, guild))
         .await?;
     let week = week(&kernel, guild, owed.since).await?;
     let late = kernel.time.now() >= owed.since.after(LATEST);
@@ -90,7 +91,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
     }
     let done = move |db: &Connection| {
         if let Some(place) = closed {
-            weekly::close_weekly_page(db, &place)?;
+            places::close(db, WEEKLY, &place)?;
         }
         owed::paid_since(db, WEEKLY, owed.about, owed.since)
     };

@@ -1,7 +1,7 @@
 //! Where the weekly pages of servers come.
 
 use super::weekly::{WEEKLY_HOUR, week};
-use crate::features::calendar::store::weekly::{self, WeeklyPlace};
+use crate::features::calendar::store::places::{self, Place, WEEKLY};
 use crate::kernel::{Arbiter, Error, Week};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
@@ -13,17 +13,19 @@ impl Arbiter {
         guild: GuildId,
         channel: ChannelId,
         zone: Zone,
-    ) -> Result<WeeklyPlace, Error> {
+    ) -> Result<Place, Error> {
         let due = zone.next_monday(self.now(), WEEKLY_HOUR);
-        let place = WeeklyPlace {
+        let place = Place {
             guild,
             channel,
             zone,
+            hour: WEEKLY_HOUR,
             due,
+            games: Vec::new(),
+            threads: false,
         };
         let kept = place.clone();
-        self.write(move |db| weekly::set_weekly_place(db, &kept))
-            .await?;
+        self.write(move |db| places::set(db, WEEKLY, &kept)).await?;
         self.kernel.alarms.look_again();
         Ok(place)
     }

@@ -1,4 +1,5 @@
 //! Tables and SQL.
 
 pub(crate) mod daily;
+pub(crate) mod places;
 pub(crate) mod weekly;

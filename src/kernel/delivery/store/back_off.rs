@@ -5,13 +5,12 @@ use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
 /// What a server has chosen.
-const OF_SERVER: [&str; 8] = [
+const OF_SERVER: [&str; 7] = [
     "DELETE FROM server_preferences WHERE guild = ?1",
     "DELETE FROM server_bounds WHERE guild = ?1",
     "DELETE FROM server_rules WHERE guild = ?1",
     "DELETE FROM bans WHERE guild = ?1",
-    "DELETE FROM weekly_pages WHERE guild = ?1",
-    "DELETE FROM daily_puzzles WHERE guild = ?1",
+    "DELETE FROM calendar WHERE guild = ?1",
     "DELETE FROM daily_posts WHERE guild = ?1",
     "DELETE FROM owed WHERE place = ?1",
 ];
