@@ -16,7 +16,7 @@ use crate::discord::{GatewaySettings, Network, RunError, Vitals};
 use crate::features;
 use crate::features::computers::service::engine::Engine;
 use crate::kernel;
-use crate::kernel::{Arbiter, Setup, SystemClock};
+use crate::kernel::{Arbiter, Clock, Setup, SystemClock};
 use crate::ops::failure::Failure;
 use crate::ops::monitor::{Monitor, Parts};
 use crate::ops::service;
@@ -103,6 +103,7 @@ impl Arguments {
         };
         let monitor = config.monitor.map(Monitor::install).transpose()?;
         let served = Served {
+            clock: Arc::new(SystemClock::default()),
             settings,
             play,
             database: &config.database,
@@ -122,6 +123,7 @@ impl Arguments {
 pub(super) struct Served<'a> {
     pub settings: Settings,
     pub play: kernel::Settings,
+    pub clock: Arc<dyn Clock>,
     pub database: &'a Path,
     /// Where a backup is made each hour, and which are kept.
     pub backups: Option<(PathBuf, Kept)>,
@@ -138,6 +140,7 @@ pub(super) async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
     let Served {
+        clock,
         settings,
         play,
         database,
@@ -180,7 +183,7 @@ pub(super) async fn serve(
     let setup = Setup {
         store: store.clone(),
         announcer: bot.announcer(),
-        clock: Arc::new(SystemClock::default()),
+        clock,
         computer: Some(Arc::new(
             searches.map_or_else(Engine::default, Engine::with_concurrency),
         )),

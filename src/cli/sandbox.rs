@@ -1,5 +1,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
@@ -13,8 +15,10 @@ use crate::config::Token;
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network};
 use crate::games::CATALOGUE;
+use crate::kernel::{BoxFuture, Clock, Reading};
 use crate::matches::TimeControl;
 use crate::ops::failure::Failure;
+use crate::people::Moment;
 use crate::{kernel, matches};
 
 /// The arguments of `anteroom sandbox`.
@@ -35,6 +39,48 @@ pub(super) struct Arguments {
     /// The log level: error, warn, info, debug or trace
     #[arg(long, default_value_t = Level::WARN)]
     log: Level,
+}
+
+/// The clock of the sandbox, which people can move forward from the page.
+struct SandboxClock {
+    clock: loopback_discord::Clock,
+    begin: Instant,
+    /// By how many milliseconds the clock had been moved at the beginning.
+    ahead: u64,
+}
+
+impl SandboxClock {
+    fn new(clock: loopback_discord::Clock) -> Self {
+        Self {
+            begin: Instant::now(),
+            ahead: clock.ahead(),
+            clock,
+        }
+    }
+
+    /// The time since the beginning, with what was skipped.
+    fn steady(&self) -> Duration {
+        let skipped = self.clock.ahead().saturating_sub(self.ahead);
+        self.begin.elapsed() + Duration::from_millis(skipped)
+    }
+}
+
+impl Clock for SandboxClock {
+    fn read(&self) -> Reading {
+        Reading {
+            wall: Moment(i64::try_from(self.clock.now()).unwrap_or(i64::MAX)),
+            steady: self.steady(),
+        }
+    }
+
+    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let left = steady.saturating_sub(self.steady());
+            let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+            let moment = self.clock.now().saturating_add(left).saturating_add(1);
+            self.clock.reached(moment).await;
+        })
+    }
 }
 
 impl Arguments {
@@ -59,6 +105,7 @@ impl Arguments {
         config.listen = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         config.state_file = Some(self.data.join("discord.json"));
         config.bot_name = String::from("Anteroom");
+        config.moves_clock = true;
         // The easiest one, against a computer that lets itself be beaten.
         config.first_step = CATALOGUE.first().map(|game| FirstStep {
             label: format!("Play {}", game.card.name),
@@ -93,11 +140,12 @@ impl Arguments {
         };
         print_lines(&[format!(
             "Open {} in a browser and type /play: its option \"computer\" gives you somebody to play against at once. \
-             Ctrl-C stops the sandbox; it goes on from here next time.",
+             The menu beside the server's name moves the clock. Ctrl-C stops the sandbox; it goes on from here next time.",
             sandbox.base_url()
         )])?;
         // The bot stops first, so that the sandbox keeps what it still says.
         let served = Served {
+            clock: Arc::new(SandboxClock::new(sandbox.clock())),
             settings,
             play: kernel::Settings::default(),
             database: &self.data.join("anteroom.db"),

@@ -51,8 +51,13 @@ impl Clock {
             .send_modify(|ahead| *ahead = ahead.saturating_add(by));
     }
 
+    /// Returns by how many milliseconds it was moved forward.
+    pub fn ahead(&self) -> Millis {
+        *self.ahead.borrow()
+    }
+
     /// Waits until a moment has come.
-    pub(crate) async fn reached(&self, moment: Millis) {
+    pub async fn reached(&self, moment: Millis) {
         let mut moved = self.ahead.subscribe();
         loop {
             let now = self.now();

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::clock::Millis;
 use super::form::snowflake;
 use super::snowflake::Snowflake;
 
@@ -33,6 +34,11 @@ pub enum Event {
         /// Whether it is connected now.
         online: bool,
     },
+    /// Somebody moved the clock forward.
+    ClockMoved {
+        /// By how much it is ahead of the machine's now.
+        ahead: Millis,
+    },
     /// Somebody is writing.
     Typing {
         /// Where.
@@ -62,7 +68,7 @@ impl Event {
             Event::MessageDelete { channel, .. }
             | Event::Typing { channel, .. }
             | Event::ChannelDelete(channel) => Some(*channel),
-            Event::CommandsUpdate(_) | Event::BotStatus { .. } => None,
+            Event::CommandsUpdate(_) | Event::BotStatus { .. } | Event::ClockMoved { .. } => None,
         }
     }
 
@@ -89,6 +95,7 @@ impl Event {
                 json!({ "type": "commands_update", "commands": commands })
             }
             Event::BotStatus { online } => json!({ "type": "bot_status", "online": online }),
+            Event::ClockMoved { ahead } => json!({ "type": "clock_moved", "ahead": ahead }),
             Event::Typing { channel, user } => {
                 json!({ "type": "typing", "channel_id": channel, "user": user })
             }

@@ -45,6 +45,7 @@ impl Sandbox {
             state_file,
             bot_name,
             clock,
+            moves_clock,
             limits_rates,
             heartbeat,
             layout,
@@ -68,6 +69,7 @@ impl Sandbox {
                 .world(&bot_name, clock.now())
                 .map_err(StartError::Layout)?,
         };
+        clock.advance(Duration::from_millis(world.ahead));
         let mut files = Files::beside(state_file.as_deref()).map_err(|source| {
             let path = state_file.clone().unwrap_or_default();
             StartError::Attachments { path, source }
@@ -75,6 +77,7 @@ impl Sandbox {
         files.keep_only(&world.files());
         let mut server = Server::new(world, files, clock, base_url.clone(), limits_rates);
         server.first_step = first_step;
+        server.moves_clock = moves_clock;
         let app = App::new(server);
         let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
         if let Some(file) = &state_file {

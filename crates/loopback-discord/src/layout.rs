@@ -147,6 +147,7 @@ impl Layout {
             channels,
             commands: Vec::new(),
             interactions: Vec::new(),
+            ahead: 0,
         })
     }
 }

@@ -86,6 +86,8 @@ pub struct SandboxConfig {
     pub bot_name: String,
     /// The time.
     pub clock: Clock,
+    /// Whether people may move the clock forward from the page. The state file keeps by how much they did.
+    pub moves_clock: bool,
     /// Whether limits of rate are enforced. They follow the clock: with a stopped one, nothing is ever free again.
     pub limits_rates: bool,
     /// How often the bot must show that it is alive.
@@ -114,6 +116,7 @@ impl Default for SandboxConfig {
             state_file: None,
             bot_name: "Bot".to_owned(),
             clock: Clock::running(),
+            moves_clock: false,
             limits_rates: true,
             heartbeat: Duration::from_millis(41_250),
             layout: Layout::default(),

@@ -88,6 +88,8 @@ pub(crate) struct Server {
     pub uploads: VecDeque<Upload>,
     /// What the page offers the one who is new to it.
     pub first_step: Option<FirstStep>,
+    /// Whether people may move the clock.
+    pub moves_clock: bool,
     /// Interactions that a test holds back.
     pub held: VecDeque<Value>,
     /// Who waits for the first answer to an interaction.
@@ -139,6 +141,7 @@ impl Server {
             uploads: VecDeque::new(),
             limits_rates,
             first_step: None,
+            moves_clock: false,
             sessions: Sessions::default(),
             journal: Journal::default(),
             faults: Faults::default(),

@@ -34,6 +34,9 @@ pub(crate) struct World {
     pub channels: BTreeMap<Snowflake, Channel>,
     pub commands: Vec<Command>,
     pub interactions: Vec<Interaction>,
+    /// By how much people have moved the clock forward.
+    #[serde(default)]
+    pub ahead: Millis,
 }
 
 /// A server. Its id is also that of its `@everyone` role.

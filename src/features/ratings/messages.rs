@@ -115,9 +115,8 @@ pub fn leaderboard(
         ));
     }
     if listed.is_empty() {
-        lines.push(format!(
-            "Nobody is listed yet. Play some rated matches: challenge somebody with `/play {}`.",
-            game.card.key
+        lines.push(String::from(
+            "Nobody is listed yet. Start a rated match with `/play`.",
         ));
     }
     lines.push(own_place(game, leaders, user, now));

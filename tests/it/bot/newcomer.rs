@@ -155,3 +155,24 @@ async fn the_end_leads_to_the_analysis_and_to_ones_own_mistakes() {
         .await;
     assert_eq!(newcomer.clicks, 4);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_runs_out_when_a_week_passes_on_the_page() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let mut newcomer = Newcomer { browser, clicks: 0 };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_program, page) = Program::sandbox(folder.path()).await;
+    newcomer.arrives_at(&page).await;
+    newcomer.click("[data-testid=first-step]").await;
+    newcomer.click("[data-testid=link-button]").await;
+    newcomer.browser.wait_for(LAST).await;
+    newcomer.click("#guild-menu").await;
+    newcomer.click("[role=menuitem]:nth-child(4)").await;
+    newcomer.browser.wait_for_text(LAST, "time").await;
+    newcomer
+        .browser
+        .wait_for(&format!("{LAST} [data-custom-id='rematch/1']"))
+        .await;
+}

@@ -47,6 +47,8 @@ export const deleteMessage = (channel, id, as) => call("DELETE", `/sandbox/chann
 export const patchChannel = (channel, as, change) => call("PATCH", `/sandbox/channels/${channel}`, { as, ...change });
 /** Deletes a thread. */
 export const deleteChannel = (channel, as) => call("DELETE", `/sandbox/channels/${channel}`, { as });
+/** Moves the sandbox's clock forward, for everybody. */
+export const moveClock = (seconds) => call("POST", "/sandbox/later", { seconds });
 /** Clears everything but people and channels. */
 export const reset = () => call("POST", "/sandbox/reset", {});
 

@@ -12,7 +12,7 @@ import {
   changed, dropMessage, forgetMessages, here, isThread, putChannel, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
   unreadByAnybody,
 } from "./state.js";
-import { refreshTimes } from "./times.js";
+import { clockWords, refreshTimes, setAhead } from "./times.js";
 
 let events = null;
 /** Events that came while the whole state was being read; they are newer than it. */
@@ -151,6 +151,11 @@ const TAKE = {
   bot_status({ online }) {
     state.botOnline = online;
     changed("notices", "people", "channels");
+  },
+  clock_moved({ ahead }) {
+    setAhead(ahead);
+    tell(`The sandbox's clock shows ${clockWords()} now.`);
+    refreshTimes();
   },
   typing({ channel_id: channel, user }) {
     if (!state.typing.has(channel)) state.typing.set(channel, new Map());

@@ -1,7 +1,7 @@
 // The frame around the messages: channels, the people one can be, where one is, notices.
 
 import { around, moderate, openChannel, sendCommand, startAfresh } from "./actions.js";
-import { deleteChannel, patchChannel } from "./api.js";
+import { deleteChannel, moveClock, patchChannel } from "./api.js";
 import { entries, interactionData } from "./commands.js";
 import { confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
@@ -24,6 +24,9 @@ const menuButton = byId("guild-menu");
 /** Which channels' archived threads are unfolded. */
 const unfolded = new Set();
 
+/** By how much the clock can be moved, in seconds: what waits for its time comes at once. */
+const LATER = [["An hour later", 3_600], ["A day later", 86_400], ["A week later", 604_800]];
+
 /** Draws the frame and keeps it drawn. `become(id)` makes one another person. */
 export function startSidebar(become) {
   opener.append(icon("menu"), h("span", { class: "dot", hidden: true }));
@@ -37,6 +40,7 @@ export function startSidebar(become) {
   menuButton.append(icon("dots"));
   menuButton.addEventListener("click", () => openMenu(menuButton, "Sandbox menu", [
     { label: isDark() ? "Light theme" : "Dark theme", act: toggleTheme },
+    ...(state.movesClock ? LATER.map(([label, seconds]) => ({ label, act: () => moderate(() => moveClock(seconds)) })) : []),
     {
       label: "Start afresh…",
       danger: true,

@@ -1,5 +1,7 @@
 // What the page knows: people, channels, messages, what has been read. No element is touched here.
 
+import { now, setAhead } from "./times.js";
+
 export const FLAG_EPHEMERAL = 1 << 6;
 export const FLAG_LOADING = 1 << 7;
 
@@ -14,6 +16,7 @@ export const state = {
   commands: [],
   /** `{label, command, options}`: what a newcomer is offered in one press; or null. */
   firstStep: null,
+  movesClock: false,
   /** Ids of the person one is, and of the open channel. */
   me: null,
   channel: null,
@@ -106,6 +109,8 @@ export function takeState(answer) {
   state.guilds = answer.guilds ?? [];
   state.commands = answer.commands ?? [];
   state.firstStep = answer.first_step ?? null;
+  state.movesClock = Boolean(answer.moves_clock);
+  setAhead(answer.ahead);
   state.channels = new Map();
   for (const channel of [...(answer.channels ?? []), ...(answer.direct_channels ?? [])]) putChannel(channel);
   for (const id of state.messages.keys()) {
@@ -304,7 +309,7 @@ let nextLocal = 1;
 
 /** Adds a line for a command under way. */
 export function addPending(channel, user, command) {
-  const line = { id: `local-${nextLocal++}`, user, command, failed: null, at: new Date().toISOString() };
+  const line = { id: `local-${nextLocal++}`, user, command, failed: null, at: new Date(now()).toISOString() };
   state.local.set(channel, [...(state.local.get(channel) ?? []), line]);
   changed("messages");
   return line;

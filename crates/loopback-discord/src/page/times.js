@@ -2,6 +2,17 @@
 
 import { h } from "./dom.js";
 
+/** By how many milliseconds the sandbox's clock is ahead of this machine's. */
+let ahead = 0;
+
+/** Takes in by how much the sandbox's clock is ahead. */
+export function setAhead(milliseconds) {
+  ahead = milliseconds ?? 0;
+}
+
+/** What the sandbox's clock shows, in milliseconds. */
+export const now = () => Date.now() + ahead;
+
 const LOCALE = (navigator.languages ?? []).find((language) => language.startsWith("en")) ?? "en-GB";
 
 const format = (options) => {
@@ -22,8 +33,8 @@ const STYLES = {
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
 
 /** "in 3 days", "2 minutes ago", in the largest unit that fits. */
-function relative(date, now = Date.now()) {
-  const seconds = Math.round((date.getTime() - now) / 1000);
+function relative(date) {
+  const seconds = Math.round((date.getTime() - now()) / 1000);
   const units = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3_600], ["minute", 60]];
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return relativeFormat.format(Math.round(seconds / length), unit);
@@ -49,8 +60,8 @@ function dayNumber(date) {
 }
 
 /** "Today at 14:05", "Yesterday at …", "21/11/2026, 14:05". */
-function calendar(date, now = new Date()) {
-  const days = dayNumber(now) - dayNumber(date);
+function calendar(date) {
+  const days = dayNumber(new Date(now())) - dayNumber(date);
   if (days === 0) return `Today at ${STYLES.t(date)}`;
   if (days === 1) return `Yesterday at ${STYLES.t(date)}`;
   return `${STYLES.d(date)}, ${STYLES.t(date)}`;
@@ -67,6 +78,11 @@ export function messageTime(iso, short = false) {
   }, short ? STYLES.t(date) : calendar(date));
 }
 
+/** What the sandbox's clock shows, in words. */
+export function clockWords() {
+  return STYLES.F(new Date(now()));
+}
+
 /** The heading between two days. */
 export function dayName(date) {
   return STYLES.D(date);
@@ -79,10 +95,9 @@ export function sameDay(a, b) {
 
 /** Renews every shown time that depends on now. */
 export function refreshTimes() {
-  const now = Date.now();
   for (const element of document.querySelectorAll("time[data-live]")) {
     const date = new Date(element.dateTime);
-    const text = element.dataset.live === "R" ? relative(date, now) : calendar(date, new Date(now));
+    const text = element.dataset.live === "R" ? relative(date) : calendar(date);
     if (element.textContent !== text) element.textContent = text;
   }
 }

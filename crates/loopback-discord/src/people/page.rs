@@ -1,5 +1,7 @@
 //! The page's own API, under `/sandbox`.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
@@ -10,6 +12,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
+use super::super::clock::timestamp;
+use super::super::events::Event;
 use super::super::limits::messages::Body;
 use super::super::limits::{self, CONTENT};
 use super::super::permissions;
@@ -18,6 +22,9 @@ use super::super::server::{App, Server};
 use super::super::snowflake::Snowflake;
 use super::super::state::ChannelKind;
 use super::{NO_ANSWER, Refusal, sees};
+
+/// The farthest that the clock is moved at a time.
+const FARTHEST: Duration = Duration::from_hours(366 * 24);
 
 /// A page says nothing on its socket.
 const LONGEST_SAID: usize = 4 << 10;
@@ -38,6 +45,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/sandbox/channels/{id}", delete(close).patch(change))
         .route("/sandbox/interactions", post(interact))
         .route("/sandbox/events", get(events))
+        .route("/sandbox/later", post(later))
         .route("/sandbox/reset", post(reset))
 }
 
@@ -206,6 +214,12 @@ async fn close(
     Ok(Json(json!({})))
 }
 
+async fn later(State(app): State<App>, Json(body): Json<Value>) -> Answer {
+    let seconds = body["seconds"].as_u64().unwrap_or_default();
+    app.lock().move_clock(Duration::from_secs(seconds))?;
+    Ok(Json(json!({})))
+}
+
 async fn reset(State(app): State<App>, Json(_): Json<Value>) -> Json<Value> {
     app.lock().start_afresh();
     Json(json!({}))
@@ -289,13 +303,31 @@ impl Server {
             json!({ "label": step.label, "command": step.command, "options": options })
         });
         json!({
-            "first_step": first_step, "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
+            "first_step": first_step, "moves_clock": self.moves_clock, "ahead": self.clock.ahead(), "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
             "guilds": guilds, "channels": channels, "direct_channels": direct,
             "commands": commands, "permissions": permissions::on_server(&self.world.home, person).to_string(),
             "limits": {
                 "content": CONTENT, "text_option": limits::TEXT_OPTION, "text_input": limits::TEXT_INPUT, "first_answer_ms": 3_000,
             },
         })
+    }
+
+    /// Moves the clock forward, for everybody and for good.
+    fn move_clock(&mut self, by: Duration) -> Result<(), Refusal> {
+        if !self.moves_clock {
+            return Err("The clock of this sandbox cannot be moved.".to_owned());
+        }
+        if by.is_zero() || by > FARTHEST {
+            return Err("The clock is moved by a second to 366 days at a time.".to_owned());
+        }
+        self.clock.advance(by);
+        self.world.ahead = self.clock.ahead();
+        let now = timestamp(self.now());
+        tracing::warn!(?by, %now, "the sandbox's clock was moved");
+        let ahead = self.world.ahead;
+        self.tell(Event::ClockMoved { ahead }, None);
+        self.changed();
+        Ok(())
     }
 
     /// A person writes a message.

@@ -1,6 +1,6 @@
 //! The page's own API, as far as it differs from what the handle does.
 
-use loopback_discord::Sandbox;
+use loopback_discord::{Clock, Event, Sandbox, SandboxConfig};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
@@ -220,5 +220,46 @@ async fn request_that_is_too_large_is_refused_without_being_read_whole() {
     assert_eq!(
         page.ask(Method::POST, "/sandbox/reset", json!({})).await.0,
         200
+    );
+}
+
+#[tokio::test]
+async fn a_page_moves_the_clock_where_the_sandbox_lets_it() {
+    let sandbox = quiet_sandbox().await;
+    let page = Page::of(&sandbox);
+    let day = json!({ "seconds": 86_400 });
+    let refused = page.ask(Method::POST, "/sandbox/later", day.clone()).await;
+    assert_eq!(refused.0, 400);
+    assert_eq!(page.get("/sandbox/state").await["moves_clock"], false);
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = || {
+        let mut config = SandboxConfig::default();
+        config.state_file = Some(folder.path().join("discord.json"));
+        config.clock = Clock::stopped();
+        config.moves_clock = true;
+        Sandbox::start(config)
+    };
+    let sandbox = start().await.expect("a sandbox");
+    let (before, mut events) = (sandbox.clock().now(), sandbox.watch());
+    let page = Page::of(&sandbox);
+    assert_eq!(page.ask(Method::POST, "/sandbox/later", day).await.0, 200);
+    assert_eq!(sandbox.clock().now(), before + 86_400_000);
+    let moved = events.next(|event| match event {
+        Event::ClockMoved { ahead } => Some(*ahead),
+        _ => None,
+    });
+    assert_eq!(moved.await, Ok(86_400_000));
+    for seconds in [0, 367 * 86_400] {
+        let far = json!({ "seconds": seconds });
+        assert_eq!(page.ask(Method::POST, "/sandbox/later", far).await.0, 400);
+    }
+    // What has passed stays past.
+    sandbox.stop().await;
+    let sandbox = start().await.expect("a sandbox");
+    assert_eq!(sandbox.clock().ahead(), 86_400_000);
+    let state = Page::of(&sandbox).get("/sandbox/state").await;
+    assert_eq!(
+        (&state["moves_clock"], &state["ahead"]),
+        (&json!(true), &json!(86_400_000))
     );
 }
