@@ -7,58 +7,80 @@ use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress};
 
-/// How hard rows are packed.
-const LEVEL: u32 = 5;
-
 /// Some rows as a piece of a zlib stream that looks at no other one.
 pub(super) struct Band {
-    deflated: Vec<u8>,
+    deflated: Box<[u8]>,
     /// The checksum of the rows, and how many bytes they are.
     adler: u32,
     length: usize,
 }
 
-/// Packs bands.
+/// How hard rows are packed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Effort {
+    /// In half of the time, to a fifth more bytes.
+    Quick,
+    Hard,
+}
+
+impl Effort {
+    fn level(self) -> Compression {
+        Compression::new(match self {
+            Effort::Quick => 2,
+            Effort::Hard => 5,
+        })
+    }
+}
+
+/// Packs bands. What it needs for that is large, and is used again.
+#[derive(Default)]
 pub(super) struct Packer {
-    deflate: Compress,
+    quick: Option<Compress>,
+    hard: Option<Compress>,
+    /// The rows as they are packed, and what comes of them.
+    rows: Vec<u8>,
+    deflated: Vec<u8>,
 }
 
 impl Packer {
-    pub(super) fn new() -> Packer {
-        Packer {
-            deflate: Compress::new(Compression::new(LEVEL), false),
-        }
-    }
-
     /// Packs rows of this many palette indices.
-    pub(super) fn pack(&mut self, pixels: &[u8], width: usize) -> Band {
+    pub(super) fn pack(&mut self, pixels: &[u8], width: usize, effort: Effort) -> Band {
         // Neighbouring indices have nothing to do with each other, so differences of them would only hide what repeats:
         // every row has the filter 0.
         let width = width.max(1);
-        let mut rows = Vec::with_capacity(pixels.len() + pixels.len() / width);
+        self.rows.clear();
         for row in pixels.chunks_exact(width) {
-            rows.push(0);
-            rows.extend_from_slice(row);
+            self.rows.push(0);
+            self.rows.extend_from_slice(row);
         }
-        self.deflate.reset();
-        let mut deflated = Vec::with_capacity(rows.len() / 4 + 64);
-        loop {
-            let done = usize::try_from(self.deflate.total_in()).unwrap_or(rows.len());
-            let rest = rows.get(done..).unwrap_or_default();
-            // A full piece of the stream: it ends on a byte. That it may fail is for streams that were broken off.
-            let result = self
-                .deflate
-                .compress_vec(rest, &mut deflated, FlushCompress::Sync);
-            if result.is_err() || deflated.len() < deflated.capacity() {
-                break;
-            }
-            deflated.reserve(deflated.len());
-        }
+        let packer = match effort {
+            Effort::Quick => &mut self.quick,
+            Effort::Hard => &mut self.hard,
+        };
+        let packer = packer.get_or_insert_with(|| Compress::new(effort.level(), false));
+        deflate(packer, &self.rows, &mut self.deflated);
         Band {
-            deflated,
-            adler: simd_adler32::adler32(&rows.as_slice()),
-            length: rows.len(),
+            deflated: Box::from(self.deflated.as_slice()),
+            adler: simd_adler32::adler32(&self.rows.as_slice()),
+            length: self.rows.len(),
         }
+    }
+}
+
+/// Packs rows into a full piece of a stream: it ends on a byte.
+fn deflate(packer: &mut Compress, rows: &[u8], deflated: &mut Vec<u8>) {
+    packer.reset();
+    deflated.clear();
+    deflated.reserve(rows.len() / 4 + 64);
+    loop {
+        let done = usize::try_from(packer.total_in()).unwrap_or(rows.len());
+        let rest = rows.get(done..).unwrap_or_default();
+        // That it may fail is for streams that were broken off.
+        let result = packer.compress_vec(rest, deflated, FlushCompress::Sync);
+        if result.is_err() || deflated.len() < deflated.capacity() {
+            break;
+        }
+        deflated.reserve(deflated.len());
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn paint(
     width: u32,
     board_height: u32,
     colours: &'static Colours,
-    stencils: &mut Stencils,
+    stencils: &Stencils,
 ) -> Tile {
     let high = height(width, board_height);
     let mut strip = Tile::new(width, high, colours.page);

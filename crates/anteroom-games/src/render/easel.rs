@@ -1,10 +1,10 @@
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::colours::{Body, Colours, Rgb};
 use super::font::{self, Setting, Silhouette};
 use super::layout::{Class, Outline};
 use super::light::{self, Cutout, Lit, Profile};
+use super::recent::Recent;
 use super::stencil::{SHAPE_STEPS, SLOPE, Sheet, Stencil, Stroke, hexagon, step};
 use super::tile::{Area, Tile};
 use crate::board::Seat;
@@ -17,17 +17,16 @@ pub(super) struct Easel<'a> {
     pub colours: &'static Colours,
     /// Width of thin lines in pixels.
     pub line: u32,
-    stencils: &'a mut Stencils,
+    stencils: &'a Stencils,
 }
 
-/// Stencils cut before: cutting one takes much longer than painting through it.
-#[derive(Default)]
+/// Stencils cut before, for all boards and themes: cutting one takes much longer than painting through it.
 pub(super) struct Stencils {
-    cut: HashMap<Cut, Arc<Stencil>>,
-    figures: HashMap<Cut, Arc<Cutout>>,
-    lit: HashMap<Cut, Arc<Lit>>,
-    /// Pieces on grounds of one colour, as they stand above the board.
-    pieces: HashMap<StandingPiece, Arc<Tile>>,
+    cut: Recent<Cut, Stencil>,
+    figures: Recent<Cut, Cutout>,
+    lit: Recent<Cut, Lit>,
+    /// Pieces as they stand above the board, each with the place in memory of its theme's colours.
+    pieces: Recent<(usize, StandingPiece), Tile>,
 }
 
 /// What a stencil shows: its size, a name, and the numbers that the shape depends on, as bits.
@@ -42,30 +41,28 @@ struct Cut {
 /// A piece above the board, and how many pixels its tile is wide and high.
 pub(super) type StandingPiece = (Kind, Seat, u32);
 
-/// This many stencils are kept.
-const KEPT: usize = 96;
+impl Default for Stencils {
+    fn default() -> Self {
+        Self {
+            cut: Recent::new(700_000),
+            figures: Recent::new(1_400_000),
+            lit: Recent::new(700_000),
+            pieces: Recent::new(400_000),
+        }
+    }
+}
 
 impl Stencils {
-    /// A piece as it stands above the board, if it was painted before.
-    pub(super) fn piece(&self, piece: StandingPiece) -> Option<Arc<Tile>> {
-        self.pieces.get(&piece).cloned()
-    }
-
-    /// Keeps a piece as it stands above the board.
-    pub(super) fn keep_piece(&mut self, piece: StandingPiece, tile: Arc<Tile>) {
-        if self.pieces.len() >= KEPT {
-            self.pieces.clear();
-        }
-        self.pieces.insert(piece, tile);
-    }
-
-    /// About how many bytes they take: one for each pixel of a shape, and some more around a chessman.
-    pub(super) fn bytes(&self) -> usize {
-        let area = |cut: &Cut| cut.width as usize * cut.height as usize;
-        let cut: usize = self.cut.keys().map(area).sum();
-        let figures: usize = self.figures.keys().map(area).sum();
-        let lit: usize = self.lit.keys().map(area).sum();
-        cut + 5 * figures + 2 * lit
+    /// A piece as it stands above a board in these colours.
+    pub(super) fn piece(
+        &self,
+        piece: StandingPiece,
+        colours: &'static Colours,
+        paint: impl FnOnce() -> Tile,
+    ) -> Arc<Tile> {
+        let key = (std::ptr::from_ref(colours).addr(), piece);
+        self.pieces
+            .get_or_make(key, |_| Arc::new(paint()), Tile::bytes)
     }
 }
 
@@ -75,7 +72,7 @@ impl<'a> Easel<'a> {
         class: &'a Class,
         colours: &'static Colours,
         line: u32,
-        stencils: &'a mut Stencils,
+        stencils: &'a Stencils,
     ) -> Easel<'a> {
         Easel {
             tile,
@@ -93,20 +90,14 @@ impl<'a> Easel<'a> {
         cut: impl FnOnce(u32, u32) -> Stencil,
     ) -> Arc<Stencil> {
         let (width, height) = (self.tile.width(), self.tile.height());
-        if self.stencils.cut.len() >= KEPT {
-            self.stencils.cut.clear();
-        }
         let key = Cut {
             width,
             height,
             shape,
             numbers: numbers.map(f32::to_bits),
         };
-        self.stencils
-            .cut
-            .entry(key)
-            .or_insert_with(|| Arc::new(cut(width, height)))
-            .clone()
+        let cut = |_: &Cut| Arc::new(cut(width, height));
+        self.stencils.cut.get_or_make(key, cut, Stencil::bytes)
     }
 
     fn drawn(
@@ -123,13 +114,13 @@ impl<'a> Easel<'a> {
     }
 
     pub(super) fn disc(&mut self, centre: (f32, f32), radius: f32, colour: Rgb, opacity: f32) {
-        self.covered(centre, radius, colour, opacity, |dx, dy| {
+        self.covered(centre, (radius, radius), colour, opacity, |dx, dy| {
             radius - dx.hypot(dy)
         });
     }
 
     pub(super) fn ring(&mut self, centre: (f32, f32), outer: f32, inner: f32, colour: Rgb) {
-        self.covered(centre, outer, colour, 1.0, |dx, dy| {
+        self.covered(centre, (0.0, outer), colour, 1.0, |dx, dy| {
             let far = dx.hypot(dy);
             (outer - far).min(far - inner)
         });
@@ -144,7 +135,7 @@ impl<'a> Easel<'a> {
         colour: Rgb,
         opacity: f32,
     ) {
-        self.covered(centre, radius, colour, opacity, |dx, dy| {
+        self.covered(centre, (0.0, radius), colour, opacity, |dx, dy| {
             (radius - dx.hypot(dy)).min(dx.hypot(dy - by) - radius)
         });
     }
@@ -158,15 +149,8 @@ impl<'a> Easel<'a> {
             shape: "turned",
             numbers: [centre.0, centre.1, radius, f32::from(profile as u8), 0.0].map(f32::to_bits),
         };
-        if self.stencils.lit.len() >= KEPT {
-            self.stencils.lit.clear();
-        }
-        let lit = self
-            .stencils
-            .lit
-            .entry(key)
-            .or_insert_with(|| Arc::new(light::turned((width, height), centre, radius, profile)))
-            .clone();
+        let turned = |_: &Cut| Arc::new(light::turned((width, height), centre, radius, profile));
+        let lit = self.stencils.lit.get_or_make(key, turned, Lit::bytes);
         self.tile.paint_lit(&lit, body);
     }
 
@@ -179,18 +163,27 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, self.colours.shadow, 1.0);
     }
 
-    /// Paints around a point where `inside` says how far a place lies within a shape.
+    /// Paints around a point where `inside` says how far a place lies within a shape. All of a disc of the first radius is
+    /// within it, and nothing beyond the second one: there is no need to compute it there.
     fn covered(
         &mut self,
         centre: (f32, f32),
-        reach: f32,
+        (whole, reach): (f32, f32),
         colour: Rgb,
         opacity: f32,
         inside: impl Fn(f32, f32) -> f32,
     ) {
+        const EDGE: f32 = 0.6;
+        let square = |radius: f32| radius.max(0.0) * radius.max(0.0);
+        let (whole, beyond) = (square(whole - EDGE), square(reach + EDGE));
+        let cover = |cover: u8| (f32::from(cover) * opacity + 0.5) as u8;
+        let full = cover(u8::MAX);
         self.tile.paint_with(centre, reach + 1.0, |dx, dy| {
-            let cover = f32::from(step(inside(dx, dy) + 0.5, SHAPE_STEPS));
-            Some((colour, (cover * opacity).round() as u8))
+            let far = dx * dx + dy * dy;
+            if far < whole {
+                return Some((colour, full));
+            }
+            (far < beyond).then(|| (colour, cover(step(inside(dx, dy) + 0.5, SHAPE_STEPS))))
         });
     }
 
@@ -374,10 +367,7 @@ impl<'a> Easel<'a> {
     ) -> Arc<Cutout> {
         let (width, tall) = (self.tile.width(), self.tile.height());
         let numbers = [centre.0, centre.1, height, f32::from(figure as u8), 0.0].map(f32::to_bits);
-        if self.stencils.figures.len() >= KEPT {
-            self.stencils.figures.clear();
-        }
-        let cut = || {
+        let cut = |_: &Cut| {
             let (mut body, mut details) = (Sheet::new(width, tall), Sheet::new(width, tall));
             if let Some(silhouette) = Silhouette::of_figure(figure) {
                 silhouette.draw(centre, height, &mut body, &mut details);
@@ -390,6 +380,6 @@ impl<'a> Easel<'a> {
             shape: "figure",
             numbers,
         };
-        self.stencils.figures.entry(key).or_insert_with(cut).clone()
+        self.stencils.figures.get_or_make(key, cut, Cutout::bytes)
     }
 }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::colours::{Colours, Rgb, mix};
@@ -45,7 +45,7 @@ impl EmptyCell {
         class: &Class,
         colours: &'static Colours,
         line: u32,
-        stencils: &mut Stencils,
+        stencils: &Stencils,
     ) -> EmptyCell {
         EmptyCell {
             tile: bare(class, colours, line, stencils),
@@ -54,7 +54,7 @@ impl EmptyCell {
     }
 }
 
-fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &mut Stencils) -> Tile {
+fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &Stencils) -> Tile {
     let under = class
         .under
         .map_or(colours.page, |ground| colours.ground(ground));
@@ -167,7 +167,7 @@ pub(super) fn bare_board(
     layout: &Layout,
     colours: &'static Colours,
     line: u32,
-    stencils: &mut Stencils,
+    stencils: &Stencils,
 ) -> (Tile, Vec<EmptyCell>) {
     let mut picture = Tile::new(layout.width, layout.height, colours.page);
     for (outline, area, ground) in &layout.surfaces {
@@ -190,13 +190,16 @@ pub(super) fn bare_board(
             plate(&mut picture, *outline, area.inset(inset as i32), colour);
         }
     }
+    let mut collars: HashMap<usize, Stencil> = HashMap::new();
     for place in &layout.order {
         if let Some(class) = layout
             .classes
             .get(place.class)
             .filter(|class| class.has_line())
         {
-            collar(&mut picture, class, *place, colours, line);
+            let round = collars.entry(place.class);
+            let round = || round.or_insert_with(|| round_collar(class, line));
+            collar(&mut picture, class, *place, colours, line, round);
         }
     }
     let mut cells: Vec<EmptyCell> = layout
@@ -254,9 +257,13 @@ fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
             }
         })
         .collect();
+    // Neighbours mostly have one colour.
+    let mut last = ([0; 3], grained.get(&[0; 3]));
     picture.recolour(|x, colour| {
-        let (_, grained) = grained.iter().find(|(plain, _)| **plain == colour)?;
-        grained.get(*tones.get(x)?).copied()
+        if colour != last.0 {
+            last = (colour, grained.get(&colour));
+        }
+        last.1?.get(*tones.get(x)?).copied()
     });
 }
 
@@ -267,7 +274,7 @@ pub(super) fn print_words(
     layout: &Layout,
     cells: &[EmptyCell],
     colours: &'static Colours,
-    stencils: &mut Stencils,
+    stencils: &Stencils,
 ) {
     let line = line_width(layout);
     for place in &layout.order {
@@ -346,35 +353,41 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
 }
 
 /// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
-fn collar(picture: &mut Tile, class: &Class, place: CellBox, colours: &Colours, line: u32) {
-    let by = line as i32;
+fn collar<'a>(
+    picture: &mut Tile,
+    class: &Class,
+    place: CellBox,
+    colours: &Colours,
+    line: u32,
+    round: impl FnOnce() -> &'a mut Stencil,
+) {
     let area = Area {
         left: place.left,
         top: place.top,
         width: class.width,
         height: class.height,
     }
-    .inset(-by);
-    match class.outline {
-        Outline::Rectangle { corner } => picture.fill_rounded(
-            area,
-            if corner > 0 { corner + line } else { 0 },
-            colours.line,
-        ),
-        Outline::Hexagon | Outline::Disc => {
-            let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
-            let mut sheet = Sheet::new(area.width, area.height);
-            if class.outline == Outline::Disc {
-                sheet.disc((half_width, half_height), half_width, Stroke::Draw);
-            } else {
-                sheet.polygon(
-                    &hexagon((half_width, half_height), half_width, half_height),
-                    Stroke::Draw,
-                );
-            }
-            picture.paint_at(&sheet.stencil(), area.left, area.top, colours.line, 1.0);
-        }
+    .inset(-(line as i32));
+    if let Outline::Rectangle { corner } = class.outline {
+        let corner = if corner > 0 { corner + line } else { 0 };
+        picture.fill_rounded(area, corner, colours.line);
+    } else {
+        picture.paint_at(round(), area.left, area.top, colours.line, 1.0);
     }
+}
+
+/// The shape of a hexagon or a disc with the line around it.
+fn round_collar(class: &Class, line: u32) -> Stencil {
+    let (width, height) = (class.width + 2 * line, class.height + 2 * line);
+    let (half_width, half_height) = (width as f32 / 2.0, height as f32 / 2.0);
+    let mut sheet = Sheet::new(width, height);
+    if class.outline == Outline::Disc {
+        sheet.disc((half_width, half_height), half_width, Stroke::Draw);
+    } else {
+        let corners = hexagon((half_width, half_height), half_width, half_height);
+        sheet.polygon(&corners, Stroke::Draw);
+    }
+    sheet.stencil()
 }
 
 /// Prints a label around a point.

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::band::{self, Band, Packer};
+use super::band::{self, Band, Effort, Packer};
 use super::colours::Rgb;
 
 /// A finished picture: a palette, and an index into it for every pixel.
@@ -54,7 +54,7 @@ impl Frame {
     ///
     /// When the encoder refuses the picture; none that is painted here gives it a reason to.
     pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
-        let band = Packer::new().pack(&self.pixels, self.width as usize);
+        let band = Packer::default().pack(&self.pixels, self.width as usize, Effort::Hard);
         png_of((self.width, self.height), &self.palette, &[Arc::new(band)])
     }
 }

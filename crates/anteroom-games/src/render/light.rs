@@ -94,6 +94,11 @@ impl Body {
         }
     }
 
+    /// All of them, from the darkest to the brightest one.
+    pub(super) fn tones(&self) -> [Rgb; 2 * LIGHT_STEPS as usize + 1] {
+        std::array::from_fn(|place| self.tone(place as i8 - LIGHT_STEPS as i8))
+    }
+
     /// The darkest tone.
     pub(super) fn shade(&self) -> Rgb {
         let [_, green, _] = self.face;
@@ -107,6 +112,12 @@ impl Body {
 pub(super) struct Lit {
     pub cover: Stencil,
     pub tones: Vec<i8>,
+}
+
+impl Lit {
+    pub(super) fn bytes(&self) -> usize {
+        self.cover.bytes() + self.tones.len()
+    }
 }
 
 /// A round body in the light, on a tile of this size.
@@ -163,6 +174,13 @@ pub(super) struct Cutout {
     pub body: Lit,
     /// What is cut out of the body: eyes, folds, a cross.
     pub details: Stencil,
+}
+
+impl Cutout {
+    pub(super) fn bytes(&self) -> usize {
+        let stencils = [&self.shadow, &self.border, &self.details];
+        stencils.map(Stencil::bytes).iter().sum::<usize>() + self.body.bytes()
+    }
 }
 
 /// Of a chessman, in parts of its cell: how far its shadow falls to the right and down and how wide it fades, how wide its

@@ -33,28 +33,25 @@ pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
 pub(super) fn standing(
     piece: StandingPiece,
     colours: &'static Colours,
-    stencils: &mut Stencils,
+    stencils: &Stencils,
 ) -> Arc<Tile> {
-    if let Some(tile) = stencils.piece(piece) {
-        return tile;
-    }
-    let (kind, seat, size) = piece;
-    let class = Class {
-        outline: Outline::Disc,
-        width: size,
-        height: size,
-        ground: None,
-        under: None,
-    };
-    let page = Tile::new(size, size, colours.page);
-    let mut easel = Easel::new(page, &class, colours, 1, stencils);
-    // On the page a piece of the page's lightness would not be seen.
-    let stand = colours.stand(Family::of(kind));
-    easel.disc(class.centre(), class.radius(), stand, 1.0);
-    paint(&mut easel, kind, seat);
-    let tile = Arc::new(easel.tile);
-    stencils.keep_piece(piece, tile.clone());
-    tile
+    stencils.piece(piece, colours, || {
+        let (kind, seat, size) = piece;
+        let class = Class {
+            outline: Outline::Disc,
+            width: size,
+            height: size,
+            ground: None,
+            under: None,
+        };
+        let page = Tile::new(size, size, colours.page);
+        let mut easel = Easel::new(page, &class, colours, 1, stencils);
+        // On the page a piece of the page's lightness would not be seen.
+        let stand = colours.stand(Family::of(kind));
+        easel.disc(class.centre(), class.radius(), stand, 1.0);
+        paint(&mut easel, kind, seat);
+        easel.tile
+    })
 }
 
 /// Radius of a chip in a hole of this radius.

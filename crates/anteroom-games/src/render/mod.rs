@@ -13,7 +13,6 @@ mod colours;
 mod contact;
 #[cfg(test)]
 mod contrast;
-mod dark;
 mod easel;
 mod empty;
 mod font;
@@ -32,6 +31,7 @@ mod panel;
 mod part;
 mod plate;
 mod ramps;
+mod recent;
 mod sheet;
 mod stencil;
 mod tables;

@@ -1,18 +1,20 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::band::{Band, Packer};
+use super::band::{Band, Effort, Packer};
 use super::colours::{Colours, Family, Rgb, mix};
 use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, bare_board, cell_text, line_width, print, print_words};
 use super::format::Format;
 use super::frame::{EncodeError, Frame, png_of};
 use super::gif::Patch;
-use super::layout::{CellBox, Layout, text_of};
+use super::layout::{CellBox, Class, Layout, text_of};
 use super::palette::Palette;
 use super::part::{Part, differences};
 use super::ramps::ramps;
+use super::recent::Recent;
 use super::tile::{Tile, copy_span};
 use super::{bar, marks, men, panel};
 use crate::board::Seat;
@@ -20,15 +22,11 @@ use crate::board::scene::{
     Bar, BarSide, Board, Ground, Kind, Label, MarkKind, Panel, Scene, Spot, Tally,
 };
 
-/// This many looks of cells are kept for a board.
-const KEPT: usize = 640;
+/// A picture of more bytes than this is packed again, harder. A smaller file is worth nothing to a player.
+const MOST_BYTES: usize = 58_500;
 
-/// This many packed bands are kept for a board: those of some thirty matches.
-const BANDS_KEPT: usize = 400;
-
-/// This many strips above the board are kept, and this many panels.
-const BARS_KEPT: usize = 16;
-const PANELS_KEPT: usize = 32;
+/// About how many bytes a board takes besides its pixels.
+const BYTES: usize = 60_000;
 
 /// How far dead stones fade into their cells.
 pub(super) const DEAD_FADE: f32 = 0.3;
@@ -39,9 +37,50 @@ const GHOST_FADE: f32 = 0.68;
 /// More pieces than this on one cell are not drawn.
 const MEN_A_CELL: usize = 4;
 
-/// A board painted once: its empty picture, and the looks that its cells have had so far.
-///
-/// A frame is a copy of the empty picture into which the rows of looks are copied.
+/// What the boards of a painter share: what was painted and packed last.
+pub(super) struct Kept {
+    stencils: Stencils,
+    /// By the style of the cell, or of the board, on which they stand.
+    sprites: Recent<(u64, SpriteLook), Sprite>,
+    /// Strips above boards.
+    strips: Recent<(u64, Bar), [u8]>,
+    bands: Recent<(u64, BandLook, Effort), Band>,
+    /// Those that nobody packs with just now.
+    packers: Mutex<Vec<Packer>>,
+    /// How many boards and sprites were numbered.
+    count: AtomicU64,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            stencils: Stencils::default(),
+            sprites: Recent::new(5_000_000),
+            strips: Recent::new(300_000),
+            bands: Recent::new(4_000_000),
+            packers: Mutex::default(),
+            count: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Kept {
+    fn next_number(&self) -> u64 {
+        self.count.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Packs rows of this many pixels.
+    fn pack(&self, pixels: &[u8], width: usize, effort: Effort) -> Band {
+        let packers = || self.packers.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = packers().pop();
+        let mut packer = idle.unwrap_or_default();
+        let band = packer.pack(pixels, width, effort);
+        packers().push(packer);
+        band
+    }
+}
+
+/// A board painted once: its empty picture, into which a frame copies what stands on its cells.
 pub(super) struct Painted {
     layout: Layout,
     colours: &'static Colours,
@@ -50,32 +89,23 @@ pub(super) struct Painted {
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
-    /// An empty cell of every class.
+    /// An empty cell of every class, and what it has in common with cells of other boards that are painted alike.
     cells: Vec<EmptyCell>,
+    styles: Vec<u64>,
     /// The labels that lie in cells, by the cell's place in the board's list, each with where it lies in its cell.
     labels: HashMap<usize, Vec<Word>>,
-    studio: Mutex<Studio>,
+    /// Finds the colours, and remembers what it has found.
+    finder: Mutex<Palette>,
     /// From where to where its rows are packed by themselves.
     cuts: Vec<(usize, usize)>,
-    bands: Mutex<HashMap<BandLook, Arc<Band>>>,
-    /// About how many bytes it takes, as it was when it was last used.
-    bytes: AtomicUsize,
-}
-
-/// What painting a new look needs and changes.
-struct Studio {
-    palette: Palette,
-    stencils: Stencils,
-    looks: HashMap<Look, Arc<Sprite>>,
-    bars: HashMap<Bar, Arc<[u8]>>,
-    panels: HashMap<PanelLook, Arc<Sprite>>,
-    /// How many sprites were painted.
-    count: u64,
+    /// Its number, by which others know what belongs to it.
+    number: u64,
+    kept: Arc<Kept>,
 }
 
 /// What the picture of a scene is put together from.
 pub(super) struct View {
-    bar: Option<Arc<[u8]>>,
+    bar: Option<Bar>,
     /// What is added to the empty board, and where: each cell once, then the pieces beside the cells, then panels.
     sprites: Vec<(CellBox, Arc<Sprite>)>,
 }
@@ -113,6 +143,7 @@ struct Word {
 /// All that decides what a cell looks like.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Look {
+    /// The class of the cell; 0 once its style tells all of it.
     class: usize,
     /// The cell, if there are labels in it: no other one has the same.
     labelled: Option<usize>,
@@ -158,8 +189,21 @@ struct PanelLook {
     ground: Option<Ground>,
 }
 
-/// All that decides what a band of a board looks like: which one it is, and what lies on it where.
-type BandLook = (usize, Vec<(i32, i32, u64)>);
+/// All that decides what a sprite looks like.
+#[derive(PartialEq, Eq, Hash)]
+enum SpriteLook {
+    Cell(Look),
+    Panel(PanelLook),
+}
+
+/// All that decides what a band of a picture looks like.
+#[derive(PartialEq, Eq, Hash)]
+enum BandLook {
+    /// The strip above the board.
+    Strip(Bar),
+    /// A band of the board: which one it is, and which sprites lie on it where.
+    Rows(usize, Vec<(i32, i32, u64)>),
+}
 
 /// A painted look: palette indices, row by row.
 struct Sprite {
@@ -172,39 +216,46 @@ struct Sprite {
 
 impl Painted {
     /// Paints the empty board, with a palette for pieces of these families.
-    pub(super) fn new(board: &Board, families: &BTreeSet<Family>, format: Format) -> Painted {
+    pub(super) fn new(
+        board: &Board,
+        families: &BTreeSet<Family>,
+        format: Format,
+        kept: Arc<Kept>,
+    ) -> Painted {
         let layout = Layout::of(board, format.edge);
         let colours = Colours::of(format.theme, families.first().copied());
         let mut palette = Palette::new(&ramps(board, families, colours));
-        let mut stencils = Stencils::default();
-        let line = line_width(&layout);
-        let (mut picture, cells) = bare_board(&layout, colours, line, &mut stencils);
-        print_words(&mut picture, board, &layout, &cells, colours, &mut stencils);
+        let (line, stencils) = (line_width(&layout), &kept.stencils);
+        let (mut picture, cells) = bare_board(&layout, colours, line, stencils);
+        print_words(&mut picture, board, &layout, &cells, colours, stencils);
+        let family = families.first().copied().unwrap_or(Family::Stone);
+        // All that a sprite is painted with but its look: boards that differ in their cells only share sprites.
+        let style = |(class, cell): (&Class, &EmptyCell)| {
+            let mut style = DefaultHasher::new();
+            let colours = std::ptr::from_ref(colours).addr();
+            (class, &cell.tile, line, family, colours, palette.colours()).hash(&mut style);
+            style.finish()
+        };
         Painted {
+            styles: layout.classes.iter().zip(&cells).map(style).collect(),
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
-            family: families.first().copied().unwrap_or(Family::Stone),
-            studio: Mutex::new(Studio {
-                palette,
-                stencils,
-                looks: HashMap::new(),
-                bars: HashMap::new(),
-                panels: HashMap::new(),
-                count: 0,
-            }),
+            family,
+            finder: Mutex::new(palette),
             cuts: layout.cuts(),
-            bands: Mutex::default(),
             labels: words(board, &layout),
             layout,
             colours,
             cells,
-            bytes: AtomicUsize::new(0),
+            number: kept.next_number(),
+            kept,
         }
     }
 
     /// About how many bytes of memory it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+        let cells = self.cells.iter().map(|cell| cell.tile.bytes());
+        self.empty.len() + cells.sum::<usize>() + BYTES
     }
 
     /// A line of text in the middle of a strip of the page, in this board's palette, row by row.
@@ -212,20 +263,11 @@ impl Painted {
         let mut strip = Tile::new(width, height, self.colours.page);
         let middle = (width as f32 / 2.0, height as f32 / 2.0);
         strip.write(middle, capital, text, self.colours.label);
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        strip.indices(&mut studio.palette)
+        self.indices(&strip)
     }
 
-    fn weigh(&self, studio: &Studio) {
-        let cells = self.cells.iter().map(|cell| cell.tile.bytes());
-        let looks = studio.looks.values().map(|sprite| sprite.indices.len());
-        let panels = studio.panels.values().map(|sprite| sprite.indices.len());
-        let bars = studio.bars.values().map(|bar| bar.len());
-        let bands = self.bands.lock().unwrap_or_else(PoisonError::into_inner);
-        let bands: usize = bands.values().map(|band| band.bytes()).sum();
-        let parts = cells.chain(looks).chain(panels).chain(bars).sum::<usize>() + bands;
-        let bytes = self.empty.len() + parts + studio.stencils.bytes();
-        self.bytes.store(bytes, Ordering::Relaxed);
+    fn indices(&self, tile: &Tile) -> Vec<u8> {
+        tile.indices(&mut self.finder.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// What a scene looks like on this board.
@@ -239,7 +281,7 @@ impl Painted {
             }
         }
         View {
-            bar: bar.map(|bar| self.bar(&bar)),
+            bar,
             sprites: self.sprites(scene),
         }
     }
@@ -252,40 +294,46 @@ impl Painted {
     /// The picture of a scene as a PNG file. Bands of the board that were packed before are taken as they are.
     pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, EncodeError> {
         let view = self.view(scene);
-        let (width, above) = (self.layout.width, self.above(&view));
-        let mut packer = Packer::new();
-        let mut bands = Vec::with_capacity(self.cuts.len() + 1);
-        if let Some(bar) = &view.bar {
-            bands.push(Arc::new(packer.pack(bar, width as usize)));
-        }
-        for (index, (top, bottom)) in self.cuts.iter().copied().enumerate() {
+        let bands = self.bands(&view, Effort::Quick);
+        let bytes: usize = bands.iter().map(|band| band.bytes()).sum();
+        let bands = if bytes > MOST_BYTES {
+            self.bands(&view, Effort::Hard)
+        } else {
+            bands
+        };
+        let (width, height) = (self.layout.width, self.layout.height);
+        let height = height + self.above(&view) as u32;
+        png_of((width, height), &self.palette, &bands)
+    }
+
+    /// All bands of a view, from top to bottom.
+    fn bands(&self, view: &View, effort: Effort) -> Vec<Arc<Band>> {
+        let (width, above) = (self.layout.width as usize, self.above(view));
+        let kept = |look: BandLook, rows: &dyn Fn() -> Vec<u8>| {
+            let pack = |_: &_| Arc::new(self.kept.pack(&rows(), width, effort));
+            let key = (self.number, look, effort);
+            self.kept.bands.get_or_make(key, pack, Band::bytes)
+        };
+        let strip = view
+            .bar
+            .iter()
+            .map(|bar| kept(BandLook::Strip(bar.clone()), &|| self.strip(bar)));
+        let rows = self.cuts.iter().enumerate().map(|(index, (top, bottom))| {
             let lies_on = |(place, sprite): &&(CellBox, Arc<Sprite>)| {
-                place.top < bottom as i32 && place.top + sprite.spans.len() as i32 > top as i32
+                place.top < *bottom as i32 && place.top + sprite.spans.len() as i32 > *top as i32
             };
             let sprites = view.sprites.iter().filter(lies_on);
             let sprites = sprites.map(|(place, sprite)| (place.left, place.top, sprite.number));
-            let look = (index, sprites.collect());
-            let kept = || self.bands.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = kept().get(&look).cloned();
-            let band = found.unwrap_or_else(|| {
-                let part = Part {
-                    left: 0,
-                    top: top + above,
-                    right: width as usize,
-                    bottom: bottom + above,
-                };
-                let band = Arc::new(packer.pack(&self.part(&view, part), width as usize));
-                let mut kept = kept();
-                if kept.len() >= BANDS_KEPT {
-                    kept.clear();
-                }
-                kept.insert(look, band.clone());
-                band
-            });
-            bands.push(band);
-        }
-        let height = self.layout.height + above as u32;
-        png_of((width, height), &self.palette, &bands)
+            let part = Part {
+                left: 0,
+                top: top + above,
+                right: width,
+                bottom: bottom + above,
+            };
+            let look = BandLook::Rows(index, sprites.collect());
+            kept(look, &|| self.part(view, part))
+        });
+        strip.chain(rows).collect()
     }
 
     /// A view as a picture.
@@ -305,22 +353,39 @@ impl Painted {
 
     /// How many rows of pixels the strip above the board has.
     fn above(&self, view: &View) -> usize {
+        let (width, height) = (self.layout.width, self.layout.height);
         view.bar
             .as_ref()
-            .map_or(0, |bar| bar.len() / self.layout.width.max(1) as usize)
+            .map_or(0, |_| bar::height(width, height) as usize)
+    }
+
+    /// The strip above the board.
+    fn strip(&self, bar: &Bar) -> Vec<u8> {
+        let (width, height) = (self.layout.width, self.layout.height);
+        let strip = bar::paint(bar, width, height, self.colours, &self.kept.stencils);
+        self.indices(&strip)
+    }
+
+    /// The strip above the board, which is kept: an animation asks for one several times.
+    fn kept_strip(&self, bar: &Bar) -> Arc<[u8]> {
+        let key = (self.number, bar.clone());
+        let paint = |_: &_| Arc::from(self.strip(bar));
+        self.kept.strips.get_or_make(key, paint, <[u8]>::len)
     }
 
     /// A part of a view's picture, row by row.
     fn part(&self, view: &View, part: Part) -> Vec<u8> {
         let (stride, above) = (self.layout.width as usize, self.above(view));
-        let rows = view
-            .bar
+        let bar = view.bar.as_ref().filter(|_| part.top < above);
+        let bar = bar.map(|bar| self.kept_strip(bar));
+        let rows = bar
             .iter()
             .flat_map(|bar| bar.chunks_exact(stride))
             .chain(self.empty.chunks_exact(stride));
+        let missing = if bar.is_some() { 0 } else { above };
         let rows = rows
-            .take(part.bottom)
-            .skip(part.top)
+            .take(part.bottom - missing)
+            .skip(part.top - missing)
             .filter_map(|row| row.get(part.left..part.right));
         let mut pixels = Vec::with_capacity(part.area());
         rows.for_each(|row| pixels.extend_from_slice(row));
@@ -372,8 +437,11 @@ impl Painted {
                 parts.push(part);
             }
         }
-        let bars = old.bar.iter().zip(&new.bar);
-        parts.extend(bars.flat_map(|(old, new)| differences(old, new, self.layout.width as usize)));
+        let bars = old.bar.iter().zip(&new.bar).filter(|(old, new)| old != new);
+        let width = self.layout.width as usize;
+        parts.extend(bars.flat_map(|(old, new)| {
+            differences(&self.kept_strip(old), &self.kept_strip(new), width)
+        }));
         let pixels = |part: &Part| [old, new].map(|view| self.part(view, *part));
         Patch::of(&parts, pixels)
     }
@@ -398,50 +466,37 @@ impl Painted {
         })
     }
 
-    /// The strip above the board.
-    fn bar(&self, bar: &Bar) -> Arc<[u8]> {
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let Studio {
-            palette,
-            stencils,
-            bars,
-            ..
-        } = &mut *studio;
-        if bars.len() >= BARS_KEPT {
-            bars.clear();
-        }
-        let paint = || {
-            Arc::from(
-                bar::paint(
-                    bar,
-                    self.layout.width,
-                    self.layout.height,
-                    self.colours,
-                    stencils,
-                )
-                .indices(palette),
-            )
-        };
-        bars.entry(bar.clone()).or_insert_with(paint).clone()
-    }
-
     /// What the scene adds to the empty board, and where.
     fn sprites(&self, scene: &Scene) -> Vec<(CellBox, Arc<Sprite>)> {
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut sprites: Vec<_> = self
-            .looks(scene)
-            .into_iter()
-            .filter_map(|(place, look)| Some((place, self.sprite(&mut studio, look)?)))
-            .collect();
-        for panel in &scene.panels {
-            sprites.push(self.panel(&mut studio, scene, panel));
-        }
-        self.weigh(&studio);
-        sprites
+        let looks = self.looks(scene).into_iter();
+        let cells = looks.filter_map(|(place, look)| Some((place, self.sprite(look)?)));
+        let panels = scene.panels.iter().map(|panel| self.panel(scene, panel));
+        cells.chain(panels).collect()
+    }
+
+    /// A sprite, painted if it is not kept.
+    fn kept_sprite(
+        &self,
+        (style, look): (u64, SpriteLook),
+        spans: Arc<[(u32, u32)]>,
+        paint: impl FnOnce(&SpriteLook) -> Tile,
+    ) -> Arc<Sprite> {
+        let paint = |(_, look): &(u64, SpriteLook)| {
+            let tile = paint(look);
+            Arc::new(Sprite {
+                number: self.kept.next_number(),
+                indices: self.indices(&tile),
+                width: tile.width(),
+                spans,
+            })
+        };
+        let key = (style, look);
+        let bytes = |sprite: &Sprite| sprite.indices.len();
+        self.kept.sprites.get_or_make(key, paint, bytes)
     }
 
     /// A panel as it is seen on the board.
-    fn panel(&self, studio: &mut Studio, scene: &Scene, panel: &Panel) -> (CellBox, Arc<Sprite>) {
+    fn panel(&self, scene: &Scene, panel: &Panel) -> (CellBox, Arc<Sprite>) {
         let area = self
             .layout
             .rectangle(panel.centre, panel.width, panel.height);
@@ -461,42 +516,26 @@ impl Painted {
             size: (width, height),
             ground,
         };
-        let Studio {
-            palette,
-            stencils,
-            panels,
-            count,
-            ..
-        } = studio;
-        if panels.len() >= PANELS_KEPT {
-            panels.clear();
-        }
-        let paint = || {
+        let paint = |_: &_| {
             let ground = ground.map_or(self.colours.page, |ground| self.colours.ground(ground));
-            let tile = panel::paint(
+            panel::paint(
                 &panel.tally,
                 player,
                 (width, height),
                 self.layout.unit(),
                 ground,
                 self.colours,
-                stencils,
-            );
-            *count += 1;
-            Arc::new(Sprite {
-                number: *count,
-                indices: tile.indices(palette),
-                width,
-                spans: vec![(0, width); height as usize].into(),
-            })
+                &self.kept.stencils,
+            )
         };
+        let spans = vec![(0, width); height as usize].into();
+        let sprite = self.kept_sprite((self.number, SpriteLook::Panel(look)), spans, paint);
         let place = CellBox {
             class: usize::MAX,
             index: usize::MAX,
             left: area.left,
             top: area.top,
         };
-        let sprite = panels.entry(look).or_insert_with(paint).clone();
         (place, sprite)
     }
 
@@ -584,38 +623,27 @@ impl Painted {
         looks
     }
 
-    fn sprite(&self, studio: &mut Studio, look: Look) -> Option<Arc<Sprite>> {
-        if let Some(sprite) = studio.looks.get(&look) {
-            return Some(sprite.clone());
-        }
-        let empty = self.cells.get(look.class)?;
-        let class = self.layout.classes.get(look.class)?;
-        let mut easel = Easel::new(
-            empty.tile.clone(),
-            class,
-            self.colours,
-            line_width(&self.layout),
-            &mut studio.stencils,
-        );
+    fn sprite(&self, mut look: Look) -> Option<Arc<Sprite>> {
+        let class = std::mem::take(&mut look.class);
+        let (empty, style) = (self.cells.get(class)?, self.styles.get(class)?);
+        let class = self.layout.classes.get(class)?;
+        // Only this board has this cell with its labels.
+        let style = look.labelled.map_or(*style, |_| self.number);
         let words = look.labelled.and_then(|index| self.labels.get(&index));
-        paint(&mut easel, &look, self.family, |tile, ink| {
-            for Word { label, at } in words.into_iter().flatten() {
-                print(tile, &self.layout, label, *at, ink);
+        let paint = |look: &SpriteLook| {
+            let (line, stencils) = (line_width(&self.layout), &self.kept.stencils);
+            let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line, stencils);
+            if let SpriteLook::Cell(look) = look {
+                paint(&mut easel, look, self.family, |tile, ink| {
+                    for Word { label, at } in words.into_iter().flatten() {
+                        print(tile, &self.layout, label, *at, ink);
+                    }
+                });
             }
-        });
-        studio.count += 1;
-        let sprite = Sprite {
-            number: studio.count,
-            indices: easel.tile.indices(&mut studio.palette),
-            width: empty.tile.width(),
-            spans: empty.spans.clone(),
+            easel.tile
         };
-        let sprite = Arc::new(sprite);
-        if studio.looks.len() >= KEPT {
-            studio.looks.clear();
-        }
-        studio.looks.insert(look, sprite.clone());
-        Some(sprite)
+        let key = (style, SpriteLook::Cell(look));
+        Some(self.kept_sprite(key, empty.spans.clone(), paint))
     }
 }
 

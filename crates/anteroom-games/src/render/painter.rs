@@ -8,15 +8,12 @@ use super::format::Format;
 use super::frame::{EncodeError, Frame};
 use super::gif::{AnimationError, Film};
 use super::layout::Layout;
-use super::painted::{Painted, View};
+use super::painted::{Kept, Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// This many painted boards are kept, as far as they do not take more than [`MOST_BYTES`]; one takes one to five megabytes.
-/// All games in two themes from both sides are some thirty.
-const KEPT: usize = 64;
-
-/// This many bytes all of them take, but for the one in use.
-const MOST_BYTES: usize = 48_000_000;
+/// This many bytes all painted boards take, but for the one in use; one takes up to 1.3 million. What stands on their cells and
+/// what was packed is kept apart.
+const MOST_BYTES: usize = 12_000_000;
 
 /// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
 ///
@@ -25,6 +22,7 @@ const MOST_BYTES: usize = 48_000_000;
 pub struct Painter {
     /// The one used last comes last.
     boards: Mutex<Vec<(Key, Arc<Painted>)>>,
+    kept: Arc<Kept>,
 }
 
 /// A picture of an animation.
@@ -129,11 +127,13 @@ impl Painter {
         }
         // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
         // is dropped.
-        let painted = Arc::new(Painted::new(board, &key.families, format));
+        let painted = Arc::new(Painted::new(
+            board,
+            &key.families,
+            format,
+            self.kept.clone(),
+        ));
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
-        if boards.len() >= KEPT {
-            boards.remove(0);
-        }
         boards.retain(|(kept, _)| *kept != key);
         boards.push((key, painted.clone()));
         forget_oldest(&mut boards);
@@ -146,12 +146,11 @@ impl Painter {
         let found = boards.remove(place);
         let painted = found.1.clone();
         boards.push(found);
-        forget_oldest(&mut boards);
         Some(painted)
     }
 }
 
-/// Boards grow as they are used. The last one, which is in use, stays in any case.
+/// The last one, which is in use, stays in any case.
 fn forget_oldest(boards: &mut Vec<(Key, Arc<Painted>)>) {
     let mut bytes: usize = boards.iter().map(|(_, board)| board.bytes()).sum();
     while bytes > MOST_BYTES && boards.len() > 1 {

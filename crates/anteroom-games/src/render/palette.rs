@@ -6,6 +6,9 @@ use super::colours::Rgb;
 /// is no colour, for what stays as it is.
 const ROOM: usize = 255;
 
+/// This many colours are remembered.
+const SEEN: usize = 4096;
+
 /// Two colours that meet, and how many steps the way from one to the other should have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ramp {
@@ -18,9 +21,9 @@ pub(super) struct Ramp {
 /// Up to 255 colours: the base colours of a board, and ramps between those that meet on it.
 pub(super) struct Palette {
     colours: Vec<Rgb>,
-    /// Colours looked up before, with their index, each at the place that its bits give it. Pictures have few colours
-    /// and long runs of one, so nearly every look is answered from here.
-    seen: Vec<Option<(Rgb, u8)>>,
+    /// Colours looked up before, each as its three bytes and the index, at the place that its bits give it. Pictures have
+    /// few colours and long runs of one, so nearly every look is answered from here.
+    seen: Vec<u32>,
 }
 
 impl Palette {
@@ -33,7 +36,8 @@ impl Palette {
             if colours.len() <= ROOM || share <= 0.0 {
                 return Palette {
                     colours: colours.into_iter().take(ROOM).collect(),
-                    seen: vec![None; 4096],
+                    // No index is as high.
+                    seen: vec![u32::MAX; SEEN],
                 };
             }
             share = if share > 0.1 { share - 0.1 } else { 0.0 };
@@ -46,21 +50,23 @@ impl Palette {
 
     /// The index of the colour nearest to this one.
     pub(super) fn nearest(&mut self, colour: Rgb) -> u8 {
-        let [r, g, b] = colour.map(usize::from);
-        let place = (r * 7 + g * 61 + b * 509) % self.seen.len().max(1);
-        if let Some(Some((seen, index))) = self.seen.get(place)
-            && *seen == colour
-        {
-            return *index;
+        let [r, g, b] = colour;
+        let bits = u32::from_be_bytes([r, g, b, 0]);
+        // The upper bits of a product depend on all bits.
+        let place = (bits.wrapping_mul(0x9e37_79b1) >> 16) as usize % SEEN;
+        match self.seen.get(place) {
+            Some(seen) if *seen != u32::MAX && seen & !0xff == bits => (seen & 0xff) as u8,
+            _ => {
+                let index = (0u8..=255)
+                    .zip(&self.colours)
+                    .min_by_key(|(_, known)| distance(**known, colour))
+                    .map_or(0, |(index, _)| index);
+                if let Some(seen) = self.seen.get_mut(place) {
+                    *seen = bits | u32::from(index);
+                }
+                index
+            }
         }
-        let index = (0u8..=255)
-            .zip(&self.colours)
-            .min_by_key(|(_, known)| distance(**known, colour))
-            .map_or(0, |(index, _)| index);
-        if let Some(entry) = self.seen.get_mut(place) {
-            *entry = Some((colour, index));
-        }
-        index
     }
 }
 

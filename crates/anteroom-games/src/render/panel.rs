@@ -38,7 +38,7 @@ pub(super) fn paint(
     unit: f32,
     ground: Rgb,
     colours: &'static Colours,
-    stencils: &mut Stencils,
+    stencils: &Stencils,
 ) -> Tile {
     let mut panel = Tile::new(width, height, ground);
     let tall = height as f32;

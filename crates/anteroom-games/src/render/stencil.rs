@@ -17,8 +17,10 @@ pub(super) const TEXT_STEPS: u8 = 4;
 
 /// The nearest of *n* steps from 0 to 1, as the coverage of a stencil.
 pub(super) fn step(amount: f32, steps: u8) -> u8 {
+    // Every processor adds and cuts off, and not every one rounds.
     let steps = f32::from(steps);
-    ((amount.clamp(0.0, 1.0) * steps).round() / steps * 255.0).round() as u8
+    let nearest = f32::from((amount.clamp(0.0, 1.0) * steps + 0.5) as u8);
+    (nearest / steps * 255.0 + 0.5) as u8
 }
 
 /// No stencil is longer or wider than this: a picture's long edge is well below it.
@@ -44,6 +46,10 @@ impl Stencil {
 
     pub(super) const fn coverage(&self) -> &GrayImage {
         &self.coverage
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.coverage.as_raw().len()
     }
 
     /// What both cover.

@@ -1,3 +1,5 @@
+use std::sync::{Arc, LazyLock};
+
 use image::{GrayImage, RgbImage};
 
 use super::colours::{Body, Rgb};
@@ -5,10 +7,15 @@ use super::font::{self, Setting};
 use super::frame::EncodeError;
 use super::light::Lit;
 use super::palette::Palette;
+use super::recent::Recent;
 use super::stencil::{Sheet, Stencil, Stroke};
 
+/// Rounded corners, by their radius and on which sides their centre is: drawing one takes longer than painting a strip.
+static CORNERS: LazyLock<Recent<(u32, bool, bool), Stencil>> =
+    LazyLock::new(|| Recent::new(100_000));
+
 /// A piece of a picture in full colour, on its way to a palette.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub(super) struct Tile {
     image: RgbImage,
 }
@@ -139,9 +146,14 @@ impl Tile {
         let radius = corner as f32;
         for (left, x) in [(area.left, radius), (right, 0.0)] {
             for (top, y) in [(area.top, radius), (bottom, 0.0)] {
-                let mut sheet = Sheet::new(corner, corner);
-                sheet.disc((x, y), radius, Stroke::Draw);
-                self.paint_at(&sheet.stencil(), left, top, colour, 1.0);
+                let draw = |_: &_| {
+                    let mut sheet = Sheet::new(corner, corner);
+                    sheet.disc((x, y), radius, Stroke::Draw);
+                    Arc::new(sheet.stencil())
+                };
+                let key = (corner, x > 0.0, y > 0.0);
+                let stencil = CORNERS.get_or_make(key, draw, Stencil::bytes);
+                self.paint_at(&stencil, left, top, colour, 1.0);
             }
         }
     }
@@ -173,17 +185,23 @@ impl Tile {
         {
             let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
             for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
-                blend(pixel, colour, u32::from(*amount) * opacity / 255);
+                if *amount > 0 {
+                    blend(pixel, colour, u32::from(*amount) * opacity / 255);
+                }
             }
         }
     }
 
     /// Paints a body in the light, which is as large as the tile.
     pub(super) fn paint_lit(&mut self, lit: &Lit, body: &Body) {
+        let tones = body.tones();
+        let middle = tones.len() / 2;
         let pixels = self.image.as_chunks_mut::<3>().0.iter_mut();
         for ((pixel, cover), tone) in pixels.zip(lit.cover.coverage().iter()).zip(&lit.tones) {
-            if *cover > 0 {
-                blend(pixel, body.tone(*tone), u32::from(*cover) * 256 / 255);
+            if *cover > 0
+                && let Some(tone) = tones.get(middle.saturating_add_signed((*tone).into()))
+            {
+                blend(pixel, *tone, u32::from(*cover) * 256 / 255);
             }
         }
     }
@@ -246,7 +264,7 @@ impl Tile {
     }
 
     /// Gives pixels another colour, by their column and the colour that they have.
-    pub(super) fn recolour(&mut self, colour: impl Fn(usize, Rgb) -> Option<Rgb>) {
+    pub(super) fn recolour(&mut self, mut colour: impl FnMut(usize, Rgb) -> Option<Rgb>) {
         for row in self.rows_mut() {
             for (column, pixel) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
                 if let Some(colour) = colour(column, *pixel) {
@@ -259,13 +277,21 @@ impl Tile {
     /// Every pixel's nearest colour of the palette, row by row.
     pub(super) fn indices(&self, palette: &mut Palette) -> Vec<u8> {
         let mut last = ([0; 3], palette.nearest([0; 3]));
-        let pixels = self.image.as_raw().as_chunks::<3>().0;
-        let mut indices = Vec::with_capacity(pixels.len());
-        for pixel in pixels {
-            if *pixel != last.0 {
-                last = (*pixel, palette.nearest(*pixel));
+        let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
+        let mut before: &[u8] = &[];
+        for row in self.rows() {
+            if row == before {
+                // Most rows of a strip are like the one above.
+                indices.extend_from_within(indices.len() - row.len() / 3..);
+                continue;
             }
-            indices.push(last.1);
+            before = row;
+            indices.extend(row.as_chunks::<3>().0.iter().map(|pixel| {
+                if *pixel != last.0 {
+                    last = (*pixel, palette.nearest(*pixel));
+                }
+                last.1
+            }));
         }
         indices
     }
