@@ -224,8 +224,12 @@ function userMention(id, around) {
 function channelMention(id, around) {
   const channel = around.channel(id);
   if (!channel) return h("span", { class: "mention" }, "#unknown");
-  const click = () => around.openChannel(id);
-  return h("button", { type: "button", class: "mention channel-mention", dataset: { channelMention: id }, on: { click } },
+  // A link, because a button does not break over two lines.
+  const click = (event) => {
+    event.preventDefault();
+    around.openChannel(id);
+  };
+  return h("a", { href: `#${id}`, class: "mention channel-mention", dataset: { channelMention: id }, on: { click } },
     channel.thread_metadata ? [icon("thread"), channel.name] : `#${channel.name}`);
 }
 
