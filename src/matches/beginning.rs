@@ -5,6 +5,8 @@ use crate::games::{AnyPosition, Effect, Game, Progress, TurnRead, quiet_turns, r
 #[derive(Clone, Debug)]
 pub(crate) struct Reached {
     pub(crate) position: AnyPosition,
+    /// The position before the last turn; `None` before the first.
+    pub(crate) previous: Option<AnyPosition>,
     /// What the last turn did; empty before the first.
     pub(crate) last_turn: Vec<Effect>,
     /// How many turns in a row have made no progress.
@@ -16,6 +18,7 @@ impl Reached {
     pub(crate) fn start(game: &Game, proposal: &Proposal) -> Result<Self, String> {
         let start = Self {
             position: proposal.start(game)?,
+            previous: None,
             last_turn: Vec::new(),
             quiet: 0,
         };
@@ -43,7 +46,7 @@ impl Reached {
     pub(crate) fn turn_made(&mut self, turn: TurnRead) {
         self.quiet = quiet_turns(self.quiet, &turn.effects, &*turn.after);
         self.last_turn = turn.effects;
-        self.position = turn.after;
+        self.previous = Some(std::mem::replace(&mut self.position, turn.after));
     }
 }
 

@@ -4,7 +4,10 @@ use super::ids::UserId;
 use super::refusal::Refusal;
 use super::state::Match;
 use crate::board::Seat;
-use crate::games::{AnyPosition, Completions, Progress, TurnError, read_turn, split_steps};
+use crate::games::{
+    AnyPosition, Completions, Progress, TurnError, read_turn, split_steps, written_turn,
+    written_turns,
+};
 
 /// The most lines that a player may keep in a match, and the most turns of a line.
 const MOST_LINES: usize = 20;
@@ -48,6 +51,8 @@ pub struct LineTurn {
     pub seat: Seat,
     /// Its canonical text.
     pub text: String,
+    /// As players write it: `Nf3`.
+    pub written: String,
 }
 
 /// A line that may be kept.
@@ -79,6 +84,12 @@ impl Line {
     }
 }
 
+/// Turns of a line as players write them, in one text.
+fn joined(turns: &[LineTurn]) -> String {
+    let turns: Vec<_> = turns.iter().map(|turn| turn.written.as_str()).collect();
+    turns.join(BETWEEN)
+}
+
 /// What may stand between two turns. Nothing need: a turn says itself where it ends.
 const fn divides(c: char) -> bool {
     matches!(c, '|' | '>' | '→' | '\n')
@@ -100,7 +111,7 @@ impl Match {
             None => return Err(Refusal::NoTurn),
             Some(last) if last.seat != seat => {
                 return Err(Refusal::LineWithoutAnswer {
-                    last: last.text.clone(),
+                    last: last.written.clone(),
                 });
             }
             Some(_) => {}
@@ -125,10 +136,11 @@ impl Match {
                 (_, None) => return Err(Refusal::LineKept),
                 (None, Some(_)) => extends.push(place),
                 (Some(conditional), Some(turn)) if turn.seat == seat => {
-                    let before = texts.get(..same).unwrap_or_default().join(BETWEEN);
+                    let planned = self.rest_with_seats(line);
+                    let planned = planned.get(same).map(|turn| turn.written.clone());
                     return Err(Refusal::OtherAnswer {
-                        before,
-                        conditional: conditional.clone(),
+                        before: joined(turns.get(..same).unwrap_or_default()),
+                        conditional: planned.unwrap_or_else(|| conditional.clone()),
                     });
                 }
                 _ => {}
@@ -193,6 +205,18 @@ impl Match {
         self.rest_of(line)
             .and_then(|rest| self.read_turns(None, &rest.join(BETWEEN)).ok())
             .unwrap_or_default()
+    }
+
+    /// The turns of a line as players write them. Their canonical texts if they begin on a board that was taken back.
+    #[must_use]
+    pub fn written_line(&self, line: &Line) -> String {
+        let made = self.board().checked_sub(line.board);
+        let ply = made.and_then(|made| self.ply().checked_sub(made));
+        let before = ply.filter(|_| line.board >= self.since_takeback());
+        match before.map(|ply| self.as_at(ply)) {
+            Some(Ok(before)) => written_turns(before.position(), &line.turns).join(BETWEEN),
+            _ => line.text(),
+        }
     }
 
     /// The turn that a player has planned for this board, where the player is to move.
@@ -270,32 +294,27 @@ impl Match {
         let mut position = self.position().boxed_clone();
         let mut turns: Vec<LineTurn> = Vec::new();
         for part in typed.split(divides).filter(|part| !part.trim().is_empty()) {
-            let refused = |turns: &[LineTurn], position: &AnyPosition, error| {
-                let before = turns
-                    .iter()
-                    .map(|turn| turn.text.as_str())
-                    .collect::<Vec<_>>()
-                    .join(BETWEEN);
-                Refusal::InLine {
-                    before,
-                    theirs: position.to_move() != reader,
-                    why: Box::new(Self::why_not(&**position, error)),
-                }
+            let refused = |turns: &[LineTurn], position: &AnyPosition, error| Refusal::InLine {
+                before: joined(turns),
+                theirs: position.to_move() != reader,
+                why: Box::new(Self::why_not(&**position, error)),
             };
             let Some(seat) = position.to_move() else {
                 return Err(Refusal::LineAfterEnd);
             };
             match read_turn(&*position, part) {
                 Ok(turn) if turn.progress == Progress::Complete => {
+                    let text = turn.text();
                     turns.push(LineTurn {
                         seat,
-                        text: turn.text(),
+                        written: written_turn(&*position, &text),
+                        text,
                     });
                     position = turn.after;
                 }
                 // Several turns with nothing between them, perhaps.
                 Err(TurnError::TooLong { .. }) => {
-                    let mut steps: Vec<String> = Vec::new();
+                    let (mut steps, mut before) = (Vec::new(), position.boxed_clone());
                     for step in split_steps(part) {
                         let Some(seat) = position.to_move() else {
                             return Err(Refusal::LineAfterEnd);
@@ -312,10 +331,13 @@ impl Match {
                             }
                         }
                         if position.progress() == Progress::Complete {
+                            let text = std::mem::take(&mut steps).join(" ");
                             turns.push(LineTurn {
                                 seat,
-                                text: std::mem::take(&mut steps).join(" "),
+                                written: written_turn(&*before, &text),
+                                text,
                             });
+                            before = position.boxed_clone();
                         }
                     }
                     if !steps.is_empty() {

@@ -32,6 +32,7 @@ pub(crate) mod status;
 pub(crate) mod takebacks;
 pub(crate) mod terms;
 pub(crate) mod texts;
+pub(crate) mod written;
 
 pub use crate::people::Moment;
 pub use advice::NoAdvice;
@@ -60,3 +61,4 @@ pub use terms::{
     quartiles, turn_time_class,
 };
 pub use texts::{ending_note, ending_words, record_text, result_sentence};
+pub use written::written_entries;

@@ -394,7 +394,7 @@ pub enum Refusal {
     MadeAlready {
         /// How many entries of the record came before it.
         ply: u32,
-        /// Its canonical text.
+        /// As players write it.
         turn: String,
     },
     /// What was picked is not to be had here.

@@ -1,4 +1,4 @@
-use super::words::{last_entry, short_duration};
+use super::words::short_duration;
 use crate::board::Seat;
 use crate::board::scene::Bar;
 use crate::games::{DynPosition, Verdict};
@@ -45,9 +45,9 @@ pub fn note(now: &Match) -> String {
     }
 }
 
-/// The last turn in a strip: its word where it has one, `castled short`, else its text. `None` before the first.
+/// The last turn in a strip: its word if it has one, `castled short`, else as players write it. `None` before the first.
 pub(crate) fn last_turn(now: &Match) -> Option<String> {
-    let (_, text) = last_entry(now)?;
+    let (_, written) = now.last_written()?;
     let deed = now.position().deed(now.last_turn());
-    Some(deed.unwrap_or(text).to_owned())
+    Some(deed.map_or(written, str::to_owned))
 }

@@ -5,11 +5,12 @@ use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{Common, With};
 use super::terms::rules_button;
-use super::words::{called, cut_middle, deed, last_entry, mention, passes, relative};
+use super::words::{called, cut_middle, deed, mention, passes, relative};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::games::{
     DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, describe, legend, turn_marks,
+    written_turn,
 };
 use crate::matches::{Match, Status, ending_words};
 
@@ -161,7 +162,7 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
 #[must_use]
 pub fn plays_only(now: &Match) -> Option<Button> {
     let (id, board) = (now.id(), now.board());
-    let turn = only_turn(now)?;
+    let turn = only_written(now)?;
     let label = cut_middle(&format!("Play {turn}"), 80);
     let press = Common::PlayOnly { id, board };
     Some(Button::new(label, Tone::Success, press))
@@ -170,7 +171,7 @@ pub fn plays_only(now: &Match) -> Option<Button> {
 /// What the last turn was, as a sentence; empty before the first.
 #[must_use]
 pub fn last_turn_sentence(now: &Match) -> String {
-    let Some((entry, text)) = last_entry(now) else {
+    let Some((entry, written)) = now.last_written() else {
         return String::new();
     };
     let who = now
@@ -181,7 +182,7 @@ pub fn last_turn_sentence(now: &Match) -> String {
         .iter()
         .rposition(|other| std::ptr::eq(other, entry))
         .map_or(0, |index| index + 1);
-    let deed = deed(now.position(), text, now.last_turn());
+    let deed = deed(now.position(), &written, now.last_turn());
     let planned = if entry.conditional {
         " (planned in advance)"
     } else {
@@ -196,7 +197,7 @@ fn special(now: &Match) -> String {
         return String::new();
     }
     let notice = now.position().notice();
-    let only = only_turn(now).map(|turn| format!("Only one turn: **{turn}**."));
+    let only = only_written(now).map(|turn| format!("Only one turn: **{turn}**."));
     let still = now.standstill().map(|standstill| {
         let Standstill { moves, without } = standstill;
         format!("For {moves} moves each, {without}: you can offer a draw.")
@@ -214,6 +215,11 @@ fn special(now: &Match) -> String {
 pub fn only_turn(now: &Match) -> Option<String> {
     now.person_to_move()?;
     crate::games::only_turn(now.position())
+}
+
+/// The same as players write it.
+fn only_written(now: &Match) -> Option<String> {
+    Some(written_turn(now.position(), &only_turn(now)?))
 }
 
 /// The call to somebody who has just moved.

@@ -176,9 +176,9 @@ pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) 
 /// What a player reads whose turn was played from elsewhere.
 #[must_use]
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
-    let last = super::words::last_entry(now);
-    let text = last.map(|(_, text)| text).unwrap_or_default();
-    let player = last.and_then(|(entry, _)| now.person(entry.seat));
+    let (entry, text) = now.last_written().unzip();
+    let text = text.unwrap_or_default();
+    let player = entry.and_then(|entry| now.person(entry.seat));
     let rows = player
         .map(|player| plan_button(now, player))
         .unwrap_or_default();

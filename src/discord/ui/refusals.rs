@@ -6,7 +6,7 @@ use super::words::{called, channel_link, cut, cut_middle, escaped, mention, mess
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::db::Places;
-use crate::games::{Game, TurnError, add_step};
+use crate::games::{Game, TurnError, add_step, written_turn};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
 /// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
@@ -173,7 +173,7 @@ fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
             mark: turn_mark(turn),
         };
         Button::new(
-            cut_middle(turn, 80),
+            cut_middle(&written_turn(now.position(), turn), 80),
             Tone::Plain,
             Common::try_turn(id, board, turn).unwrap_or_else(kept),
         )

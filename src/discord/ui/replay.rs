@@ -6,10 +6,10 @@ use super::board::{board_picture, board_scene};
 use super::composed::{Composed, Replay};
 use super::match_words::card_text;
 use super::pace::Pace;
-use super::words::{counted, last_entry};
+use super::words::counted;
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
-use crate::games::Effect;
+use crate::games::{Effect, numbered};
 use crate::matches::{ChannelId, Match, ReplayError};
 use crate::people::Moment;
 use crate::render::Shot;
@@ -114,15 +114,18 @@ fn turn_scene(stage: &Match) -> Scene {
     }
     if let Some(bar) = &mut scene.bar {
         bar.sides.iter_mut().for_each(|side| side.to_move = false);
-        let number = stage
+        let before = stage
             .record()
             .iter()
             .rposition(|entry| entry.text.is_some())
-            .map_or(0, |index| index + 1);
-        bar.note = last_entry(stage)
+            .and_then(|index| u32::try_from(index).ok())
+            .unwrap_or_default();
+        bar.note = stage
+            .last_written()
             .zip(last_turn(stage))
             .map(|((entry, _), turn)| {
-                format!("{} {number}. {turn}", ["◀", "▶"][entry.seat.index()])
+                let turn = numbered(stage.position(), before, &turn);
+                format!("{} {turn}", ["◀", "▶"][entry.seat.index()])
             })
             .unwrap_or_default();
     }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::board::{Cell, Seat};
 use crate::games::{DynPosition, Effect};
 use crate::matches::{
-    ChannelId, Entry, GuildId, Match, MessageId, Player, TimeControl, UserId, ending_words,
+    ChannelId, GuildId, Match, MessageId, Player, TimeControl, UserId, ending_words,
     result_sentence,
 };
 use crate::people::Moment;
@@ -271,18 +271,8 @@ pub fn settings(played: &Match) -> String {
     }
 }
 
-/// The turn that was made last, without the passes it forced.
-#[must_use]
-pub fn last_entry(played: &Match) -> Option<(&Entry, &str)> {
-    played
-        .record()
-        .iter()
-        .rev()
-        .find_map(|entry| Some((entry, entry.text.as_deref()?)))
-}
-
 /// What somebody did in a turn, to stand behind their name: `played **exd5**, taking the pawn on d5`, `passed`,
-/// `castled short (**e1g1**)`.
+/// `castled short (**O-O**)`. `text` is the turn as players write it.
 #[must_use]
 pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
     let effects = effects(position, done);

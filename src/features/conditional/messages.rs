@@ -5,7 +5,6 @@ use crate::discord::ui::words::{counted, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
 use crate::features::conditional::discord::press::Press;
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
-use crate::games::{named, read_turn};
 use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
 
 /// This many lines have a button that clears them.
@@ -28,21 +27,15 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
         ),
     };
     let waiting = lines.waiting.iter().map(|(number, turns)| {
-        let mut at = Some(now.position().boxed_clone());
-        let words = turns.iter().map(|turn| {
-            let name = at.as_ref().map(|at| named(&**at, &turn.text));
-            let name = name.unwrap_or_else(|| turn.text.clone());
-            at = at
-                .take()
-                .and_then(|at| Some(read_turn(&*at, &turn.text).ok()?.after));
-            turn_words(Some(turn.seat) == own, &name)
-        });
+        let words = turns
+            .iter()
+            .map(|turn| turn_words(Some(turn.seat) == own, &turn.written));
         format!("{number}. {}", words.collect::<Vec<_>>().join(", "))
     });
     let dropped = lines
         .dropped
         .iter()
-        .map(|one| format!("Dropped, because {}: {}", reason(one.why), one.line.text()));
+        .map(|one| format!("Dropped, because {}: {}", reason(one.why), one.written));
     let mut buttons: Vec<_> = plan_button(now, user).into_iter().flatten().collect();
     let numbers = lines.waiting.iter().map(|(number, _)| *number);
     buttons.extend(numbers.take(MOST_CLEARED).map(|number| {
@@ -74,11 +67,10 @@ pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
 #[must_use]
 pub fn dropped_lines(id: MatchId, dropped: &[DroppedLine]) -> Composed {
     let head = format!("These planned replies in match {id} were dropped:");
-    let lines = dropped.iter();
-    listed(
-        head,
-        lines.map(|one| format!("{} ({})", one.line.text(), reason(one.why))),
-    )
+    let lines = dropped
+        .iter()
+        .map(|one| format!("{} ({})", one.written, reason(one.why)));
+    listed(head, lines)
 }
 
 const fn reason(why: WhyDropped) -> &'static str {

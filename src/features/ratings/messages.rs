@@ -10,7 +10,7 @@ use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
 };
 use crate::features::ratings::discord::press::Press;
-use crate::games::{self, CATALOGUE, Game};
+use crate::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, written_turn};
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::{
@@ -265,8 +265,13 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
         });
         let openings = results.openings.get(key).map(Vec::as_slice);
         let openings = openings.unwrap_or_default().iter();
+        let start = games::find(key).and_then(start_of);
         let openings: Vec<_> = openings
-            .map(|(turn, often)| format!("{} ({often}×)", quoted(&cut(turn, 40))))
+            .map(|(turn, often)| {
+                let written = start.as_deref().map(|start| written_turn(start, turn));
+                let turn = written.as_ref().unwrap_or(turn);
+                format!("{} ({often}×)", quoted(&cut(turn, 40)))
+            })
             .collect();
         let began = if openings.is_empty() {
             String::new()
@@ -329,6 +334,12 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
         drawing,
         ..Composed::text(crate::discord::ui::words::cut_lines(&lines.join("\n")))
     }
+}
+
+/// Where a game begins with its usual options.
+fn start_of(game: &Game) -> Option<AnyPosition> {
+    let options = game.settle(&GivenOptions::new(), || 0).ok()?;
+    game.start(&options).ok()
 }
 
 /// How punctual a player is: when they last lost on time, and how long their turns took. Empty before the first turn.

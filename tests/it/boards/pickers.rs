@@ -172,7 +172,7 @@ async fn who_wants_no_preview_plays_with_the_last_pick() {
         hand.message
     );
     let board = stage.board(&table, 2).await;
-    assert_eq!(bold(board.content()), ["e2e4"]);
+    assert_eq!(bold(board.content()), ["e4"]);
 }
 
 #[tokio::test]

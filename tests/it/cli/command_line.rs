@@ -6,7 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Bar, Scene};
-use anteroom::games::{CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks};
+use anteroom::games::{
+    CATALOGUE, GivenOptions, Progress, read_turn, split_steps, turn_marks, written_turn,
+};
 use anteroom::matches::Command as Act;
 use anteroom::render::{Format, Painter, Theme};
 use serde_json::{Value, json};
@@ -61,7 +63,8 @@ fn scene_after(game: &str, steps: &str) -> Scene {
         turn = format!("{turn} {step}");
         let read = read_turn(&*position, &turn).unwrap();
         if read.progress == Progress::Complete {
-            (note, marks) = (read.text(), turn_marks(&read.effects));
+            note = written_turn(&*position, &read.text());
+            marks = turn_marks(&read.effects);
             position = read.after;
             turn.clear();
         }

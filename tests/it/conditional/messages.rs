@@ -3,14 +3,14 @@
 use anteroom::board::Seat;
 use anteroom::features::conditional::{Conditional, DroppedLine, messages};
 use anteroom::features::play;
-use anteroom::matches::{Event, Fact, Line, LineTurn, MatchId, Refusal, WhyDropped};
+use anteroom::matches::{Event, Fact, LineTurn, MatchId, Refusal, WhyDropped};
 
 use crate::support::messages::{ANA, Game, check, check_text, waiting};
 
 fn dropped(why: WhyDropped) -> DroppedLine {
     DroppedLine {
         number: 3,
-        line: Line::from_text(2, "c | d"),
+        written: String::from("c | d"),
         why,
     }
 }
@@ -20,6 +20,7 @@ fn lines() {
     let turn = |seat, text: &str| LineTurn {
         seat,
         text: text.to_owned(),
+        written: text.to_owned(),
     };
     let mut lines = Conditional {
         view: waiting(12, 50),

@@ -1767,11 +1767,11 @@ fn lines_are_read_on_their_own_boards() {
         ),
         (
             "a7a6",
-            "no: The line must end with a turn of yours: add your reply to a7a6.",
+            "no: The line must end with a turn of yours: add your reply to a6.",
         ),
         (
             "a7a6 g1f3 a6a5",
-            "no: The line must end with a turn of yours: add your reply to a6a5.",
+            "no: The line must end with a turn of yours: add your reply to a5.",
         ),
         (" | ", "no: Please type a turn."),
     ];
@@ -1780,7 +1780,7 @@ fn lines_are_read_on_their_own_boards() {
     }
     let refused = read(&chess, "a7a6 | g1g3", &[]);
     assert!(
-        refused.starts_with("no: After a7a6: g1g3 is not legal: a knight cannot go from g1 to g3."),
+        refused.starts_with("no: After a6: g1g3 is not legal: a knight cannot go from g1 to g3."),
         "{refused}"
     );
     let kept = [chess.read_line(ANA, "a7a6 g1f3", &[]).unwrap().line];
@@ -1788,7 +1788,7 @@ fn lines_are_read_on_their_own_boards() {
         ("a7a6 g1f3", "no: You have this line already."),
         (
             "a7a6 c2c3",
-            "no: After a7a6 you have already planned g1f3. Clear that line first.",
+            "no: After a6 you have already planned Nf3. Clear that line first.",
         ),
         ("e7e6 c2c3", "e7e6 | c2c3 on board 1, for []"),
         (
@@ -1826,6 +1826,11 @@ fn lines_are_read_on_their_own_boards() {
     }
     assert_eq!(chess.conditional_answer(ANA, &kept), Some("g1f3"));
     assert_eq!(chess.conditional_answer(BEN, &kept), None);
+    // A line is written as players write it, from the board on which it begins.
+    assert_eq!(chess.written_line(&kept[0]), "a6 | Nf3");
+    let rest: Vec<_> = chess.rest_with_seats(&kept[0]);
+    let rest: Vec<_> = rest.iter().map(|turn| turn.written.as_str()).collect();
+    assert_eq!(rest, ["Nf3"]);
 }
 
 #[test]

@@ -28,14 +28,14 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     stage.check_picture(&refused);
     let labels = labels(&refused);
     assert!(
-        labels.contains(&String::from("e2e4")) && labels[3..] == ["Move…", "Show Me", "Rules"],
+        labels.contains(&String::from("e4")) && labels[3..] == ["Move…", "Show Me", "Rules"],
         "{labels:?}"
     );
     let other = private(table.ana.command("move", [("turn", "e2e5")]).await);
     // It works after a restart as well, and shows the turn before it counts.
     stage.restart().await;
-    let preview = updated(table.ana.press(&refused, "e2e4").await);
-    assert!(preview.content().contains("**e2e4**"), "{preview:#?}");
+    let preview = updated(table.ana.press(&refused, "e4").await);
+    assert!(preview.content().contains("**e4**"), "{preview:#?}");
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "0"
@@ -43,7 +43,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     updated(table.ana.press(&preview, "Play").await);
     stage.board(&table, 2).await;
     // The board has moved on.
-    let late = updated(table.ana.press(&other, "e2e4").await);
+    let late = updated(table.ana.press(&other, "e4").await);
     let (id, ply) = (MatchId(1), 1);
     let moved_on = ui::refusal(&Refusal::MovedOn { id, ply }, None);
     assert!(late.content().starts_with(&moved_on.content));
@@ -204,7 +204,7 @@ async fn typed_lines_are_private_and_played_at_once() {
     stage.restart().await;
     stage.plays(&table.ben, "a6").await;
     let answer = stage.board(&table, 4).await;
-    assert!(answer.content().contains("**g1f3**"), "{answer:#?}");
+    assert!(answer.content().contains("**Nf3**"), "{answer:#?}");
     assert_eq!(
         contents(&table.cleo).len(),
         before + 2,
@@ -214,7 +214,7 @@ async fn typed_lines_are_private_and_played_at_once() {
     // The other line is dropped, which only Ana is told, once.
     let lines = whispered(list(&table.ana).await);
     assert!(
-        lines.contains("a6a5") && lines.contains("e7e6 | h2h3"),
+        lines.contains("**a5**") && lines.contains("e6 | h3"),
         "{lines}"
     );
     stage

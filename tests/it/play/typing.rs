@@ -75,17 +75,17 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
         assert!(asked.is_ephemeral());
         assert_eq!(
             labels(&asked),
-            ["b1d2", "f3d2", "Move…", "Show Me", "Rules"]
+            ["Nbd2", "Nfd2", "Move…", "Show Me", "Rules"]
         );
         stage.check_picture(&asked);
-        let shown = updated(table.ana.press(&asked, "f3d2").await);
-        assert!(shown.content().contains("**f3d2**"), "{shown:#?}");
+        let shown = updated(table.ana.press(&asked, "Nfd2").await);
+        assert!(shown.content().contains("**Nfd2**"), "{shown:#?}");
         preview = Some(shown);
     }
     assert!(!is_preview(
         &table.ana.press(&preview.expect("a preview"), "Play").await
     ));
-    assert!(stage.board(&table, 6).await.content().contains("**f3d2**"));
+    assert!(stage.board(&table, 6).await.content().contains("**Nfd2**"));
 }
 
 /// A game, its settings, the turns before, and a turn that is refused.

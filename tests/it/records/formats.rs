@@ -593,7 +593,7 @@ fn what_is_no_record_is_refused_with_line_and_turn() {
     let text = records::write(Format::Text, &played.source()).unwrap();
     let line =
         |text: &str, words: &str| text.lines().position(|line| line.contains(words)).unwrap() + 1;
-    let broken = text.replace("e4d5", "e4e5");
+    let broken = text.replace("exd5", "e4e5");
     let mut refused = Refused::default();
     let error = refused.read(&broken);
     assert_eq!(

@@ -717,6 +717,7 @@ fn lists_of_lines_fit() {
                     .map(|(text, seat)| LineTurn {
                         seat,
                         text: text.clone(),
+                        written: text.clone(),
                     })
                     .collect()
             };
@@ -727,7 +728,7 @@ fn lists_of_lines_fit() {
                 let dropped: Vec<_> = (1..=dropped)
                     .map(|number| DroppedLine {
                         number,
-                        line: line.clone(),
+                        written: line.text(),
                         why: WhyDropped::OtherTurn,
                     })
                     .collect();

@@ -63,7 +63,7 @@ fn a_very_long_match_in_motion() {
         .collect();
     assert_eq!(
         (notes.len(), notes[0], notes[1], notes[298], notes[299]),
-        (300, "▶ 22. g8f6", "◀ 23. f3g1", "▶ 320. f6g8", "f6g8")
+        (300, "▶ 11…Nf6", "◀ 12. Ng1", "▶ 160…Ng8", "Ng8")
     );
     game.does(Command::Resign { by: ANA });
     let over = &game.played;

@@ -59,7 +59,7 @@ pub use split_mix::SplitMix64;
 pub use standstill::{Standstill, quiet_turns};
 pub use turn_text::{TurnError, TurnRead, read_turn, split_last_step, split_steps};
 pub use words::{alt_text, alt_text_of_ended, turn_words};
-pub use written::{named, written_line};
+pub use written::{numbered, written_line, written_turn, written_turns};
 
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
@@ -259,7 +259,7 @@ pub trait Notation: Position + Display {
         Vec::new()
     }
 
-    /// How players write this step in a line of turns, where that is not its canonical text: `Nf3`, `castles short`.
+    /// How players write this step, if not by its canonical text: `Nf3`, `O-O`.
     fn written(&self, step: &Self::Step) -> Option<String> {
         let _ = step;
         None

@@ -1,37 +1,58 @@
-//! Turns as players write and name them, where that is not their canonical text.
+//! Turns as players write them, where that is not their canonical text.
 
 use super::{AnyPosition, DynPosition, read_turn};
 
-/// A turn by its word, where players have one for it, else by its canonical text: `castles short`, `e2e4`.
+/// A turn as players write it: `Nf3`, `O-O`. Its canonical text in games that have no other notation, and if it is not legal.
 #[must_use]
-pub fn named(position: &dyn DynPosition, turn: &str) -> String {
-    let has_word =
-        read_turn(position, turn).is_ok_and(|read| position.deed(&read.effects).is_some());
-    let word = position.written(turn).filter(|_| has_word);
-    word.unwrap_or_else(|| turn.to_owned())
+pub fn written_turn(position: &dyn DynPosition, turn: &str) -> String {
+    position.written(turn).unwrap_or_else(|| turn.to_owned())
+}
+
+/// Turns that follow each other, as players write them.
+#[must_use]
+pub fn written_turns<T: AsRef<str>>(
+    position: &dyn DynPosition,
+    turns: impl IntoIterator<Item = T>,
+) -> Vec<String> {
+    let mut at: Option<AnyPosition> = Some(position.boxed_clone());
+    let turns = turns.into_iter().map(|turn| {
+        let turn = turn.as_ref();
+        let Some(position) = at.take() else {
+            return turn.to_owned();
+        };
+        at = read_turn(&*position, turn).ok().map(|read| read.after);
+        written_turn(&*position, turn)
+    });
+    turns.collect()
 }
 
 /// A line of turns as players write it, each with its number where it needs one: `1…b5`, `2. Bxb5`, `a6`. In games whose
 /// players number turns and not rounds each has its own: `14. h7`, `15. pass`. `before` turns were made before the line.
 #[must_use]
 pub fn written_line(position: &dyn DynPosition, before: u32, turns: &[String]) -> Vec<String> {
-    let mut at: Option<AnyPosition> = Some(position.boxed_clone());
-    let mut written = Vec::new();
-    for (number, turn) in (before..).zip(turns) {
-        let text = at.as_ref().and_then(|at| at.written(turn));
-        let text = text.unwrap_or_else(|| turn.clone());
-        written.push(if !position.numbers_rounds() {
-            format!("{}. {text}", number.saturating_add(1))
-        } else if number % 2 == 0 {
-            format!("{}. {text}", number / 2 + 1)
-        } else if written.is_empty() {
-            format!("{}…{text}", number / 2 + 1)
+    let written = (before..).zip(written_turns(position, turns));
+    let line = written.map(|(number, turn)| {
+        let has_number = !position.numbers_rounds() || number.is_multiple_of(2) || number == before;
+        if has_number {
+            numbered(position, number, &turn)
         } else {
-            text
-        });
-        at = at.and_then(|at| Some(read_turn(&*at, turn).ok()?.after));
+            turn
+        }
+    });
+    line.collect()
+}
+
+/// A turn with its number as players write it, after this many others: `2. Bxb5`, `1…b5`; `14. h7` where turns are numbered and
+/// not rounds.
+#[must_use]
+pub fn numbered(position: &dyn DynPosition, before: u32, turn: &str) -> String {
+    if !position.numbers_rounds() {
+        format!("{}. {turn}", before.saturating_add(1))
+    } else if before.is_multiple_of(2) {
+        format!("{}. {turn}", before / 2 + 1)
+    } else {
+        format!("{}…{turn}", before / 2 + 1)
     }
-    written
 }
 
 #[cfg(test)]
@@ -82,13 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn only_turns_with_a_word_are_named() {
+    fn turns_of_games_without_their_own_notation_keep_their_text() {
         let chess = find("encastle").unwrap();
         let position = after(chess, "g1f3, g8f6, g2g3, g7g6, f1g2, f8g7");
-        assert_eq!(named(&*position, "e1g1"), "castles short");
-        assert_eq!(named(&*position, "b1c3"), "b1c3");
+        assert_eq!(written_turn(&*position, "e1g1"), "O-O");
+        assert_eq!(written_turn(&*position, "b1c3"), "Nc3");
+        assert_eq!(written_turn(&*position, "b1b5"), "b1b5");
         let anchor = find("anchor").unwrap();
         let position = after(anchor, "h7");
-        assert_eq!(named(&*position, "swap"), "swap");
+        assert_eq!(written_turn(&*position, "swap"), "swap");
     }
 }

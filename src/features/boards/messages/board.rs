@@ -67,7 +67,7 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
         }
         BoardKind::Lesson { found, judged } => lessons::judged(shown, found, judged.as_ref()),
         BoardKind::Task => shown.now.whole().map(|picked| {
-            let deed = deed(&*picked.after, &picked.text(), &picked.effects);
+            let deed = deed(&*picked.after, &picked.written, &picked.effects);
             let deed = deed.strip_prefix("played ").unwrap_or(&deed);
             let buttons = vec![
                 Button::new("Play", Tone::Success, press(PickAct::Play)),

@@ -14,7 +14,7 @@ use crate::features::boards::discord::press::Press;
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::service::view::BoardView;
 use crate::games::lessons::{Lesson, LessonId};
-use crate::games::{CATALOGUE, Game, TurnRead, turn_words};
+use crate::games::{CATALOGUE, Game, TurnRead, turn_words, written_turn};
 use crate::matches::{ChannelId, Refusal};
 
 /// How many games stand beside each other.
@@ -123,7 +123,7 @@ pub(crate) fn judged(
     let picked = shown.now.whole()?;
     let turn = format!(
         "**{}**: {}.",
-        picked.text(),
+        picked.written,
         turn_words(&*picked.after, &picked.effects)
     );
     let (buttons, text, caption) = match judged {
@@ -257,7 +257,7 @@ pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -
         ..Composed::text(format!(
             "{}\n**Task:** {task}\nThis does it: **{}**: {}.\n{done}",
             title(found),
-            solved.text(),
+            written_turn(&*found.board.position, &solved.text()),
             turn_words(&*solved.after, &solved.effects),
         ))
     }

@@ -6,7 +6,6 @@ use crate::discord::ui::words::{list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::view::{BoardKind, BoardView};
-use crate::games::{named, read_turn};
 use crate::matches::{Match, UserId};
 
 /// How much of a line is shown while it is put together: its end.
@@ -48,24 +47,16 @@ pub fn unfinished(typed: &str, picker: Composed) -> Composed {
 /// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
 pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
     let own = ahead.seat_of(user);
-    let turns = ahead.record().iter().enumerate();
-    let turns = turns.filter_map(|(at, entry)| Some((at, entry.seat, entry.text.as_deref()?)));
-    let turns: Vec<_> = turns.collect();
-    let line = &turns[turns.len().saturating_sub(count)..];
-    let first = line.first().and_then(|(at, ..)| u32::try_from(*at).ok());
-    let before = first.and_then(|ply| ahead.as_at(ply).ok());
-    let mut position = before.map(|before| before.position().boxed_clone());
-    let named_turns = line.iter().map(|(_, seat, text)| {
-        let name = position.as_deref().map(|at| named(at, text));
-        position = position
-            .take()
-            .and_then(|at| Some(read_turn(&*at, text).ok()?.after));
-        let name = name.unwrap_or_else(|| (*text).to_owned());
-        turn_words(Some(*seat) == own, &cut(&name, 300))
+    let turns = ahead.record().iter().enumerate().rev();
+    let turns = turns.filter(|(_, entry)| entry.text.is_some()).take(count);
+    let first = turns.last().map_or(ahead.record().len(), |(at, _)| at);
+    let turns = ahead.written_record(first).into_iter().filter_map(|entry| {
+        let own = Some(entry.seat) == own;
+        Some(turn_words(own, &cut(&entry.text?, 300)))
     });
-    let named_turns: Vec<_> = named_turns.collect();
+    let turns: Vec<_> = turns.collect();
     let mut length = 0;
-    let fitting = named_turns.into_iter().rev().take_while(|words| {
+    let fitting = turns.into_iter().rev().take_while(|words| {
         length += words.chars().count() + 2;
         length <= MOST_LINE
     });

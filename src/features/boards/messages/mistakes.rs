@@ -7,6 +7,7 @@ use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
 use crate::features::boards::service::view::BoardView;
 use crate::features::computers::messages::chance;
+use crate::games::written_turn;
 use crate::matches::MatchId;
 
 /// How much of a turn is shown.
@@ -17,7 +18,8 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
     let state = shown.ground.view.as_ref().map(|view| &view.state);
     let played = state.and_then(|state| {
         let entry = state.record().get(usize::try_from(ply).ok()?)?;
-        entry.text.clone()
+        let turn = entry.text.as_deref()?;
+        Some(written_turn(&*shown.ground.from, turn))
     });
     format!(
         "**{}**, match {id}: in turn {} you played **{}**, which lost much of your chance to win. What would be better?",
@@ -31,7 +33,8 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
 #[must_use]
 pub fn amended(amended: &Amended) -> Composed {
     let point = &amended.mistake.point;
-    let turn = cut(&amended.turn, MOST_TURN);
+    let turn = written_turn(&*amended.shown.ground.from, &amended.turn);
+    let turn = cut(&turn, MOST_TURN);
     let words = match amended.amends {
         Amends::Best => format!(
             "**{turn}** is right: {} instead of {}.",

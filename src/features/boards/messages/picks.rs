@@ -17,7 +17,7 @@ pub(crate) fn forced(picked: &Picked) -> Option<String> {
     match picked.forced.as_slice() {
         [] => None,
         all if all.len() == picked.steps.len() && picked.choice.is_none() => {
-            Some(format!("There is only one turn: **{}**.", picked.text()))
+            Some(format!("There is only one turn: **{}**.", picked.written))
         }
         some => Some(format!(
             "There was no other choice than **{}**.",
@@ -31,7 +31,7 @@ pub(crate) fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
         let effects = effects(&*picked.after, &picked.effects);
-        lines.push(format!("**So far:** {}{effects}.", picked.text()));
+        lines.push(format!("**So far:** {}{effects}.", picked.written));
         lines.extend(forced(picked));
         match &picked.progress {
             Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {

@@ -6,9 +6,8 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Picture, bar, cut};
 use crate::features::boards::discord::session_press::{PickAct, SessionPress};
-use crate::features::boards::model::picks::Picked;
 use crate::features::boards::service::view::{BoardKind, BoardView};
-use crate::games::{alt_text, describe, legend, turn_marks};
+use crate::games::{alt_text, describe, legend, turn_marks, written_turns};
 
 /// The board as it stands, with what was done so far and what can be picked.
 pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
@@ -16,10 +15,11 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
     let picked = now.picked.as_ref();
     let begun = picked.filter(|picked| !picked.steps.is_empty());
     let (position, last, note) = match begun {
-        Some(picked) => (&*picked.after, &picked.effects, picked.text()),
+        Some(picked) => (&*picked.after, &picked.effects, picked.written.clone()),
         None if session.turns.is_empty() => (&*now.position, &shown.ground.before, String::new()),
         None => {
-            let note = session.turns.last().cloned();
+            let turns = written_turns(&*shown.ground.from, &session.turns);
+            let note = turns.into_iter().next_back();
             (&*now.position, &now.last, note.unwrap_or_default())
         }
     };
@@ -28,7 +28,9 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
         (BoardKind::Turn { .. }, Some(view)) => bar(
             &view.state,
             position,
-            begun.map(Picked::text).unwrap_or_default(),
+            begun
+                .map(|picked| picked.written.clone())
+                .unwrap_or_default(),
         ),
         (kind, _) => {
             let mut bar = shown.ground.game.bar(position);

@@ -1,6 +1,6 @@
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{effects, last_entry, passes};
+use crate::discord::ui::words::{effects, passes};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
 use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::service::view::Prepared;
@@ -8,10 +8,8 @@ use crate::features::boards::service::view::Prepared;
 /// What a turn would do, shown to its player before it counts; `play` and `change` are what the buttons *Play* and *Change* ask for.
 #[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
-    let text = last_entry(&prepared.after)
-        .map(|(_, text)| text)
-        .unwrap_or_default();
-    let turn = format!("Your turn: **{text}**");
+    let written = prepared.after.last_written().map(|(_, written)| written);
+    let turn = format!("Your turn: **{}**", written.unwrap_or_default());
     let buttons = vec![
         Button::new("Play", Tone::Success, play),
         Button::new("Change", Tone::Plain, change),

@@ -8,7 +8,7 @@ use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::puzzles::Answered;
 use crate::features::boards::service::view::BoardView;
-use crate::games::{DynPosition, Game};
+use crate::games::{DynPosition, Game, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 
 /// How many puzzles of a game somebody tries before their rating shows.
@@ -55,18 +55,22 @@ fn called(position: &dyn DynPosition, seat: Seat) -> [&'static str; 2] {
 pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Composed {
     let shown = &answered.shown;
     let [colour, other] = called(&*shown.ground.from, shown.side());
-    let turn = cut(&answered.turn, MOST_TURN);
+    let turn = written_turn(&*shown.ground.from, &answered.turn);
+    let turn = cut(&turn, MOST_TURN);
     let turns = answered.puzzle.turns;
     let mut lines = vec![asked(shown, answered.number)];
     if answered.right {
-        lines.push(format!("**{turn}** is right.{}", course(answered.puzzle)));
+        lines.push(format!(
+            "**{turn}** is right.{}",
+            course(&*shown.ground.from, answered.puzzle)
+        ));
     } else {
         let why = match (shown.now.position.outcome(), refutation) {
             (Some(_), _) => String::from("it ends the game without a win."),
             (None, _) if turns <= 1 => format!("{colour} does not win with it at once."),
             (None, Some(reply)) => format!(
                 "{other} answers **{}**, and {colour} does not win within {turns} turns any more.",
-                cut(reply, MOST_TURN)
+                cut(&written_turn(&*shown.now.position, reply), MOST_TURN)
             ),
             (None, None) => format!("{colour} cannot force a win within {turns} turns then."),
         };
@@ -105,10 +109,9 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     }
 }
 
-/// How a win goes on after its first turn; empty where that ends the game.
-pub(crate) fn course(puzzle: &Puzzle) -> String {
-    let rest: Vec<_> = puzzle
-        .line
+/// How a win goes on after its first turn, for which the puzzle asks on the board `from`.
+pub(crate) fn course(from: &dyn DynPosition, puzzle: &Puzzle) -> String {
+    let rest: Vec<_> = written_turns(from, &puzzle.line)
         .iter()
         .skip(1)
         // Anache writes jumps with a star, and two of them would turn what stands between them italic.
@@ -163,8 +166,8 @@ pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Compo
         content: format!(
             "{}\nThe solution is **{}**.{}",
             asked(shown, number),
-            cut(&first, MOST_TURN),
-            course(puzzle)
+            cut(&written_turn(&*shown.ground.from, &first), MOST_TURN),
+            course(&*shown.ground.from, puzzle)
         ),
         picture: after.ok().map(|after| without_choices(&after)),
         rows: vec![vec![Button::new("Next Puzzle", Tone::Primary, next)]],

@@ -9,7 +9,7 @@ use crate::people::Moment;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
     pub session: Session,
-    /// The turns of its line that were made since.
+    /// The turns of its line that were made since, as players write them.
     pub made: Vec<String>,
 }
 
@@ -29,13 +29,14 @@ impl Match {
     #[must_use]
     pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
         // After a take-back the numbers of boards and turns part.
-        let (ply, entry) = self
+        let (made, _) = self
             .last_turn_of(self.seat_of(by)?)
             .filter(|_| self.takebacks() == 0)?;
-        let ply = u32::try_from(ply).ok().filter(|ply| *ply == board)?;
+        let ply = u32::try_from(made).ok().filter(|ply| *ply == board)?;
+        let written = self.written_record(made);
         Some(Refusal::MadeAlready {
             ply,
-            turn: entry.text.clone()?,
+            turn: written.into_iter().next()?.text?,
         })
     }
 
@@ -57,7 +58,9 @@ impl Match {
             turns: session.turns.clone(),
         };
         let rest = self.rest_of(&line)?.to_vec();
-        let made = line.turns.get(..line.turns.len() - rest.len())?.to_vec();
+        let since = usize::try_from(now.checked_sub(board)?).ok()?;
+        let made = self.written_record(self.record().len().checked_sub(since)?);
+        let made = made.into_iter().filter_map(|entry| entry.text).collect();
         let (about, turns, picks) = if self.person_to_move() == Some(by) {
             // The line may have a turn for this board. Else the picks are for it.
             let picks = match rest.first() {

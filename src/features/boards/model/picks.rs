@@ -1,4 +1,6 @@
-use crate::games::{AnyPosition, Choice, Chosen, DynPosition, Effect, Progress, add_step};
+use crate::games::{
+    AnyPosition, Choice, Chosen, DynPosition, Effect, Progress, add_step, written_turn,
+};
 
 /// What a person does in a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +26,9 @@ pub enum Act {
 pub struct Picked {
     /// The canonical texts of the steps that they make up, without the one that is still on its way.
     pub steps: Vec<String>,
-    /// Those of them that nobody picked: nothing else could be done.
+    /// Those steps as players write them.
+    pub written: String,
+    /// Those of the steps that nobody picked: nothing else could be done.
     pub forced: Vec<String>,
     /// What those steps did.
     pub effects: Vec<Effect>,
@@ -44,8 +48,10 @@ impl Picked {
         let mut rest = picks;
         loop {
             let progress = after.progress();
+            let written = |steps: &[String]| written_turn(position, &steps.join(" "));
             if !steps.is_empty() && progress == Progress::Complete {
                 return rest.is_empty().then_some(Self {
+                    written: written(&steps),
                     steps,
                     forced,
                     effects,
@@ -57,6 +63,7 @@ impl Picked {
             match after.choose(rest)? {
                 Chosen::Open(choice) => {
                     return Some(Self {
+                        written: written(&steps),
                         steps,
                         forced,
                         effects,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::picks::{Act, Picked};
 use crate::board::Seat;
 use crate::games::lessons::LessonId;
-use crate::games::{AnyPosition, DynPosition, Effect, read_turn};
+use crate::games::{AnyPosition, DynPosition, Effect, read_turn, written_turns};
 use crate::matches::conditional::MOST_TURNS;
 use crate::matches::{MatchId, Refusal};
 
@@ -259,8 +259,9 @@ impl Session {
             let now = self.stand(from).ok_or(Refusal::NotOnOffer)?;
             if let Some(planned) = planned {
                 let Some(mover) = now.position.to_move() else {
+                    let last = written_turns(from, &self.turns).into_iter().next_back();
                     let nothing = |turn| Refusal::NothingToAnswer { turn };
-                    return Err(self.turns.pop().map_or(Refusal::NoTurn, nothing));
+                    return Err(last.map_or(Refusal::NoTurn, nothing));
                 };
                 // There must be room for an answer.
                 if self.turns.len() + usize::from(mover != planned.seat) >= MOST_TURNS {

@@ -53,7 +53,7 @@ pub enum BoardKind {
     Turn {
         /// What would come of the turn, once it is whole.
         whole: Option<Box<Prepared>>,
-        /// Turns of its line that were made since the player saw it last.
+        /// Turns of its line that were made since the player saw it last, as players write them.
         made: Vec<String>,
         /// Whether it is one that the player has typed.
         typed: bool,

@@ -10,7 +10,7 @@ use crate::discord::ui::{
 };
 use crate::features::boards::messages::puzzles::{aim, course};
 use crate::features::calendar::service::daily_places::DailyView;
-use crate::games::{CATALOGUE, alt_text, describe, legend};
+use crate::games::{CATALOGUE, alt_text, describe, legend, written_turn};
 use crate::kernel::DailyPuzzle;
 
 /// The key of the page.
@@ -42,8 +42,8 @@ pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
     let content = format!(
         "{}\n**Solution**: ||**{}**.{}||",
         task(daily),
-        cut(first, MOST_TURN),
-        course(daily.puzzle)
+        cut(&written_turn(&*daily.position, first), MOST_TURN),
+        course(&*daily.position, daily.puzzle)
     );
     Composed {
         content,

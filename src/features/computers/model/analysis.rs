@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::board::Seat;
-use crate::games::{AnyPosition, Verdict, named, read_turn, written_line};
+use crate::games::{AnyPosition, Verdict, read_turn, written_line, written_turn};
 use crate::matches::{Match, ReplayError};
 use crate::search::Proven;
 
@@ -343,7 +343,7 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Ana
         let line = weighed.line.get(..MOST_LINE).unwrap_or(&weighed.line);
         Some(TurningPoint {
             written: Written {
-                turn: named(&*board.position, &played),
+                turn: written_turn(&*board.position, &played),
                 better: written_line(&*board.position, board.ply, line),
             },
             ply: next.ply,

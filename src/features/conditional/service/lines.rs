@@ -4,7 +4,7 @@ use crate::features::conditional::store::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
 use crate::kernel::{Arbiter, Error, View};
-use crate::matches::{Line, LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
+use crate::matches::{LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
 
 /// What a player has planned in a match: for that player's eyes only.
 #[derive(Clone, Debug)]
@@ -22,7 +22,8 @@ pub struct Conditional {
 pub struct DroppedLine {
     /// Its number among its owner's lines of the match.
     pub number: u32,
-    pub line: Line,
+    /// Its turns as players write them.
+    pub written: String,
     pub why: WhyDropped,
 }
 
@@ -76,7 +77,14 @@ impl Arbiter {
                     lines.waiting.push((number, state.rest_with_seats(&line)));
                 }
                 LineFate::Played => {}
-                LineFate::Dropped(why) => lines.dropped.push(DroppedLine { number, line, why }),
+                LineFate::Dropped(why) => {
+                    let written = state.written_line(&line);
+                    lines.dropped.push(DroppedLine {
+                        number,
+                        written,
+                        why,
+                    });
+                }
             }
         }
         Ok(lines)
@@ -115,7 +123,11 @@ impl Arbiter {
         }
         let state = self.kernel.load(id).await?;
         let dropped = |KeptLine { number, line, .. }| match state.fate_of(&line) {
-            LineFate::Dropped(why) => Some(DroppedLine { number, line, why }),
+            LineFate::Dropped(why) => Some(DroppedLine {
+                number,
+                written: state.written_line(&line),
+                why,
+            }),
             LineFate::Waiting(_) | LineFate::Played => None,
         };
         Ok(kept.into_iter().filter_map(dropped).collect())

@@ -2,7 +2,7 @@ use super::takebacks;
 use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
 use crate::discord::ui::terms::pace;
-use crate::discord::ui::words::{at_seat, ended, last_entry, list, settings};
+use crate::discord::ui::words::{at_seat, ended, list, settings};
 use crate::discord::ui::{
     Button, Composed, Tone, aborted_sentence, board_buttons, board_picture, challenge, clocks,
     closed_challenge, exchange, mention,
@@ -87,7 +87,9 @@ fn below(call: &str, words: &str) -> String {
 }
 
 fn turn(now: &Match) -> Composed {
-    let again = last_entry(now).is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
+    let again = now
+        .last_written()
+        .is_some_and(|(entry, _)| Some(entry.seat) == now.to_move());
     let call = call(now, if again { YOURS_AGAIN } else { "your move" });
     posted(now, below(&call, &exchange::last_turns(now)))
 }

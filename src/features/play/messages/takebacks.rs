@@ -5,14 +5,14 @@ use crate::discord::ui::board::{YOURS_AGAIN, call, posted, shown};
 use crate::discord::ui::words::{at_seat, list};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::play::discord::press::Press;
-use crate::matches::{Entry, Match};
+use crate::matches::{Entry, Match, written_entries};
 
 /// The question whether turns may be taken back.
 pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let [asked, asking] = [by.other(), by].map(|seat| at_seat(now, seat));
     let from = now.last_turn_of(by).map_or(0, |(ply, _)| ply);
-    let turns = turns(from, now.record().get(from..).unwrap_or_default());
+    let turns = turns(from, &now.written_record(from));
     Composed {
         content: format!(
             "{asked}, {asking} asks to take back {turns}. The request lapses with the next turn."
@@ -39,7 +39,8 @@ pub(crate) fn declined(now: &Match, by: Seat) -> Composed {
 /// The board after a take-back. The one who did not bring it about is notified.
 pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     let other = at_seat(now, seat.other());
-    let turns = turns(now.record().len(), now.taken_back());
+    let removed = written_entries(now.position(), now.taken_back());
+    let turns = turns(now.record().len(), &removed);
     if agreed {
         return posted(
             now,

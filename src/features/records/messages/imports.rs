@@ -88,7 +88,7 @@ pub fn imported(read: &Recorded, import: Import) -> Composed {
     } else {
         format!(" · {}", date(state.proposed_at()))
     };
-    let turns = record_text(state.record()).replace('`', "'");
+    let turns = record_text(&state.written_record(0)).replace('`', "'");
     let turns = match cut_middle(&turns, MOST_TURNS) {
         turns if turns.is_empty() => String::from("No turn was played."),
         turns => format!("```\n{turns}\n```"),

@@ -217,7 +217,7 @@ fn what_is_special_about_a_turn() {
     assert_eq!(quiet[..2], ["Move…", "Offer Draw"]);
     let only = chess.plays("d7d5").news();
     check("only_one_turn", &only);
-    assert_eq!(tell(only)[..2], ["Play e4d5", "Move…"]);
+    assert_eq!(tell(only)[..2], ["Play exd5", "Move…"]);
     for (game, turns) in [
         ("antichess", "b1c3 a7a6 e2e4 d7d5"),
         ("antichess", "e2e3 f7f6 d1h5"),

@@ -8,6 +8,23 @@ use anteroom::matches::{ChannelId, Command};
 use crate::support::messages::{ANA, BO, Game, check};
 
 #[test]
+fn turns_taken_back_in_antichess_are_named_as_players_write_them() {
+    let mut game = Game::begun("antichess");
+    let asks = Command::TakeBack {
+        by: ANA,
+        grace: Duration::ZERO,
+    };
+    check(
+        "take_back_asked_in_antichess",
+        &game.plays("g1f3 e7e5 f3e5 f7f6").does(asks).news(),
+    );
+    check(
+        "taken_back_in_antichess",
+        &game.does(Command::AcceptTakeback { by: BO }).news(),
+    );
+}
+
+#[test]
 fn take_backs() {
     let mut game = Game::begun("connect-n");
     let at_once = Command::TakeBack {

@@ -564,10 +564,7 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
     }
 
     fn written(&self, step: &Step) -> Option<String> {
-        Some(match self.castling_of(*step) {
-            Some(castling) => castling.words().to_owned(),
-            None => notation::san(self, *step),
-        })
+        Some(notation::san(self, *step))
     }
 
     /// The men that are left: who has only the king has won.

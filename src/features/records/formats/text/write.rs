@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::features::records::formats::notes::one_line;
 use crate::features::records::formats::source::Source;
 use crate::features::records::formats::{NotWritten, terms};
-use crate::games::Verdict;
+use crate::games::{Verdict, written_turn};
 use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, result_sentence};
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
@@ -132,12 +132,13 @@ fn line(
     } = &event.fact
     {
         let (number, colour) = (stage.record().len() + 1, stage.colour(*seat));
+        let written = written_turn(stage.position(), text);
         stage.apply(event)?;
         let left = source.left(stage, index, *seat);
         let mut parts = vec![
             number.to_string(),
             colour.to_owned(),
-            text.clone(),
+            written,
             shown,
             left.map_or_else(unknown, |left| format!("{} left", clock(left))),
         ];
