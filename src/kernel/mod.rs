@@ -34,7 +34,7 @@ pub use delivery::announcer::{
     Announcer, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, ReminderKind, Shut, View, Week,
 };
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
-pub use delivery::store::back_off::{RefusingPlace, Rest};
+pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::outside::Outside;
 pub use error::{Error, Fault};
 pub use handle::Arbiter;

@@ -114,7 +114,7 @@ impl Kernel {
         );
         store.forget_old_names(time.now()).await?;
         let places = Arc::new(RefusingPlaces::new(
-            store.read(back_off::resting_places).await?,
+            store.read(back_off::places_in_back_off).await?,
         ));
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::slots::Key;
 use crate::kernel::lock::lock;
-use crate::kernel::{RefusingPlace, Rest};
+use crate::kernel::{BackOff, RefusingPlace};
 use crate::matches::GuildId;
 use crate::people::Moment;
 
@@ -19,7 +19,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// How long a server is in back-off after each refusal in a row. After the last one it is in back-off until somebody uses
 /// the bot there.
-const RESTS: [Duration; 5] = [
+const WAITS: [Duration; 5] = [
     HOUR.saturating_mul(2),
     HOUR.saturating_mul(8),
     DAY,
@@ -29,7 +29,7 @@ const RESTS: [Duration; 5] = [
 
 /// How long anything less than a server is in back-off before that: a permission that was taken by mistake is given back
 /// soon, and nothing tells the bot.
-const SHORT_RESTS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
+const SHORT_WAITS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
 
 /// Signs of life let a place be tried this often at most: each attempt may be one more refusal, of which Discord allows
 /// a number only.
@@ -40,15 +40,15 @@ const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 
 /// The places that are in back-off, and what waits for each.
 ///
-/// When a rest is over, one tries the place for all: the others go on waiting until it knows.
+/// When a back-off is over, one tries the place for all: the others go on waiting until it knows.
 #[derive(Default)]
-pub(crate) struct Resting {
+pub(crate) struct InBackOff {
     places: Mutex<HashMap<RefusingPlace, Entry>>,
     changed: Notify,
 }
 
 struct Entry {
-    rest: Rest,
+    back_off: BackOff,
     /// When it was last tried because somebody used the bot there.
     used: Option<Moment>,
     /// Whether something tries it now.
@@ -57,9 +57,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(rest: Rest) -> Self {
+    fn new(back_off: BackOff) -> Self {
         Self {
-            rest,
+            back_off,
             used: None,
             tried: false,
             waiting: HashSet::new(),
@@ -67,9 +67,9 @@ impl Entry {
     }
 
     fn is_over(&self, now: Moment) -> bool {
-        // A clock that shows less than at the first refusal was wrong then, and so is the end of the rest.
-        let until = |until| until <= now || now < self.rest.since;
-        self.rest.until.is_some_and(until)
+        // A clock that shows less than at the first refusal was wrong then, and so is the end of the back-off.
+        let until = |until| until <= now || now < self.back_off.since;
+        self.back_off.until.is_some_and(until)
     }
 }
 
@@ -85,16 +85,16 @@ pub(crate) struct Woken {
 fn length(place: RefusingPlace, refusals: usize) -> Option<Duration> {
     let short = match place {
         RefusingPlace::Server(_) => &[][..],
-        RefusingPlace::Channel(_) | RefusingPlace::Threads(_) => &SHORT_RESTS,
+        RefusingPlace::Channel(_) | RefusingPlace::Threads(_) => &SHORT_WAITS,
     };
-    short.iter().chain(&RESTS).nth(refusals).copied()
+    short.iter().chain(&WAITS).nth(refusals).copied()
 }
 
-impl Resting {
-    pub(crate) fn new(places: Vec<(RefusingPlace, Rest)>) -> Self {
+impl InBackOff {
+    pub(crate) fn new(places: Vec<(RefusingPlace, BackOff)>) -> Self {
         let entries = places
             .into_iter()
-            .map(|(place, rest)| (place, Entry::new(rest)));
+            .map(|(place, back_off)| (place, Entry::new(back_off)));
         Self {
             places: Mutex::new(entries.collect()),
             changed: Notify::new(),
@@ -155,10 +155,10 @@ impl Resting {
         (opened, woken)
     }
 
-    /// A place has refused: how long it rests, if that is new.
-    pub(crate) fn refuse(&self, place: RefusingPlace, now: Moment) -> Option<Rest> {
+    /// A place has refused: its back-off, if that is new.
+    pub(crate) fn refuse(&self, place: RefusingPlace, now: Moment) -> Option<BackOff> {
         let mut entries = lock(&self.places);
-        let fresh = Rest {
+        let fresh = BackOff {
             refusals: 0,
             until: Some(now),
             since: now,
@@ -170,21 +170,21 @@ impl Resting {
         if !entry.is_over(now) {
             return None;
         }
-        let step = usize::try_from(entry.rest.refusals).unwrap_or(usize::MAX);
-        entry.rest = Rest {
-            refusals: entry.rest.refusals.saturating_add(1),
+        let step = usize::try_from(entry.back_off.refusals).unwrap_or(usize::MAX);
+        entry.back_off = BackOff {
+            refusals: entry.back_off.refusals.saturating_add(1),
             until: length(place, step).map(|wait| now.after(wait)),
-            since: entry.rest.since.min(now),
-            ..entry.rest
+            since: entry.back_off.since.min(now),
+            ..entry.back_off
         };
-        let rest = entry.rest;
+        let back_off = entry.back_off;
         drop(entries);
         self.changed.notify_one();
-        Some(rest)
+        Some(back_off)
     }
 
     /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just fails. Which of
-    /// them rested.
+    /// them were in back-off.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
         let mut entries = lock(&self.places);
         let mut retried = Vec::new();
@@ -200,7 +200,7 @@ impl Resting {
                     }
                     _ => now,
                 };
-                entry.rest = Rest {
+                entry.back_off = BackOff {
                     refusals: 0,
                     until: Some(until),
                     since: now,
@@ -218,8 +218,8 @@ impl Resting {
     }
 
     /// How long a place is in back-off, if it is.
-    pub(crate) fn rest_of(&self, place: RefusingPlace) -> Option<Rest> {
-        lock(&self.places).get(&place).map(|entry| entry.rest)
+    pub(crate) fn back_off_of(&self, place: RefusingPlace) -> Option<BackOff> {
+        lock(&self.places).get(&place).map(|entry| entry.back_off)
     }
 
     /// Whether one of these places is in back-off.
@@ -233,7 +233,7 @@ impl Resting {
         self.changed.notified().await;
     }
 
-    /// What waits for places whose rest is over, the servers that have refused for too long, and when the next one will be due.
+    /// What waits for places whose back-off is over, the servers that have refused for too long, and when the next one will be due.
     pub(crate) fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
         let mut nearest = None::<Moment>;
@@ -242,13 +242,13 @@ impl Resting {
         };
         for (place, entry) in lock(&self.places).iter_mut() {
             if let RefusingPlace::Server(guild) = place
-                && !entry.rest.abandoned
+                && !entry.back_off.abandoned
             {
-                let end = entry.rest.since.after(ABANDONED_AFTER);
+                let end = entry.back_off.since.after(ABANDONED_AFTER);
                 if end <= now {
                     // Nothing is sent there any more unless somebody uses the bot there.
-                    entry.rest.abandoned = true;
-                    entry.rest.until = None;
+                    entry.back_off.abandoned = true;
+                    entry.back_off.until = None;
                     woken.left.push(*guild);
                 } else {
                     nearest = sooner(end, nearest);
@@ -259,7 +259,7 @@ impl Resting {
             }
             if entry.is_over(now) {
                 woken.owed.extend(mem::take(&mut entry.waiting));
-            } else if let Some(until) = entry.rest.until {
+            } else if let Some(until) = entry.back_off.until {
                 nearest = sooner(until, nearest);
             }
         }
@@ -280,43 +280,46 @@ mod tests {
 
     #[test]
     fn it_is_tried_after_hours_then_days_then_never() {
-        let resting = Resting::default();
+        let in_back_off = InBackOff::default();
         let mut now = Moment(1_000);
         let mut waits = Vec::new();
-        while let Some(until) = resting.refuse(PLACE, now).and_then(|rest| rest.until) {
+        while let Some(until) = in_back_off
+            .refuse(PLACE, now)
+            .and_then(|back_off| back_off.until)
+        {
             // Others that were under way make no difference.
-            assert_eq!(resting.refuse(PLACE, now), None);
-            assert!(!resting.admits(&[PLACE], MATCH, true, now));
+            assert_eq!(in_back_off.refuse(PLACE, now), None);
+            assert!(!in_back_off.admits(&[PLACE], MATCH, true, now));
             waits.push(now.until(until).as_secs() / 3600);
             now = until;
             // One tries it for all.
-            assert!(resting.admits(&[PLACE], MATCH, true, now));
-            assert!(!resting.admits(&[PLACE], OTHER, true, now));
+            assert!(in_back_off.admits(&[PLACE], MATCH, true, now));
+            assert!(!in_back_off.admits(&[PLACE], OTHER, true, now));
         }
         assert_eq!(waits, [2, 8, 24, 72, 168]);
         let later = now.after(Duration::from_secs(3600 * 24 * 365));
-        assert!(!resting.admits(&[PLACE], MATCH, true, later));
-        assert_eq!(resting.retry_soon(&[PLACE], later), [PLACE]);
-        assert!(resting.admits(&[PLACE], MATCH, true, later));
-        let (opened, woken) = resting.open(&[PLACE]);
+        assert!(!in_back_off.admits(&[PLACE], MATCH, true, later));
+        assert_eq!(in_back_off.retry_soon(&[PLACE], later), [PLACE]);
+        assert!(in_back_off.admits(&[PLACE], MATCH, true, later));
+        let (opened, woken) = in_back_off.open(&[PLACE]);
         assert_eq!(opened, [PLACE]);
         assert!(woken.owed.contains(&OTHER));
     }
 
     #[test]
     fn signs_of_life_let_it_be_tried_at_once_and_then_now_and_then() {
-        let resting = Resting::default();
+        let in_back_off = InBackOff::default();
         let begin = Moment(1_000_000);
         let at = |seconds| begin.after(Duration::from_secs(seconds));
         let mut tries = Vec::new();
         // Somebody does something twice a second.
         for half in 0..100 {
             let now = begin.after(Duration::from_millis(500 * half));
-            if resting.admits(&[PLACE], MATCH, true, now) {
+            if in_back_off.admits(&[PLACE], MATCH, true, now) {
                 tries.push(now);
-                assert!(resting.refuse(PLACE, now).is_some());
+                assert!(in_back_off.refuse(PLACE, now).is_some());
             }
-            let _ = resting.retry_soon(&[PLACE], now);
+            let _ = in_back_off.retry_soon(&[PLACE], now);
         }
         let expected: Vec<_> = [begin, begin.after(Duration::from_millis(500))]
             .into_iter()
@@ -325,27 +328,27 @@ mod tests {
         assert_eq!(tries, expected);
         // The clock is set back by days: the next sign counts at once.
         let back = Moment(5);
-        assert!(resting.admits(&[PLACE], MATCH, true, back));
-        assert!(resting.refuse(PLACE, back).is_some());
-        assert_eq!(resting.retry_soon(&[PLACE], back), [PLACE]);
-        assert!(resting.admits(&[PLACE], MATCH, true, back));
+        assert!(in_back_off.admits(&[PLACE], MATCH, true, back));
+        assert!(in_back_off.refuse(PLACE, back).is_some());
+        assert_eq!(in_back_off.retry_soon(&[PLACE], back), [PLACE]);
+        assert!(in_back_off.admits(&[PLACE], MATCH, true, back));
     }
 
     #[test]
     fn a_rest_that_ends_in_the_future_of_a_wrong_clock_is_over() {
         let wrong = Moment(1_000_000_000_000);
-        let rest = Rest {
+        let back_off = BackOff {
             refusals: 1,
             until: Some(wrong.after(HOUR)),
             since: wrong,
             abandoned: false,
         };
-        let resting = Resting::new(vec![(PLACE, rest)]);
+        let in_back_off = InBackOff::new(vec![(PLACE, back_off)]);
         let right = Moment(1_000_000_000);
-        assert!(resting.admits(&[PLACE], MATCH, true, right));
+        assert!(in_back_off.admits(&[PLACE], MATCH, true, right));
         // From here on by the right one.
-        let rest = resting.refuse(PLACE, right).expect("a rest");
-        assert_eq!(rest.until, Some(right.after(HOUR.saturating_mul(8))));
-        assert!(!resting.admits(&[PLACE], MATCH, true, right));
+        let back_off = in_back_off.refuse(PLACE, right).expect("a back-off");
+        assert_eq!(back_off.until, Some(right.after(HOUR.saturating_mul(8))));
+        assert!(!in_back_off.admits(&[PLACE], MATCH, true, right));
     }
 }

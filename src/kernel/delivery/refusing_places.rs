@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::announcer::{Shut, View};
-use super::back_off::{Resting, Woken};
+use super::back_off::{InBackOff, Woken};
 use super::slots::Key;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace, Rest};
+use crate::kernel::{BackOff, BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
-/// How often it is looked whether a rest is over, since the clock may be set meanwhile.
+/// How often it is looked whether a back-off is over, since the clock may be set meanwhile.
 const LOOK: Duration = Duration::from_mins(1);
 
 /// The places that news of a match need.
@@ -39,44 +39,44 @@ pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
         .collect()
 }
 
-/// [`Resting`] with its store and with what it wakes.
+/// [`InBackOff`] with its store and with what it wakes.
 pub(crate) struct RefusingPlaces {
-    resting: Resting,
+    in_back_off: InBackOff,
 }
 
 impl RefusingPlaces {
-    pub(crate) fn new(places: Vec<(RefusingPlace, Rest)>) -> Self {
+    pub(crate) fn new(places: Vec<(RefusingPlace, BackOff)>) -> Self {
         Self {
-            resting: Resting::new(places),
+            in_back_off: InBackOff::new(places),
         }
     }
 
     /// Whether something may be posted now. If not, it waits and is posted when it is time.
     pub(super) fn may_post(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
-        self.resting.admits(places, key, true, now)
+        self.in_back_off.admits(places, key, true, now)
     }
 
     /// Whether something may be edited now. If not, it is edited when it is time.
     pub(super) fn may_edit(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
-        self.resting.admits(places, key, false, now)
+        self.in_back_off.admits(places, key, false, now)
     }
 
     /// Whether one of these places is in back-off, so that nothing is sent there that can be done without.
-    pub(crate) fn rests(&self, places: &[RefusingPlace]) -> bool {
-        self.resting.has_any(places)
+    pub(crate) fn are_in_back_off(&self, places: &[RefusingPlace]) -> bool {
+        self.in_back_off.has_any(places)
     }
 
     /// An attempt at these places has failed that says anything of them.
     pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
-        self.resting.undecided(places);
+        self.in_back_off.undecided(places);
     }
 
     /// Something was posted at these places.
     pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RefusingPlace]) {
-        let (opened, woken) = self.resting.open(places);
+        let (opened, woken) = self.in_back_off.open(places);
         for place in opened {
             tracing::info!(?place, "a place that had refused takes posts again");
-            keep_rest(kernel, place, None).await;
+            store_back_off(kernel, place, None).await;
         }
         wake(kernel, woken);
     }
@@ -101,24 +101,24 @@ impl RefusingPlaces {
             .copied()
             .filter(|other| *other != place)
             .collect();
-        self.resting.undecided(&others);
-        if let Some(rest) = self.resting.refuse(place, kernel.time.now()) {
-            let until = rest.until.map(|until| until.0);
+        self.in_back_off.undecided(&others);
+        if let Some(back_off) = self.in_back_off.refuse(place, kernel.time.now()) {
+            let until = back_off.until.map(|until| until.0);
             tracing::warn!(
                 ?place,
                 why,
-                refusals = rest.refusals,
+                refusals = back_off.refusals,
                 until,
                 "a place refuses posts: backing off"
             );
-            keep_rest(kernel, place, Some(rest)).await;
+            store_back_off(kernel, place, Some(back_off)).await;
         }
     }
 
     pub(crate) async fn retry_soon(&self, kernel: &Kernel, places: &[RefusingPlace]) {
-        for place in self.resting.retry_soon(places, kernel.time.now()) {
+        for place in self.in_back_off.retry_soon(places, kernel.time.now()) {
             tracing::info!(?place, "retrying a place: the bot was used there");
-            keep_rest(kernel, place, None).await;
+            store_back_off(kernel, place, None).await;
         }
     }
 
@@ -126,7 +126,11 @@ impl RefusingPlaces {
     /// beginning: that it is done is noted last.
     async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result<(), Error> {
         let place = RefusingPlace::Server(guild);
-        let Some(rest) = self.resting.rest_of(place).filter(|rest| rest.abandoned) else {
+        let Some(back_off) = self
+            .in_back_off
+            .back_off_of(place)
+            .filter(|back_off| back_off.abandoned)
+        else {
             // Somebody has used the bot there meanwhile.
             return Ok(());
         };
@@ -147,7 +151,7 @@ impl RefusingPlaces {
         all?;
         let write = kernel.write(move |db| {
             back_off::erase_server(db, guild)?;
-            back_off::rest(db, place, Some(rest))
+            back_off::set_back_off(db, place, Some(back_off))
         });
         write.await?;
         tracing::info!(%guild, "a server has refused for 30 days: its matches are abandoned");
@@ -156,7 +160,7 @@ impl RefusingPlaces {
 
     async fn watch(&self, kernel: &Arc<Kernel>) {
         loop {
-            let (woken, nearest) = self.resting.take_due(kernel.time.now());
+            let (woken, nearest) = self.in_back_off.take_due(kernel.time.now());
             wake(kernel, woken);
             let due = async {
                 match nearest {
@@ -171,17 +175,17 @@ impl RefusingPlaces {
             };
             tokio::select! {
                 () = kernel.tasks.stopped() => return,
-                () = self.resting.changed() => {}
+                () = self.in_back_off.changed() => {}
                 () = due => {}
             }
         }
     }
 }
 
-async fn keep_rest(kernel: &Kernel, place: RefusingPlace, rest: Option<Rest>) {
+async fn store_back_off(kernel: &Kernel, place: RefusingPlace, back_off: Option<BackOff>) {
     // Then only this process knows, and the next one has to be refused once more.
     if let Err(error) = kernel
-        .write(move |db| back_off::rest(db, place, rest))
+        .write(move |db| back_off::set_back_off(db, place, back_off))
         .await
     {
         tracing::error!(?place, %error, "cannot store the back-off of a place");

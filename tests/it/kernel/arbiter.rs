@@ -395,14 +395,14 @@ impl Announcer for World {
 }
 
 /// What survives the end of a process: the database, the world and the time.
-struct Rest {
+struct Fixture {
     _folder: TempDir,
     path: PathBuf,
     world: Arc<World>,
     clock: Arc<ManualClock>,
 }
 
-impl Rest {
+impl Fixture {
     fn new() -> Self {
         let (_folder, path) = file();
         Self {
@@ -584,8 +584,8 @@ fn refusal(result: Result<Update, Error>) -> Refusal {
 
 #[tokio::test]
 async fn a_match_is_told_in_order_and_once() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     for (by, text) in [
         (ANA, "d"),
@@ -598,9 +598,9 @@ async fn a_match_is_told_in_order_and_once() {
     ] {
         leave(arbiter.play(id, by, text, None).await.unwrap());
     }
-    rest.world.until_told(9, &[]).await;
-    until(&rest.world.log, |log| log.len() == 9).await;
-    let log = rest.world.log.borrow().clone();
+    fixture.world.until_told(9, &[]).await;
+    until(&fixture.world.log, |log| log.len() == 9).await;
+    let log = fixture.world.log.borrow().clone();
     assert_eq!(
         log,
         (1..=9)
@@ -628,9 +628,9 @@ async fn a_match_is_told_in_order_and_once() {
 
 #[tokio::test]
 async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    let world = &rest.world;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    let world = &fixture.world;
     let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
     let id = update.view.state.id();
     answer(world, update).await;
@@ -676,9 +676,9 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
 
 #[tokio::test]
 async fn what_fails_is_told_later_and_in_order() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    rest.world.plan([
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    fixture.world.plan([
         Mishap::Fails,
         Mishap::Fails,
         Mishap::AnswerLost,
@@ -696,11 +696,11 @@ async fn what_fails_is_told_later_and_in_order() {
             .is_none()
     );
     for tries in 1..=3 {
-        until(&rest.world.log, |log| log.len() == tries).await;
-        settle(&rest.clock, &rest.world).await;
+        until(&fixture.world.log, |log| log.len() == tries).await;
+        settle(&fixture.clock, &fixture.world).await;
     }
-    rest.world.until_posted(&[(1, 1), (1, 3)]).await;
-    let log = rest.world.log.borrow().clone();
+    fixture.world.until_posted(&[(1, 1), (1, 3)]).await;
+    let log = fixture.world.log.borrow().clone();
     assert_eq!(
         log,
         [
@@ -716,63 +716,65 @@ async fn what_fails_is_told_later_and_in_order() {
 
 #[tokio::test]
 async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     // Waits double: the next one would be more than four minutes.
-    rest.world.plan([Mishap::Fails; 9]);
+    fixture.world.plan([Mishap::Fails; 9]);
     let id = propose(&arbiter, "3d").await;
-    until(&rest.world.log, |log| log.len() == 1).await;
+    until(&fixture.world.log, |log| log.len() == 1).await;
     for _ in 1..9 {
-        settle(&rest.clock, &rest.world).await;
+        settle(&fixture.clock, &fixture.world).await;
     }
     let place = arbiter.view(id).await.unwrap().state.proposal().place;
     let sign = async || arbiter.sign_of_life(place.guild, &[place.channel]).await;
-    until_asked_within(&rest, &arbiter, Duration::from_mins(1), sign).await;
-    rest.world.until_told(1, &[]).await;
+    until_asked_within(&fixture, &arbiter, Duration::from_mins(1), sign).await;
+    fixture.world.until_told(1, &[]).await;
 }
 
 #[tokio::test]
 async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_there() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    rest.world.plan([Mishap::Refuses, Mishap::Refuses]);
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    fixture.world.plan([Mishap::Refuses, Mishap::Refuses]);
     propose(&arbiter, "3d").await;
-    until(&rest.world.log, |log| log.len() == 1).await;
+    until(&fixture.world.log, |log| log.len() == 1).await;
     for (refusals, minutes) in [(1, 10), (2, 30)] {
         // The match waits for its place after the refusal is written.
-        rest.until_row(
-            "SELECT coalesce(max(refusals), 0) FROM resting_places",
-            refusals,
-        )
-        .await;
-        let (before, back_off) = (rest.clock.now(), Duration::from_mins(minutes));
-        until_asked_within(&rest, &arbiter, back_off, async || {}).await;
-        assert_eq!(before.until(rest.clock.now()), back_off);
+        fixture
+            .until_row(
+                "SELECT coalesce(max(refusals), 0) FROM resting_places",
+                refusals,
+            )
+            .await;
+        let (before, back_off) = (fixture.clock.now(), Duration::from_mins(minutes));
+        until_asked_within(&fixture, &arbiter, back_off, async || {}).await;
+        assert_eq!(before.until(fixture.clock.now()), back_off);
     }
-    rest.world.until_told(1, &[]).await;
+    fixture.world.until_told(1, &[]).await;
 }
 
 #[tokio::test]
 async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     // Ten days ahead, until it is trusted.
-    let right = rest.clock.now();
+    let right = fixture.clock.now();
     let minutes = |count| right.after(Duration::from_mins(count));
-    rest.clock.set(right.after(Duration::from_hours(240)));
+    fixture.clock.set(right.after(Duration::from_hours(240)));
     let _ = arbiter.now();
-    rest.clock.advance(Duration::from_mins(6));
+    fixture.clock.advance(Duration::from_mins(6));
     assert!(right.until(arbiter.now()) > Duration::from_hours(200));
-    rest.world.plan([Mishap::Refuses]);
+    fixture.world.plan([Mishap::Refuses]);
     propose(&arbiter, "3d").await;
-    until(&rest.world.log, |log| log.len() == 1).await;
+    until(&fixture.world.log, |log| log.len() == 1).await;
     // What is noted of a place is noted after the refusal.
-    rest.until_row("SELECT count(*) FROM resting_places", 1)
+    fixture
+        .until_row("SELECT count(*) FROM resting_places", 1)
         .await;
-    rest.clock.set(minutes(6));
+    fixture.clock.set(minutes(6));
     let _ = arbiter.now();
-    until_asked_within(&rest, &arbiter, Duration::from_mins(14), async || {}).await;
-    rest.world.until_told(1, &[]).await;
+    until_asked_within(&fixture, &arbiter, Duration::from_mins(14), async || {}).await;
+    fixture.world.until_told(1, &[]).await;
 }
 
 /// Advances the clock by at most `most`, in steps, until the arbiter asks the world again, and waits for that question.
@@ -780,17 +782,25 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
 ///
 /// The arbiter's tasks read and write the database meanwhile, which on a busy machine takes longer than any number of
 /// steps. So the clock stops at `most`.
-async fn until_asked_within(rest: &Rest, arbiter: &Arbiter, most: Duration, sign: impl AsyncFn()) {
-    let (asked, end) = (rest.world.log.borrow().len(), rest.clock.now().after(most));
-    while rest.world.log.borrow().len() == asked && rest.clock.now() < end {
-        rest.clock.advance(Duration::from_secs(2));
+async fn until_asked_within(
+    fixture: &Fixture,
+    arbiter: &Arbiter,
+    most: Duration,
+    sign: impl AsyncFn(),
+) {
+    let (asked, end) = (
+        fixture.world.log.borrow().len(),
+        fixture.clock.now().after(most),
+    );
+    while fixture.world.log.borrow().len() == asked && fixture.clock.now() < end {
+        fixture.clock.advance(Duration::from_secs(2));
         sign().await;
         // Other readers of the database get their turn.
         for _ in 0..5 {
             read(arbiter.store(), move |db| punctuality::figures(db, ANA)).await;
         }
     }
-    until(&rest.world.log, |log| log.len() > asked).await;
+    until(&fixture.world.log, |log| log.len() > asked).await;
 }
 
 /// Lets time pass until the arbiter asks the world again.
@@ -830,67 +840,73 @@ fn after_a_crash_at_any_moment_everything_is_told_once() {
         Death::BeforePosting,
         Death::AfterPosting,
     ] {
-        let rest = Rest::new();
+        let fixture = Fixture::new();
         let mut expected = Vec::new();
         for (index, step) in steps.iter().enumerate() {
             let seq = u32::try_from(index + 1).unwrap();
-            rest.live(async |arbiter| {
+            fixture.live(async |arbiter| {
                 let update = step(&arbiter).await.unwrap();
                 match death {
                     Death::BeforeAnswering => hold(update),
                     Death::AfterAnswering => {
-                        rest.world.post(MatchId(1), seq);
+                        fixture.world.post(MatchId(1), seq);
                         hold(update);
                     }
                     Death::BeforePosting | Death::AfterPosting => {
-                        rest.world.plan([if matches!(death, Death::BeforePosting) {
-                            Mishap::HangsBefore
-                        } else {
-                            Mishap::HangsAfter
-                        }]);
+                        fixture
+                            .world
+                            .plan([if matches!(death, Death::BeforePosting) {
+                                Mishap::HangsBefore
+                            } else {
+                                Mishap::HangsAfter
+                            }]);
                         leave(update);
-                        rest.world.until_asked(&format!("tell 1.{seq}")).await;
+                        fixture.world.until_asked(&format!("tell 1.{seq}")).await;
                         if matches!(death, Death::AfterPosting) {
-                            until(&rest.world.posts, |posts| posts.last() == Some(&(1, seq))).await;
+                            until(&fixture.world.posts, |posts| {
+                                posts.last() == Some(&(1, seq))
+                            })
+                            .await;
                         }
                     }
                 }
             });
             expected.push((1, seq));
-            rest.live(async |_arbiter| {
-                rest.world
+            fixture.live(async |_arbiter| {
+                fixture
+                    .world
                     .until_asked(&format!("tell 1.{seq}, in doubt"))
                     .await;
-                rest.world.until_posted(&expected).await;
-                rest.until_noted(seq).await;
+                fixture.world.until_posted(&expected).await;
+                fixture.until_noted(seq).await;
             });
         }
-        assert_eq!(*rest.world.posts.borrow(), expected, "{death:?}");
+        assert_eq!(*fixture.world.posts.borrow(), expected, "{death:?}");
     }
 }
 
 #[test]
 fn a_stop_is_no_loss() {
-    let rest = Rest::new();
+    let fixture = Fixture::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let (arbiter, running, stop) = rest.start().await;
+        let (arbiter, running, stop) = fixture.start().await;
         let id = propose(&arbiter, "3d").await;
-        rest.world.until_told(1, &[]).await;
+        fixture.world.until_told(1, &[]).await;
         end(running, stop).await;
         // Handlers that are still at it may act; it is told by the next process.
         leave(arbiter.accept(id, BEN).await.unwrap());
         drop(arbiter);
-        assert_eq!(*rest.world.posts.borrow(), [(1, 1)]);
-        let (_arbiter, _running, _stop) = rest.start().await;
-        rest.world.until_told(2, &[]).await;
+        assert_eq!(*fixture.world.posts.borrow(), [(1, 1)]);
+        let (_arbiter, _running, _stop) = fixture.start().await;
+        fixture.world.until_told(2, &[]).await;
     });
 }
 
 #[tokio::test]
 async fn a_use_case_that_nobody_waits_for_is_still_told() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let mut asking = Box::pin(arbiter.propose(challenge("connect-n", "3d")));
     // The first poll begins it; then the asking future is dropped.
     tokio::select! {
@@ -899,19 +915,19 @@ async fn a_use_case_that_nobody_waits_for_is_still_told() {
         () = std::future::ready(()) => {}
     }
     drop(asking);
-    rest.world.until_told(1, &[]).await;
+    fixture.world.until_told(1, &[]).await;
 }
 
 #[test]
 fn a_deadline_counts_when_nobody_is_awake() {
-    let rest = Rest::new();
-    rest.live(async |arbiter| {
+    let fixture = Fixture::new();
+    fixture.live(async |arbiter| {
         begin(&arbiter, "1h").await;
-        rest.world.until_told(2, &[]).await;
+        fixture.world.until_told(2, &[]).await;
     });
-    rest.clock.advance(Duration::from_hours(47));
-    rest.live(async |arbiter| {
-        rest.world.until_told(3, &[]).await;
+    fixture.clock.advance(Duration::from_hours(47));
+    fixture.live(async |arbiter| {
+        fixture.world.until_told(3, &[]).await;
         let view = arbiter.view(MatchId(1)).await.unwrap();
         assert_eq!(
             view.state.changed_at(),
@@ -924,43 +940,43 @@ fn a_deadline_counts_when_nobody_is_awake() {
 
 #[tokio::test]
 async fn deadlines_come_in_their_order_and_turns_move_them() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let mut posted = Vec::new();
     for (id, time) in [(1, "3h"), (2, "1h"), (3, "2h")] {
         leave(arbiter.propose(challenge("connect-n", time)).await.unwrap());
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
         posted.extend([(id, 1), (id, 2)]);
-        rest.world.until_posted(&posted).await;
+        fixture.world.until_posted(&posted).await;
     }
-    rest.clock.advance(Duration::from_mins(59));
+    fixture.clock.advance(Duration::from_mins(59));
     leave(arbiter.play(MatchId(2), ANA, "d", None).await.unwrap());
     posted.push((2, 3));
-    rest.world.until_posted(&posted).await;
+    fixture.world.until_posted(&posted).await;
     // Ben has until 1:59 in match 2, Ana until 2:00 in match 3 and until 3:00 in match 1.
     for (minutes, over) in [(60, (2, 4)), (1, (3, 3)), (60, (1, 3))] {
-        rest.clock.advance(Duration::from_mins(minutes));
+        fixture.clock.advance(Duration::from_mins(minutes));
         posted.push(over);
-        rest.world.until_posted(&posted).await;
+        fixture.world.until_posted(&posted).await;
     }
 }
 
 #[tokio::test]
 async fn a_turn_that_comes_too_late_loses() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let id = begin(&arbiter, "1h").await;
-    rest.clock.advance(Duration::from_hours(1));
+    fixture.clock.advance(Duration::from_hours(1));
     let late = refusal(arbiter.play(id, ANA, "d", Some(0)).await);
     assert!(matches!(late, Refusal::Finished { id: MatchId(1), .. }));
-    rest.world.until_told(3, &[]).await;
+    fixture.world.until_told(3, &[]).await;
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_clicks_at_once_one_counts() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     for round in 1..=20 {
         let open = Challenge {
             invited: None,
@@ -1003,9 +1019,9 @@ async fn of_two_clicks_at_once_one_counts() {
 
 #[tokio::test]
 async fn a_card_follows_its_match_with_thrift() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    let world = &rest.world;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    let world = &fixture.world;
     let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
     let id = update.view.state.id();
     answer(world, update).await;
@@ -1020,10 +1036,10 @@ async fn a_card_follows_its_match_with_thrift() {
         let update = arbiter.play(id, by, text, None).await.unwrap();
         assert!(update.card.is_none());
         answer(world, update).await;
-        rest.clock.advance(Duration::from_secs(19));
+        fixture.clock.advance(Duration::from_secs(19));
     }
     assert_eq!(*world.cards.borrow(), []);
-    rest.clock.advance(Duration::from_secs(3));
+    fixture.clock.advance(Duration::from_secs(3));
     until(&world.cards, |cards| cards == &[(1, 5)]).await;
     // The end shows at once; the caller may do it, else the arbiter does.
     let mut update = arbiter.resign(id, BEN).await.unwrap();
@@ -1034,34 +1050,40 @@ async fn a_card_follows_its_match_with_thrift() {
 
 #[test]
 fn a_card_that_shows_too_little_is_updated_after_a_restart() {
-    let rest = Rest::new();
-    rest.live(async |arbiter| {
+    let fixture = Fixture::new();
+    fixture.live(async |arbiter| {
         let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
         let id = update.view.state.id();
-        answer(&rest.world, update).await;
+        answer(&fixture.world, update).await;
         let mut update = arbiter.accept(id, BEN).await.unwrap();
         update.card.take().unwrap().done().await;
-        answer(&rest.world, update).await;
-        answer(&rest.world, arbiter.play(id, ANA, "d", None).await.unwrap()).await;
+        answer(&fixture.world, update).await;
+        answer(
+            &fixture.world,
+            arbiter.play(id, ANA, "d", None).await.unwrap(),
+        )
+        .await;
     });
-    rest.live(async |arbiter| {
-        assert_eq!(*rest.world.cards.borrow(), []);
-        rest.world
+    fixture.live(async |arbiter| {
+        assert_eq!(*fixture.world.cards.borrow(), []);
+        fixture
+            .world
             .card_mishaps
             .lock()
             .unwrap()
             .push_back(Mishap::Fails);
-        rest.clock.advance(Duration::from_secs(60));
-        rest.world.until_asked("card 1.3 fails").await;
+        fixture.clock.advance(Duration::from_secs(60));
+        fixture.world.until_asked("card 1.3 fails").await;
         // Not faster than the card can be updated: the clock of a player would run out.
-        pass_until(&rest, async || !rest.world.cards.borrow().is_empty()).await;
-        until(&rest.world.cards, |cards| cards == &[(1, 3)]).await;
+        pass_until(&fixture, async || !fixture.world.cards.borrow().is_empty()).await;
+        until(&fixture.world.cards, |cards| cards == &[(1, 3)]).await;
         drop(arbiter);
     });
-    rest.clock.advance(Duration::from_hours(1));
+    fixture.clock.advance(Duration::from_hours(1));
     // A card that is gone is given up.
-    rest.live(async |arbiter| {
-        rest.world
+    fixture.live(async |arbiter| {
+        fixture
+            .world
             .card_mishaps
             .lock()
             .unwrap()
@@ -1086,13 +1108,13 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
                 .is_none()
         );
     });
-    assert_eq!(rest.world.cards.borrow().len(), 1);
+    assert_eq!(fixture.world.cards.borrow().len(), 1);
 }
 
 #[tokio::test]
 async fn lists_and_completion_speak_of_the_players_matches() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let mut ids = Vec::new();
     for time in ["9d", "1d", "3d"] {
         let id = propose(&arbiter, time).await;
@@ -1133,17 +1155,17 @@ async fn lists_and_completion_speak_of_the_players_matches() {
 
 #[tokio::test]
 async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_told(3, &[]).await;
+    fixture.world.until_told(3, &[]).await;
     // Both sides: a cascade of four turns follows one. The other line will not be met.
     arbiter.add_line(id, ANA, "e | f | g | a").await.unwrap();
     arbiter.add_line(id, ANA, "c | c").await.unwrap();
-    rest.clock.advance(Duration::from_secs(3600));
+    fixture.clock.advance(Duration::from_secs(3600));
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-    rest.world.until_told(5, &[]).await;
+    fixture.world.until_told(5, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. f");
     assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
@@ -1155,7 +1177,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
         Err(Error::Refused(Refusal::MoveFirst))
     ));
     leave(arbiter.play(id, BEN, "g", None).await.unwrap());
-    rest.world.until_told(7, &[]).await;
+    fixture.world.until_told(7, &[]).await;
     // What was not met is told to its owner once; nobody else sees anything.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
@@ -1176,14 +1198,14 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
 
 #[tokio::test]
 async fn lines_of_both_sides_answer_each_other() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     arbiter.add_line(id, BEN, "d e f g").await.unwrap();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_told(4, &[]).await;
+    fixture.world.until_told(4, &[]).await;
     leave(arbiter.play(id, ANA, "a", None).await.unwrap());
-    rest.world.until_told(5, &[]).await;
+    fixture.world.until_told(5, &[]).await;
     arbiter.add_line(id, ANA, "b c d e").await.unwrap();
     let lines = arbiter.lines(id, BEN).await.unwrap();
     assert_eq!(
@@ -1192,7 +1214,7 @@ async fn lines_of_both_sides_answer_each_other() {
         "Ana went another way"
     );
     leave(arbiter.play(id, BEN, "b", None).await.unwrap());
-    rest.world.until_told(7, &[]).await;
+    fixture.world.until_told(7, &[]).await;
     assert_eq!(
         record_text(arbiter.view(id).await.unwrap().state.record()),
         "1. d e 2. a b 3. c"
@@ -1202,22 +1224,22 @@ async fn lines_of_both_sides_answer_each_other() {
 
 #[tokio::test]
 async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_out() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "1h").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_told(3, &[]).await;
-    rest.until_noted(3).await;
+    fixture.world.until_told(3, &[]).await;
+    fixture.until_noted(3).await;
     arbiter.add_line(id, ANA, "e d").await.unwrap();
     end(running, stop).await;
     // The process is about to end: Ben's turn is written, and nothing that follows from it.
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
     drop(arbiter);
-    rest.clock.advance(Duration::from_secs(3 * 3600));
-    let (arbiter, running, stop) = rest.start().await;
+    fixture.clock.advance(Duration::from_secs(3 * 3600));
+    let (arbiter, running, stop) = fixture.start().await;
     // Ana's answer was in time; then Ben's hour ran out.
-    rest.world.until_told(6, &[]).await;
+    fixture.world.until_told(6, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. d");
     assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
@@ -1226,10 +1248,10 @@ async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_ou
 
 #[tokio::test]
 async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
-    let step = || rest.clock.advance(Duration::from_secs(1));
+    let step = || fixture.clock.advance(Duration::from_secs(1));
     step();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     step();
@@ -1257,13 +1279,13 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     );
     assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped.len(), 1);
     leave(arbiter.play(id, ANA, "f", None).await.unwrap());
-    rest.world.until_told(8, &[]).await;
-    rest.until_noted(8).await;
+    fixture.world.until_told(8, &[]).await;
+    fixture.until_noted(8).await;
     step();
     end(running, stop).await;
     drop(arbiter);
     // Who has looked is known after a restart as well.
-    let (arbiter, running, stop) = rest.start().await;
+    let (arbiter, running, stop) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(
         (update.view.state.ply(), update.view.state.takeback_asked()),
@@ -1272,11 +1294,11 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     leave(update);
     leave(arbiter.play(id, ANA, "g", None).await.unwrap());
     arbiter.look(id, BEN).await.unwrap();
-    rest.world.until_told(10, &[]).await;
-    rest.until_noted(10).await;
+    fixture.world.until_told(10, &[]).await;
+    fixture.until_noted(10).await;
     end(running, stop).await;
     drop(arbiter);
-    let (arbiter, running, stop) = rest.start().await;
+    let (arbiter, running, stop) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));
     leave(update);
@@ -1284,19 +1306,19 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
 }
 
 /// Lets time pass until something is so.
-async fn pass_until(rest: &Rest, so: impl AsyncFn() -> bool) {
+async fn pass_until(fixture: &Fixture, so: impl AsyncFn() -> bool) {
     let came = wait::until(Duration::from_secs(60), || async {
         if so().await {
             return Some(());
         }
-        rest.clock.advance(Duration::from_secs(1));
+        fixture.clock.advance(Duration::from_secs(1));
         None
     });
     let came = came.await;
     assert!(
         came.is_some(),
         "it never came to this: {:?}",
-        rest.world.log.borrow()
+        fixture.world.log.borrow()
     );
 }
 
@@ -1321,8 +1343,8 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
         ("the alarm", |_| Box::pin(std::future::ready(()))),
     ];
     for (way, find) in ways {
-        let rest = Rest::new();
-        let (arbiter, running, stop) = rest.start().await;
+        let fixture = Fixture::new();
+        let (arbiter, running, stop) = fixture.start().await;
         let id = begin(&arbiter, "1h").await;
         leave(arbiter.play(id, ANA, "d", None).await.unwrap());
         arbiter.add_line(id, ANA, "e d").await.unwrap();
@@ -1331,11 +1353,11 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
         leave(arbiter.play(id, BEN, "e", None).await.unwrap());
         // Nobody looks for it at the next start.
         drop(arbiter);
-        rest.sql("ALTER TABLE conditional_lines RENAME TO aside; CREATE TABLE conditional_lines AS SELECT * FROM aside WHERE 0");
-        let (arbiter, running, stop) = rest.start().await;
-        rest.until_noted(4).await;
-        rest.sql("DROP TABLE conditional_lines; ALTER TABLE aside RENAME TO conditional_lines");
-        rest.clock.advance(Duration::from_hours(3));
+        fixture.sql("ALTER TABLE conditional_lines RENAME TO aside; CREATE TABLE conditional_lines AS SELECT * FROM aside WHERE 0");
+        let (arbiter, running, stop) = fixture.start().await;
+        fixture.until_noted(4).await;
+        fixture.sql("DROP TABLE conditional_lines; ALTER TABLE aside RENAME TO conditional_lines");
+        fixture.clock.advance(Duration::from_hours(3));
         find(&arbiter).await;
         let view = loop {
             let view = arbiter.view(id).await.unwrap();
@@ -1356,18 +1378,18 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
 
 #[tokio::test]
 async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     arbiter.add_line(id, ANA, "e d").await.unwrap();
-    rest.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    fixture.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-    rest.until_noted(4).await;
-    rest.clock.advance(Duration::from_secs(30));
+    fixture.until_noted(4).await;
+    fixture.clock.advance(Duration::from_secs(30));
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
-    rest.sql("DROP TRIGGER broken");
-    pass_until(&rest, async || {
+    fixture.sql("DROP TRIGGER broken");
+    pass_until(&fixture, async || {
         arbiter.view(id).await.unwrap().state.ply() == 3
     })
     .await;
@@ -1375,15 +1397,15 @@ async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
 
 #[tokio::test]
 async fn an_open_challenge_ends_after_14_days_and_can_be_renewed() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    let days = |days: u64| rest.clock.advance(Duration::from_hours(24 * days));
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    let days = |days: u64| fixture.clock.advance(Duration::from_hours(24 * days));
     let id = propose(&arbiter, "3d").await;
-    rest.until_noted(1).await;
+    fixture.until_noted(1).await;
     days(13);
     assert_eq!(status(&arbiter, id).await, Status::Open);
     days(1);
-    until(&rest.world.cards, |cards| cards == &[(1, 2)]).await;
+    until(&fixture.world.cards, |cards| cards == &[(1, 2)]).await;
     assert_eq!(status(&arbiter, id).await, Status::Expired);
     assert!(matches!(
         refusal(arbiter.accept(id, BEN).await),
@@ -1443,8 +1465,8 @@ fn against_a_computer() -> Challenge {
 
 #[tokio::test]
 async fn a_computer_plays_answers_and_takes_its_time() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     assert_eq!(
         refusal(arbiter.propose(against_a_computer()).await),
         Refusal::NoComputer
@@ -1452,52 +1474,52 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     end(running, stop).await;
     drop(arbiter);
     let engine = Scripted::new(true);
-    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
+    let (arbiter, running, stop) = fixture.start_with(Some(engine.clone())).await;
     // It begins at once.
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
-    rest.world.until_told(2, &[]).await;
+    fixture.world.until_told(2, &[]).await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_told(4, &[3]).await;
+    fixture.world.until_told(4, &[3]).await;
     // It agrees to take turns back, and declines an early draw.
     let taken = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(taken.view.state.ply(), 0);
     leave(taken);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
-    rest.world.until_told(7, &[3, 6]).await;
+    fixture.world.until_told(7, &[3, 6]).await;
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    rest.world.until_told(9, &[3, 6, 8]).await;
+    fixture.world.until_told(9, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
     // The person's clock runs, the computer's does not.
     engine.may.send_replace(false);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
     until(&engine.asked, |asked| *asked >= 3).await;
-    rest.clock.advance(Duration::from_hours(20));
-    rest.world.until_told(10, &[3, 6, 8]).await;
+    fixture.clock.advance(Duration::from_hours(20));
+    fixture.world.until_told(10, &[3, 6, 8]).await;
     assert_eq!(status(&arbiter, id).await, Status::Playing);
-    rest.until_noted(10).await;
+    fixture.until_noted(10).await;
     // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
     end(running, stop).await;
     drop(arbiter);
     let engine = Scripted::new(true);
-    let (arbiter, running, stop) = rest.start_with(Some(engine.clone())).await;
-    rest.world.until_told(11, &[3, 6, 8]).await;
+    let (arbiter, running, stop) = fixture.start_with(Some(engine.clone())).await;
+    fixture.world.until_told(11, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
     assert_eq!(*engine.asked.borrow(), 1);
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    rest.world.until_told(13, &[3, 6, 8, 12]).await;
+    fixture.world.until_told(13, &[3, 6, 8, 12]).await;
     assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
     end(running, stop).await;
 }
 
 #[tokio::test]
 async fn a_person_runs_out_of_time_against_a_computer() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start_with(Some(Scripted::new(true))).await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start_with(Some(Scripted::new(true))).await;
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
-    rest.clock.advance(Duration::from_hours(1));
-    rest.world.until_told(3, &[]).await;
+    fixture.clock.advance(Duration::from_hours(1));
+    fixture.world.until_told(3, &[]).await;
     assert_eq!(
         status(&arbiter, id).await,
         Status::Finished(Ending::Flagged(Seat::First))
@@ -1506,24 +1528,24 @@ async fn a_person_runs_out_of_time_against_a_computer() {
 
 #[tokio::test]
 async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     for id in 1..=3 {
         propose(&arbiter, "10s").await;
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
-    until(&rest.world.posts, |posts| posts.len() == 6).await;
+    until(&fixture.world.posts, |posts| posts.len() == 6).await;
     end(running, stop).await;
     drop(arbiter);
     // One of a game that is gone, one of rules to come; the third is good.
-    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
-    rest.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
-    let (arbiter, running, stop) = rest.start().await;
-    rest.clock.advance(Duration::from_secs(10));
-    until(&rest.world.posts, |posts| posts.contains(&(3, 3))).await;
+    fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
+    fixture.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
+    let (arbiter, running, stop) = fixture.start().await;
+    fixture.clock.advance(Duration::from_secs(10));
+    until(&fixture.world.posts, |posts| posts.contains(&(3, 3))).await;
     let frozen = |id: u64| format!("frozen {id} for [UserId(101), UserId(102)]");
     for id in [1, 2] {
-        rest.world.until_asked(&frozen(id)).await;
+        fixture.world.until_asked(&frozen(id)).await;
         assert_eq!(
             refusal(arbiter.play(MatchId(id), ANA, "d", None).await),
             Refusal::Frozen(MatchId(id))
@@ -1539,18 +1561,18 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     end(running, stop).await;
     drop(arbiter);
     // A day later a version comes that can read one of them: its clock goes on from where it stood.
-    rest.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
-    rest.clock.advance(Duration::from_hours(24));
-    let (arbiter, _running, _stop) = rest.start().await;
+    fixture.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
+    fixture.clock.advance(Duration::from_hours(24));
+    let (arbiter, _running, _stop) = fixture.start().await;
     assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
     assert_eq!(
         refusal(arbiter.play(MatchId(2), ANA, "d", None).await),
         Refusal::Frozen(MatchId(2))
     );
-    rest.clock.advance(Duration::from_secs(10));
-    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+    fixture.clock.advance(Duration::from_secs(10));
+    until(&fixture.world.posts, |posts| posts.contains(&(1, 4))).await;
     let told = |id| {
-        let log = rest.world.log.borrow();
+        let log = fixture.world.log.borrow();
         log.iter().filter(|line| **line == frozen(id)).count()
     };
     assert_eq!([told(1), told(2)], [1, 1]);
@@ -1558,16 +1580,16 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
 
 #[tokio::test]
 async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
-    rest.world.plan([Mishap::Panics]);
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    fixture.world.plan([Mishap::Panics]);
     propose(&arbiter, "3d").await;
-    rest.world.until_asked("tell 1.1").await;
+    fixture.world.until_asked("tell 1.1").await;
     propose(&arbiter, "3d").await;
-    rest.world.until_posted(&[(2, 1)]).await;
-    settle(&rest.clock, &rest.world).await;
-    rest.world.until_posted(&[(2, 1), (1, 1)]).await;
-    rest.world.until_asked("tell 1.1, in doubt").await;
+    fixture.world.until_posted(&[(2, 1)]).await;
+    settle(&fixture.clock, &fixture.world).await;
+    fixture.world.until_posted(&[(2, 1), (1, 1)]).await;
+    fixture.world.until_asked("tell 1.1, in doubt").await;
 }
 
 /// A clock for which nobody can wait.
@@ -1588,10 +1610,10 @@ impl Clock for BrokenClock {
 
 #[tokio::test]
 async fn an_essential_task_that_cannot_live_is_a_fault() {
-    let rest = Rest::new();
+    let fixture = Fixture::new();
     let setup = Setup {
-        store: anteroom::features::open(&rest.path).unwrap(),
-        announcer: rest.world.clone(),
+        store: anteroom::features::open(&fixture.path).unwrap(),
+        announcer: fixture.world.clone(),
         clock: Arc::new(BrokenClock),
         rng: Box::new(|| 0),
         computer: None,
@@ -1610,34 +1632,35 @@ async fn an_essential_task_that_cannot_live_is_a_fault() {
 
 #[tokio::test]
 async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let id = begin(&arbiter, "1h").await;
-    rest.world.until_told(2, &[]).await;
-    let minutes = |count| rest.clock.advance(Duration::from_mins(count));
+    fixture.world.until_told(2, &[]).await;
+    let minutes = |count| fixture.clock.advance(Duration::from_mins(count));
     // Ten days ahead: a turn counts by the time that went before.
-    let right = rest.clock.now();
-    rest.clock.set(right.after(Duration::from_hours(240)));
+    let right = fixture.clock.now();
+    fixture.clock.set(right.after(Duration::from_hours(240)));
     minutes(1);
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    rest.world.until_told(3, &[]).await;
+    fixture.world.until_told(3, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(view.state.changed_at(), right.after(Duration::from_mins(1)));
     minutes(3);
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     // Back again: nothing has happened.
-    rest.clock.set(right.after(Duration::from_mins(4)));
+    fixture.clock.set(right.after(Duration::from_mins(4)));
     minutes(55);
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     // Ahead once more, and this time it stands: then it counts.
-    rest.clock
-        .set(rest.clock.now().after(Duration::from_hours(1)));
+    fixture
+        .clock
+        .set(fixture.clock.now().after(Duration::from_hours(1)));
     minutes(4);
     assert_eq!(
         refusal(arbiter.play(id, BEN, "d", None).await),
         Refusal::ClockUnsure(id)
     );
-    pass_until(&rest, async || {
+    pass_until(&fixture, async || {
         status(&arbiter, id).await == Status::Finished(Ending::Flagged(Seat::Second))
     })
     .await;
@@ -1645,16 +1668,16 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
 
 #[tokio::test]
 async fn a_clock_set_back_never_makes_time_run_twice() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let id = begin(&arbiter, "2h+0s").await;
-    rest.clock.advance(Duration::from_mins(30));
+    fixture.clock.advance(Duration::from_mins(30));
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     // An hour back, which stands.
-    rest.clock.set(BEGIN);
-    rest.clock.advance(Duration::from_mins(1));
+    fixture.clock.set(BEGIN);
+    fixture.clock.advance(Duration::from_mins(1));
     let _ = arbiter.view(id).await.unwrap();
-    rest.clock.advance(Duration::from_mins(10));
+    fixture.clock.advance(Duration::from_mins(10));
     leave(arbiter.play(id, BEN, "d", None).await.unwrap());
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     let view = arbiter.view(id).await.unwrap();
@@ -1670,34 +1693,34 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
 {
     // The pause, in hours, and what the operator says.
     for (hours, trusted, doubted) in [(72, false, true), (72, true, false), (24, false, false)] {
-        let rest = Rest::new();
-        rest.start_a_match_and_stop().await;
-        rest.clock.advance(Duration::from_hours(hours));
+        let fixture = Fixture::new();
+        fixture.start_a_match_and_stop().await;
+        fixture.clock.advance(Duration::from_hours(hours));
         let settings = Settings {
             trust_clock: trusted,
             ..Settings::default()
         };
-        let (arbiter, _running, _stop) = rest.start_as(None, settings).await;
+        let (arbiter, _running, _stop) = fixture.start_as(None, settings).await;
         if doubted {
             assert_eq!(
                 refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
                 Refusal::ClockUnsure(MatchId(1))
             );
-            rest.clock.advance(Duration::from_mins(5));
+            fixture.clock.advance(Duration::from_mins(5));
         }
-        until(&rest.world.posts, |posts| posts.contains(&(1, 3))).await;
+        until(&fixture.world.posts, |posts| posts.contains(&(1, 3))).await;
     }
     // The last event lies ten days ahead: that one was wrong, or now is.
-    let rest = Rest::new();
-    rest.clock.advance(Duration::from_hours(240));
-    rest.start_a_match_and_stop().await;
-    rest.clock.set(BEGIN);
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    fixture.clock.advance(Duration::from_hours(240));
+    fixture.start_a_match_and_stop().await;
+    fixture.clock.set(BEGIN);
+    let (arbiter, _running, _stop) = fixture.start().await;
     propose(&arbiter, "10s").await;
     leave(arbiter.accept(MatchId(2), BEN).await.unwrap());
-    rest.clock.advance(Duration::from_mins(1));
+    fixture.clock.advance(Duration::from_mins(1));
     assert_eq!(status(&arbiter, MatchId(2)).await, Status::Playing);
-    pass_until(&rest, async || {
+    pass_until(&fixture, async || {
         matches!(status(&arbiter, MatchId(2)).await, Status::Finished(_))
     })
     .await;
@@ -1716,13 +1739,13 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
     /// This many matches two people have with each other.
     const OF_A_PAIR: u64 = 6;
     let count = many();
-    let rest = Rest::new();
+    let fixture = Fixture::new();
     let pair = |number: u64| {
         let pair = number / OF_A_PAIR;
         [UserId(10_000 + 2 * pair), UserId(10_001 + 2 * pair)]
     };
     // Half of the matches run out of time meanwhile, one each minute or so; in the other half a reminder is due.
-    rest.live(|arbiter| async move {
+    fixture.live(|arbiter| async move {
         for number in 0..2 * count {
             let [challenger, other] = pair(number / 2);
             let time = if number % 2 == 0 {
@@ -1739,14 +1762,14 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
             leave(arbiter.accept(id, other).await.unwrap());
         }
     });
-    rest.clock.advance(Duration::from_hours(12));
-    let before = rest.world.posts.borrow().len();
+    fixture.clock.advance(Duration::from_hours(12));
+    let before = fixture.world.posts.borrow().len();
     let people = count.div_ceil(OF_A_PAIR);
-    let there = &rest;
-    rest.live(|arbiter| async move {
-        let rest = there;
+    let there = &fixture;
+    fixture.live(|arbiter| async move {
+        let fixture = there;
         let ended = |posts: &Vec<(u64, u32)>| posts.iter().filter(|(_, seq)| *seq == 3).count();
-        until(&rest.world.posts, |posts| {
+        until(&fixture.world.posts, |posts| {
             ended(posts) as u64 == count && posts.len() as u64 >= 5 * count
         })
         .await;
@@ -1755,16 +1778,16 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
                 .filter(|line| line.starts_with("remind "))
                 .count()
         };
-        until(&rest.world.log, |log| reminded(log) as u64 >= people).await;
-        rest.until_nothing_is_due().await;
-        let log = rest.world.log.borrow().clone();
+        until(&fixture.world.log, |log| reminded(log) as u64 >= people).await;
+        fixture.until_nothing_is_due().await;
+        let log = fixture.world.log.borrow().clone();
         assert_eq!(reminded(&log) as u64, people, "one message for each person");
         let all = log.iter().filter(|line| line.starts_with("remind "));
         let named: usize = all.map(|line| line.matches(", ").count() + 1).sum();
         assert_eq!(named as u64, count, "and each match in one of them");
         drop(arbiter);
     });
-    let posts = rest.world.posts.borrow();
+    let posts = fixture.world.posts.borrow();
     let flags = posts.iter().skip(before).filter(|(_, seq)| *seq == 3);
     for (place, (id, _)) in flags.enumerate() {
         let oldest = (id - 1) / 2;
@@ -1778,14 +1801,14 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
 
 #[test]
 fn what_is_owed_is_posted_once_whenever_the_process_dies() {
-    let rest = Rest::new();
+    let fixture = Fixture::new();
     let trusting = || Settings {
         trust_clock: true,
         ..Settings::default()
     };
-    rest.live_as(trusting(), async |arbiter| {
+    fixture.live_as(trusting(), async |arbiter| {
         begin(&arbiter, "365d").await;
-        rest.world.until_told(2, &[]).await;
+        fixture.world.until_told(2, &[]).await;
         let twice_a_day = |habits: &mut Habits| {
             habits.reminders.nudge = Nudge::Off;
             habits.reminders.last_calls = Vec::new();
@@ -1797,18 +1820,18 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
         begun.await.unwrap();
     });
     let posted = |begin: &str| {
-        let lines = asked(&rest.world, begin);
+        let lines = asked(&fixture.world, begin);
         lines.iter().filter(|line| !line.ends_with("found")).count()
     };
     let mut rng = fastrand::Rng::with_seed(3);
     for round in 1..=100 {
-        rest.clock.advance(Duration::from_hours(12));
-        let before = rest.world.log.borrow().len();
-        rest.live_as(trusting(), async |_arbiter| {
+        fixture.clock.advance(Duration::from_hours(12));
+        let before = fixture.world.log.borrow().len();
+        fixture.live_as(trusting(), async |_arbiter| {
             let mut moments = 400;
             if round % 4 == 0 {
                 // The answer is on its way.
-                until(&rest.world.log, |log| log.len() > before).await;
+                until(&fixture.world.log, |log| log.len() > before).await;
                 moments = 4;
             }
             for _ in 0..rng.u32(..moments) {
@@ -1816,15 +1839,15 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
             }
         });
         // An alarm whose process died in its middle is handled again after a minute.
-        rest.clock.advance(Duration::from_secs(61));
-        rest.live_as(trusting(), async |_arbiter| {
-            rest.until_nothing_is_due().await;
-            rest.until_row("SELECT count(*) FROM owed", 0).await;
+        fixture.clock.advance(Duration::from_secs(61));
+        fixture.live_as(trusting(), async |_arbiter| {
+            fixture.until_nothing_is_due().await;
+            fixture.until_row("SELECT count(*) FROM owed", 0).await;
         });
         assert_eq!(posted("remind "), round);
     }
     assert_eq!(posted("week of "), 7);
-    let found = asked(&rest.world, "").len() - posted("");
+    let found = asked(&fixture.world, "").len() - posted("");
     assert!(found > 0, "no process died after a post");
 }
 
@@ -1841,27 +1864,33 @@ const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
 
 #[tokio::test]
 async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
-    let (rest, log) = (Rest::new(), Logged::new());
-    let (arbiter, _running, _stop) = rest.start().await;
+    let (fixture, log) = (Fixture::new(), Logged::new());
+    let (arbiter, _running, _stop) = fixture.start().await;
     begin(&arbiter, "3d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     let mishaps = [Mishap::Fails];
-    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
-    rest.clock.advance(Duration::from_hours(58));
-    rest.world
+    fixture
+        .world
+        .message_mishaps
+        .lock()
+        .unwrap()
+        .extend(mishaps);
+    fixture.clock.advance(Duration::from_hours(58));
+    fixture
+        .world
         .until_asked("remind 101 of [1]: Nudge fails")
         .await;
-    rest.sql(FAILING);
-    pass_until(&rest, async || {
+    fixture.sql(FAILING);
+    pass_until(&fixture, async || {
         !log.lines_with("cannot load or note a post").is_empty()
     })
     .await;
-    rest.sql(WORKING);
-    let sent = || asked(&rest.world, "remind ").len() > 1;
-    pass_until(&rest, async || sent()).await;
+    fixture.sql(WORKING);
+    let sent = || asked(&fixture.world, "remind ").len() > 1;
+    pass_until(&fixture, async || sent()).await;
     let again = "remind 101 of [1]: Nudge";
     assert_eq!(
-        asked(&rest.world, "remind "),
+        asked(&fixture.world, "remind "),
         [format!("{again} fails"), String::from(again)]
     );
     drop(arbiter);
@@ -1869,21 +1898,27 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
 
 #[tokio::test]
 async fn reminder_that_may_have_been_sent_is_looked_for() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     begin(&arbiter, "3d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     let mishaps = [Mishap::Panics, Mishap::AnswerLost];
-    rest.world.message_mishaps.lock().unwrap().extend(mishaps);
-    rest.clock.advance(Duration::from_hours(58));
-    let nothing_owed = async || rest.row("SELECT count(*) FROM owed") == 0;
-    rest.world
+    fixture
+        .world
+        .message_mishaps
+        .lock()
+        .unwrap()
+        .extend(mishaps);
+    fixture.clock.advance(Duration::from_hours(58));
+    let nothing_owed = async || fixture.row("SELECT count(*) FROM owed") == 0;
+    fixture
+        .world
         .until_asked("remind 101 of [1]: Nudge panics")
         .await;
-    pass_until(&rest, nothing_owed).await;
+    pass_until(&fixture, nothing_owed).await;
     let line = "remind 101 of [1]: Nudge";
     assert_eq!(
-        asked(&rest.world, "remind "),
+        asked(&fixture.world, "remind "),
         [
             format!("{line} panics"),
             String::from(line),
@@ -1895,23 +1930,27 @@ async fn reminder_that_may_have_been_sent_is_looked_for() {
 
 #[tokio::test]
 async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     for _ in 0..2 {
         begin(&arbiter, "3d").await;
     }
-    until(&rest.world.posts, |posts| posts.len() == 4).await;
-    rest.until_noted(2).await;
-    rest.until_row("SELECT announced FROM places WHERE match_id = 2", 2)
+    until(&fixture.world.posts, |posts| posts.len() == 4).await;
+    fixture.until_noted(2).await;
+    fixture
+        .until_row("SELECT announced FROM places WHERE match_id = 2", 2)
         .await;
     // What was sent about the first one cannot be read: this many nudges there never are.
-    rest.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
-    rest.clock.advance(Duration::from_hours(58));
-    rest.world.until_asked("remind 101 of [2]: Nudge").await;
-    rest.sql("DELETE FROM reminded WHERE match_id = 1");
-    pass_until(&rest, async || asked(&rest.world, "remind ").len() > 1).await;
+    fixture.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
+    fixture.clock.advance(Duration::from_hours(58));
+    fixture.world.until_asked("remind 101 of [2]: Nudge").await;
+    fixture.sql("DELETE FROM reminded WHERE match_id = 1");
+    pass_until(&fixture, async || {
+        asked(&fixture.world, "remind ").len() > 1
+    })
+    .await;
     assert_eq!(
-        asked(&rest.world, "remind "),
+        asked(&fixture.world, "remind "),
         ["remind 101 of [2]: Nudge", "remind 101 of [1]: Nudge"]
     );
     drop(arbiter);
@@ -1919,69 +1958,69 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
 
 #[tokio::test]
 async fn weekly_page_is_posted_after_the_store_failed() {
-    let (rest, log) = (Rest::new(), Logged::new());
-    let (arbiter, _running, _stop) = rest.start().await;
+    let (fixture, log) = (Fixture::new(), Logged::new());
+    let (arbiter, _running, _stop) = fixture.start().await;
     begin(&arbiter, "14d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     let (guild, channel) = (GuildId(1), ChannelId(10));
     let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
     begun.await.unwrap();
-    rest.sql(FAILING);
+    fixture.sql(FAILING);
     // It is Sunday.
-    rest.clock.advance(Duration::from_hours(32));
+    fixture.clock.advance(Duration::from_hours(32));
     log.until("cannot load or note a post kind=\"weekly\"")
         .await;
-    rest.sql(WORKING);
-    let posted = || asked(&rest.world, "week of ");
-    pass_until(&rest, async || !posted().is_empty()).await;
+    fixture.sql(WORKING);
+    let posted = || asked(&fixture.world, "week of ");
+    pass_until(&fixture, async || !posted().is_empty()).await;
     assert_eq!(posted(), ["week of 1 in 10"]);
 }
 
 #[tokio::test]
 async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     begin(&arbiter, "3d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     let choose = async |nudge: Nudge| {
         let chosen = arbiter.change_habits(ANA, move |habits| habits.reminders.nudge = nudge);
         chosen.await.unwrap();
     };
     choose(Nudge::Off).await;
-    rest.clock.advance(Duration::from_hours(60));
+    fixture.clock.advance(Duration::from_hours(60));
     choose(Nudge::Half).await;
-    rest.clock.advance(Duration::from_hours(8));
-    until(&rest.world.log, |log| {
+    fixture.clock.advance(Duration::from_hours(8));
+    until(&fixture.world.log, |log| {
         log.iter().any(|line| line.starts_with("remind "))
     })
     .await;
     assert_eq!(
-        asked(&rest.world, "remind "),
+        asked(&fixture.world, "remind "),
         ["remind 101 of [1]: LastCall"]
     );
 }
 
 #[tokio::test]
 async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     begin(&arbiter, "3d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     end(running, stop).await;
     drop(arbiter);
-    rest.clock.advance(Duration::from_hours(69));
+    fixture.clock.advance(Duration::from_hours(69));
     let trusting = Settings {
         trust_clock: true,
         ..Settings::default()
     };
-    let (_arbiter, _running, _stop) = rest.start_as(None, trusting).await;
-    until(&rest.world.log, |log| {
+    let (_arbiter, _running, _stop) = fixture.start_as(None, trusting).await;
+    until(&fixture.world.log, |log| {
         log.iter().any(|line| line.starts_with("remind "))
     })
     .await;
-    rest.until_nothing_is_due().await;
+    fixture.until_nothing_is_due().await;
     assert_eq!(
-        asked(&rest.world, "remind "),
+        asked(&fixture.world, "remind "),
         ["remind 101 of [1]: LastCall"]
     );
 }
@@ -2002,12 +2041,12 @@ impl Clock for CountingClock {
 
 #[tokio::test]
 async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
-    let (rest, log) = (Rest::new(), Logged::from_level(tracing::Level::DEBUG));
-    let (arbiter, _running, _stop) = rest.start().await;
+    let (fixture, log) = (Fixture::new(), Logged::from_level(tracing::Level::DEBUG));
+    let (arbiter, _running, _stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     assert!(arbiter.play(id, ANA, "e", None).await.is_err());
-    rest.clock.advance(Duration::from_hours(73));
+    fixture.clock.advance(Duration::from_hours(73));
     log.until("kind=\"flag\"").await;
     for text in [
         "match changed match_id=1 ply=0 seq=2 game=\"connect-n\" events=\"accepted\"",
@@ -2034,18 +2073,18 @@ async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
 
 #[tokio::test]
 async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
-    let (rest, log) = (Rest::new(), Logged::new());
-    rest.start_a_match_and_stop().await;
+    let (fixture, log) = (Fixture::new(), Logged::new());
+    fixture.start_a_match_and_stop().await;
     let at = BEGIN.0;
     // As a later version may have left them behind: of a match, and of a person.
-    rest.sql(&format!(
+    fixture.sql(&format!(
         "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}, 0), ('jubilee', 0, 101, {at}, {at}, 0); \
          INSERT INTO owed VALUES ('fanfare', 1, 0, 0, 101, {at}), ('fanfare', 0, 101, 0, 101, {at})"
     ));
-    let clock = Arc::new(CountingClock(Arc::clone(&rest.clock), AtomicU64::new(0)));
+    let clock = Arc::new(CountingClock(Arc::clone(&fixture.clock), AtomicU64::new(0)));
     let setup = Setup {
-        store: anteroom::features::open(&rest.path).unwrap(),
-        announcer: rest.world.clone(),
+        store: anteroom::features::open(&fixture.path).unwrap(),
+        announcer: fixture.world.clone(),
         clock: clock.clone(),
         rng: Box::new(|| 0),
         computer: None,
@@ -2056,14 +2095,15 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
         .await
         .unwrap();
     // The others are seen to, and then nothing goes round.
-    rest.clock.advance(Duration::from_hours(1));
-    rest.world.until_told(3, &[]).await;
-    rest.until_noted(3).await;
-    rest.until_row(
-        "SELECT count(*) FROM alarms WHERE match_id = 1 AND what = 'flag'",
-        0,
-    )
-    .await;
+    fixture.clock.advance(Duration::from_hours(1));
+    fixture.world.until_told(3, &[]).await;
+    fixture.until_noted(3).await;
+    fixture
+        .until_row(
+            "SELECT count(*) FROM alarms WHERE match_id = 1 AND what = 'flag'",
+            0,
+        )
+        .await;
     let before = clock.1.load(Ordering::SeqCst);
     for _ in 0..3000 {
         arbiter.store().games_of(ANA).await.unwrap();
@@ -2074,60 +2114,66 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
         let lines = log.lines_with(kind);
         assert_eq!(lines.len(), 1, "{lines:#?}");
     }
-    rest.until_row("SELECT count(*) FROM alarms WHERE what = 'jubilee'", 2)
+    fixture
+        .until_row("SELECT count(*) FROM alarms WHERE what = 'jubilee'", 2)
         .await;
-    rest.until_row("SELECT count(*) FROM owed WHERE kind = 'fanfare'", 2)
+    fixture
+        .until_row("SELECT count(*) FROM owed WHERE kind = 'fanfare'", 2)
         .await;
 }
 
 #[tokio::test]
 async fn fault_of_one_match_at_the_start_stops_no_other() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     for id in 1..=2 {
         propose(&arbiter, "3d").await;
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
-    until(&rest.world.posts, |posts| posts.len() == 4).await;
+    until(&fixture.world.posts, |posts| posts.len() == 4).await;
     end(running, stop).await;
     drop(arbiter);
     // She is away, and her matches do not know it. The first one cannot be written.
     let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
-    rest.sql(&format!(
+    fixture.sql(&format!(
         "INSERT INTO time_off (user, begins, ends, back, automatic) VALUES (101, {from}, {to}, NULL, 0); \
          CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END"
     ));
-    let (arbiter, _running, _stop) = rest.start().await;
+    let (arbiter, _running, _stop) = fixture.start().await;
     let knows = async |id: u64| {
         let view = arbiter.view(MatchId(id)).await.unwrap();
-        let off = view.state.clocks().time_off(Seat::First, rest.clock.now());
+        let off = view
+            .state
+            .clocks()
+            .time_off(Seat::First, fixture.clock.now());
         off.is_some()
     };
     assert_eq!([knows(1).await, knows(2).await], [false, true]);
-    rest.sql("DROP TRIGGER broken");
-    pass_until(&rest, async || knows(1).await).await;
+    fixture.sql("DROP TRIGGER broken");
+    pass_until(&fixture, async || knows(1).await).await;
 }
 
 #[tokio::test]
 async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
-    let rest = Rest::new();
-    rest.start_a_match_and_stop().await;
-    rest.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
-    let (arbiter, running, stop) = rest.start().await;
-    rest.clock.advance(Duration::from_hours(1));
-    rest.world
+    let fixture = Fixture::new();
+    fixture.start_a_match_and_stop().await;
+    fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
+    let (arbiter, running, stop) = fixture.start().await;
+    fixture.clock.advance(Duration::from_hours(1));
+    fixture
+        .world
         .until_asked("frozen 1 for [UserId(101), UserId(102)]")
         .await;
     end(running, stop).await;
     drop(arbiter);
     // A day later a version comes that can read it, but the disk does not take the thaw.
-    rest.sql(
+    fixture.sql(
         "UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE seq = 1; \
          CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END",
     );
-    rest.clock.advance(Duration::from_hours(24));
+    fixture.clock.advance(Duration::from_hours(24));
     for number in 2..=3 {
-        let (arbiter, running, stop) = rest.start().await;
+        let (arbiter, running, stop) = fixture.start().await;
         let other = propose(&arbiter, "3d").await;
         assert_eq!(other, MatchId(number));
         assert_eq!(
@@ -2135,29 +2181,29 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
             Refusal::Frozen(MatchId(1))
         );
         end(running, stop).await;
-        rest.until_row("SELECT count(*) FROM frozen", 1).await;
+        fixture.until_row("SELECT count(*) FROM frozen", 1).await;
     }
-    let (arbiter, _running, _stop) = rest.start().await;
-    rest.sql("DROP TRIGGER broken");
+    let (arbiter, _running, _stop) = fixture.start().await;
+    fixture.sql("DROP TRIGGER broken");
     let thawed = "SELECT count(*) FROM events WHERE kind = 'thawed'";
-    let connection = rusqlite::Connection::open(&rest.path).unwrap();
+    let connection = rusqlite::Connection::open(&fixture.path).unwrap();
     let count = |sql: &str| {
         let row = connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         row.unwrap()
     };
-    pass_until(&rest, async || count(thawed) == 1).await;
+    pass_until(&fixture, async || count(thawed) == 1).await;
     assert_eq!(count("SELECT count(*) FROM frozen"), 0);
     // Its clock goes on from where it stood.
-    rest.clock.advance(Duration::from_mins(55));
+    fixture.clock.advance(Duration::from_mins(55));
     assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
-    rest.clock.advance(Duration::from_hours(1));
-    until(&rest.world.posts, |posts| posts.contains(&(1, 4))).await;
+    fixture.clock.advance(Duration::from_hours(1));
+    until(&fixture.world.posts, |posts| posts.contains(&(1, 4))).await;
 }
 
 #[tokio::test]
 async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
-    let rest = Rest::new();
-    let (arbiter, _running, _stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
     let utc = Zone::default;
     for guild in [1, 2] {
         let place = Place {
@@ -2175,15 +2221,15 @@ async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
     }
     let begun = arbiter.begin_daily_puzzle(GuildId(1), ChannelId(11), utc(), 9);
     begun.await.unwrap();
-    until(&rest.world.posts, |posts| posts.len() == 4).await;
-    rest.sql("CREATE TRIGGER broken BEFORE UPDATE ON alarms WHEN old.what = 'weekly' AND old.place = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
+    until(&fixture.world.posts, |posts| posts.len() == 4).await;
+    fixture.sql("CREATE TRIGGER broken BEFORE UPDATE ON alarms WHEN old.what = 'weekly' AND old.place = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END");
     // It is Sunday.
-    rest.clock.advance(Duration::from_hours(32));
-    rest.world.until_asked("week of 2 in 20").await;
-    rest.world.until_asked("daily puzzle of 1 in 11").await;
-    rest.sql("DROP TRIGGER broken");
-    let posted = || asked(&rest.world, "week of 1");
-    pass_until(&rest, async || !posted().is_empty()).await;
+    fixture.clock.advance(Duration::from_hours(32));
+    fixture.world.until_asked("week of 2 in 20").await;
+    fixture.world.until_asked("daily puzzle of 1 in 11").await;
+    fixture.sql("DROP TRIGGER broken");
+    let posted = || asked(&fixture.world, "week of 1");
+    pass_until(&fixture, async || !posted().is_empty()).await;
     assert_eq!(posted(), ["week of 1 in 10"]);
 }
 
@@ -2198,17 +2244,17 @@ impl Wake for Woken {
 
 #[tokio::test]
 async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     end(running, stop).await;
     drop(arbiter);
     // Nothing is in the memory of the next process, unless its reader was quicker than this thread.
     let woken = Arc::new(Woken(Notify::new()));
     let waker = Waker::from(Arc::clone(&woken));
     let (arbiter, view, _running, _stop) = loop {
-        let (arbiter, running, stop) = rest.start().await;
+        let (arbiter, running, stop) = fixture.start().await;
         let looking = arbiter.clone();
         let mut view = Box::pin(async move { looking.view(id).await });
         let polled = view.as_mut().poll(&mut Context::from_waker(&waker));
@@ -2233,13 +2279,13 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
 
 #[tokio::test]
 async fn stopped_arbiter_that_is_dropped_lets_go_of_all_its_parts() {
-    let rest = Rest::new();
-    let (arbiter, running, stop) = rest.start().await;
+    let fixture = Fixture::new();
+    let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "1h").await;
-    rest.until_noted(2).await;
+    fixture.until_noted(2).await;
     // These news are the caller's to announce, who goes away after the end.
     let update = arbiter.play(id, ANA, "d", None).await.unwrap();
     end(running, stop).await;
     drop((arbiter, update));
-    assert_eq!(Arc::strong_count(&rest.world), 1);
+    assert_eq!(Arc::strong_count(&fixture.world), 1);
 }

@@ -301,7 +301,7 @@ async fn waiting(
             }
         };
         // A channel that is closed to the bot is asked for nothing that can be done without.
-        if !private && kernel.places.rests(&places_of_card(&view)) {
+        if !private && kernel.places.are_in_back_off(&places_of_card(&view)) {
             continue;
         }
         waiting.views.push(view);

@@ -28,7 +28,7 @@ pub enum RefusingPlace {
 
 /// How long a place is in back-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rest {
+pub struct BackOff {
     /// How often in a row it has refused.
     pub refusals: u32,
     /// When it may be tried again; `None`: not before somebody uses the bot there.
@@ -60,27 +60,31 @@ impl RefusingPlace {
 }
 
 /// The places that are in back-off.
-pub fn resting_places(db: &Connection) -> Result<Vec<(RefusingPlace, Rest)>, StoreError> {
+pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>, StoreError> {
     let mut statement =
         db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM resting_places")?;
     let rows = statement.query_map([], |row| {
-        let rest = Rest {
+        let back_off = BackOff {
             refusals: row.get(2)?,
             until: row.get(3)?,
             since: row.get(4)?,
             abandoned: row.get(5)?,
         };
-        Ok(RefusingPlace::from_row(row)?.map(|place| (place, rest)))
+        Ok(RefusingPlace::from_row(row)?.map(|place| (place, back_off)))
     })?;
     let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     Ok(rows.into_iter().flatten().collect())
 }
 
 /// Notes that a place is in back-off, or that it is not any more.
-pub fn rest(db: &Connection, place: RefusingPlace, rest: Option<Rest>) -> Result<(), StoreError> {
+pub fn set_back_off(
+    db: &Connection,
+    place: RefusingPlace,
+    back_off: Option<BackOff>,
+) -> Result<(), StoreError> {
     let (kind, place) = place.row();
-    match rest {
-        Some(Rest {
+    match back_off {
+        Some(BackOff {
             refusals,
             until,
             since,
