@@ -10,7 +10,7 @@ use tracing::Level;
 
 use crate::bot::{Bot, ConnectError, Settings};
 use crate::config::{Config, FILE_VARIABLE, Shards};
-use crate::db::{Kept, OpenError, Store, keep_backups};
+use crate::db::{OpenError, Retention, Store, keep_backups};
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network, RunError, Vitals};
 use crate::features;
@@ -18,7 +18,7 @@ use crate::features::computers::service::engine::Engine;
 use crate::kernel;
 use crate::kernel::{Arbiter, Clock, Setup, SystemClock};
 use crate::ops::failure::Failure;
-use crate::ops::monitor::{Monitor, Parts};
+use crate::ops::monitor::{Monitor, Sources};
 use crate::ops::service;
 use crate::render::Painter;
 
@@ -97,7 +97,7 @@ impl Arguments {
             ..kernel::Settings::default()
         };
         let runtime = runtime()?;
-        let kept = Kept {
+        let retention = Retention {
             hours: config.backup_hours,
             days: config.backup_days,
         };
@@ -107,7 +107,7 @@ impl Arguments {
             settings,
             play,
             database: &config.database,
-            backups: config.backups.map(|folder| (folder, kept)),
+            backups: config.backups.map(|folder| (folder, retention)),
             searches: config.searches,
             monitor,
             waits: true,
@@ -126,7 +126,7 @@ pub(super) struct Served<'a> {
     pub clock: Arc<dyn Clock>,
     pub database: &'a Path,
     /// Where a backup is made each hour, and which are kept.
-    pub backups: Option<(PathBuf, Kept)>,
+    pub backups: Option<(PathBuf, Retention)>,
     /// How many turns of computers are searched for at once; `None`: as many as an [`Engine`] does by itself.
     pub searches: Option<NonZeroUsize>,
     pub monitor: Option<Monitor>,
@@ -162,9 +162,9 @@ pub(super) async fn serve(
     if let Some(shards) = settings.gateway.shards {
         belongs_to(&store, database, shards).await?;
     }
-    if let Some((folder, kept)) = backups {
+    if let Some((folder, retention)) = backups {
         // Not while another process has the database, which makes its own.
-        tokio::spawn(back_up(database.to_owned(), folder, kept));
+        tokio::spawn(back_up(database.to_owned(), folder, retention));
     }
     let connecting = Bot::connect(settings, Arc::new(Painter::new()));
     tokio::pin!(connecting);
@@ -317,14 +317,14 @@ async fn belongs_to(store: &Store, database: &Path, shards: Shards) -> Result<()
 /// Tells everybody who wants to know how the bot is.
 async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Option<Monitor>) {
     service::ready();
-    let parts = Parts {
+    let sources = Sources {
         store: store.clone(),
         arbiter,
         vitals,
     };
     let serving = async {
         match monitor {
-            Some(monitor) => monitor.serve(parts).await,
+            Some(monitor) => monitor.serve(sources).await,
             None => std::future::pending().await,
         }
     };
@@ -332,12 +332,12 @@ async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Op
 }
 
 /// Makes a backup each hour. One that fails is logged and tried again after some minutes; the bot goes on.
-async fn back_up(database: PathBuf, folder: PathBuf, kept: Kept) {
+async fn back_up(database: PathBuf, folder: PathBuf, retention: Retention) {
     // The database may still have to be made, or brought up to date.
     tokio::time::sleep(BACKUP_PAUSE).await;
     loop {
         let (database, folder) = (database.clone(), folder.clone());
-        let work = move || keep_backups(&database, &folder, kept, SystemTime::now());
+        let work = move || keep_backups(&database, &folder, retention, SystemTime::now());
         let until = match tokio::task::spawn_blocking(work).await {
             Ok(Ok((made, next))) => {
                 if let Some(made) = made {

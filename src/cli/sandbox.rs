@@ -15,7 +15,7 @@ use crate::config::Token;
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network};
 use crate::games::CATALOGUE;
-use crate::kernel::{BoxFuture, Clock, Reading};
+use crate::kernel::{BoxFuture, Clock, ClockReading};
 use crate::matches::TimeControl;
 use crate::ops::failure::Failure;
 use crate::people::Moment;
@@ -66,8 +66,8 @@ impl SandboxClock {
 }
 
 impl Clock for SandboxClock {
-    fn read(&self) -> Reading {
-        Reading {
+    fn read(&self) -> ClockReading {
+        ClockReading {
             wall: Moment(i64::try_from(self.clock.now()).unwrap_or(i64::MAX)),
             steady: self.steady(),
         }

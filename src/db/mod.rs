@@ -43,7 +43,7 @@ pub use hooks::Hooks;
 pub use places::{Announced, Listed, Places};
 pub use results::{Past, Results, Tally};
 pub use rusqlite::Connection;
-pub use upkeep::backup::{BackupError, Kept, backup, check_backup, keep_backups, restore};
+pub use upkeep::backup::{BackupError, Retention, backup, check_backup, keep_backups, restore};
 pub use upkeep::doctor::{Examination, Finding, examine, repair};
 pub use upkeep::scrub::Scrubbed;
 pub use workload::{Workload, Writing};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::{Error, Fault};
 use super::outcome::outcome;
-use super::reactor::{Change, Offers};
+use super::reactor::{CallerPosts, Change};
 use crate::db::StoreError;
 use crate::kernel::{Kernel, Update, View};
 use crate::matches::{
@@ -176,16 +176,16 @@ impl Kernel {
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
         report(&change, cause);
-        let mut offers = Offers::default();
+        let mut posts = CallerPosts::default();
         for reactor in &self.reactors {
-            reactor.react(self, &change, &mut offers).await;
+            reactor.react(self, &change, &mut posts).await;
         }
-        // Should this fail, dropping the offers leaves them to the arbiter.
+        // If this fails, the posts are dropped, which leaves them to the arbiter.
         let view = self.ledger.view(change.after).await?;
         Ok(Update {
             view,
-            news: offers.news,
-            card: offers.card,
+            news: posts.news,
+            card: posts.card,
         })
     }
 }

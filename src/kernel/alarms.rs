@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use super::error::Error;
-use super::reactor::{Change, Offers, Reactor};
+use super::reactor::{CallerPosts, Change, Reactor};
 use super::tasks::apart;
 use crate::db::alarms::{self, Alarm, Due};
 use crate::kernel::{BoxFuture, Kernel};
@@ -200,7 +200,7 @@ impl Reactor for Alarms {
         &'a self,
         _: &'a Arc<Kernel>,
         change: &'a Change,
-        _: &'a mut Offers,
+        _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             // When somebody is reminded only the store knows; for who is to move, at some time while their clock runs.

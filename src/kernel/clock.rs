@@ -11,7 +11,7 @@ use crate::people::Moment;
 /// against the other.
 pub trait Clock: Send + Sync + 'static {
     /// What both clocks show now.
-    fn read(&self) -> Reading;
+    fn read(&self) -> ClockReading;
 
     /// Is ready once the steady clock shows this.
     fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()>;
@@ -19,7 +19,7 @@ pub trait Clock: Send + Sync + 'static {
 
 /// What both clocks show at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ClockReading {
     /// By the calendar.
     pub wall: Moment,
     /// Since some beginning of its own; never less than before.
@@ -41,8 +41,8 @@ impl Default for SystemClock {
 }
 
 impl Clock for SystemClock {
-    fn read(&self) -> Reading {
-        Reading {
+    fn read(&self) -> ClockReading {
+        ClockReading {
             wall: SystemTime::now().into(),
             steady: self.begin.elapsed(),
         }
@@ -58,7 +58,7 @@ impl Clock for SystemClock {
 /// Clocks that stand until they are moved: for tests and for playing matches through.
 #[derive(Debug)]
 pub struct ManualClock {
-    now: watch::Sender<Reading>,
+    now: watch::Sender<ClockReading>,
 }
 
 impl ManualClock {
@@ -66,7 +66,7 @@ impl ManualClock {
     #[must_use]
     pub fn new(now: Moment) -> Self {
         Self {
-            now: watch::Sender::new(Reading {
+            now: watch::Sender::new(ClockReading {
                 wall: now,
                 steady: Duration::ZERO,
             }),
@@ -94,7 +94,7 @@ impl ManualClock {
 }
 
 impl Clock for ManualClock {
-    fn read(&self) -> Reading {
+    fn read(&self) -> ClockReading {
         *self.now.borrow()
     }
 

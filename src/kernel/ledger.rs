@@ -10,7 +10,7 @@ use super::lock::lock;
 use super::time::Time;
 use crate::db::frozen;
 use crate::db::{Store, StoreError};
-use crate::kernel::{Outside, View};
+use crate::kernel::{MatchPosts, View};
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
 
 /// How many matches are read in one go: others wait for the connection meanwhile.
@@ -112,22 +112,22 @@ impl Ledger {
         }
     }
 
-    /// How the outside knows a match.
-    pub(crate) async fn outside(&self, id: MatchId) -> Result<Outside, Error> {
-        match self.store.outside(id).await {
-            Ok(outside) => Ok(outside),
+    /// Where a match is shown in Discord, and which of its news has not been posted.
+    pub(crate) async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, Error> {
+        match self.store.match_posts(id).await {
+            Ok(match_posts) => Ok(match_posts),
             Err(error) => Err(self.explain(id, error).await),
         }
     }
 
     /// A match and where it is shown.
     pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
-        let Outside {
+        let MatchPosts {
             places,
             server,
             followers,
             ..
-        } = self.outside(state.id()).await?;
+        } = self.match_posts(state.id()).await?;
         Ok(View {
             state,
             places,

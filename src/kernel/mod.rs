@@ -28,14 +28,14 @@ pub(crate) mod tasks;
 pub(crate) mod time;
 pub(crate) mod use_cases;
 
-pub use clock::{Clock, ManualClock, Reading, SystemClock};
+pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
 pub use delivery::announcer::{
     Announcer, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, ReminderKind, Shut, View, Week,
 };
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
-pub use delivery::store::outside::Outside;
+pub use delivery::store::match_posts::MatchPosts;
 pub use error::{Error, Fault};
 pub use handle::Arbiter;
 pub use rng::{Rng, os_random};

@@ -28,9 +28,9 @@ impl Change {
     }
 }
 
-/// What the person who made the change is offered to do themselves.
+/// The posts about a change that its caller may make in its own answer.
 #[derive(Default)]
-pub(crate) struct Offers {
+pub(crate) struct CallerPosts {
     pub(crate) news: Option<Announcement>,
     pub(crate) card: Option<CardUpdate>,
 }
@@ -43,9 +43,9 @@ pub(crate) trait Reactor: Send + Sync {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        offers: &'a mut Offers,
+        posts: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
-        let _ = (kernel, change, offers);
+        let _ = (kernel, change, posts);
         Box::pin(std::future::ready(()))
     }
 

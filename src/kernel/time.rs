@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::clock::{Clock, Reading};
+use super::clock::{Clock, ClockReading};
 use super::lock::lock;
 use crate::people::Moment;
 
@@ -28,7 +28,7 @@ pub(crate) struct Time {
 
 struct State {
     /// When both went together last.
-    together: Reading,
+    together: ClockReading,
     doubt: Option<Doubt>,
 }
 

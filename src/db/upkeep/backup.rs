@@ -53,7 +53,7 @@ pub enum BackupError {
 
 /// How many backups are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Retention {
     /// The newest of each of this many hours.
     pub hours: usize,
     /// The newest of each of this many days.
@@ -264,7 +264,7 @@ fn keep(path: &Path, name: &Path) -> std::io::Result<()> {
 pub fn keep_backups(
     database: &Path,
     folder: &Path,
-    kept: Kept,
+    retention: Retention,
     now: SystemTime,
 ) -> Result<(Option<PathBuf>, SystemTime), BackupError> {
     let failed = |source| BackupError::File {
@@ -283,7 +283,7 @@ pub fn keep_backups(
     } else {
         None
     };
-    for name in expired(&names, kept) {
+    for name in expired(&names, retention) {
         let path = folder.join(name);
         remove(&path).map_err(|source| BackupError::File { path, source })?;
     }
@@ -308,7 +308,7 @@ fn backups_in(folder: &Path) -> std::io::Result<BTreeSet<String>> {
 }
 
 /// Which of some backups, by their names, need not be kept.
-fn expired(names: &BTreeSet<String>, kept: Kept) -> Vec<&str> {
+fn expired(names: &BTreeSet<String>, retention: Retention) -> Vec<&str> {
     let (mut hours, mut days) = (BTreeSet::new(), BTreeSet::new());
     // Names sort by time: the newest comes first.
     let newest_first = names.iter().rev().filter_map(|name| {
@@ -317,8 +317,8 @@ fn expired(names: &BTreeSet<String>, kept: Kept) -> Vec<&str> {
     });
     newest_first
         .filter(|(_, hour, day)| {
-            let of_hour = hours.insert(*hour) && hours.len() <= kept.hours;
-            let of_day = days.insert(*day) && days.len() <= kept.days;
+            let of_hour = hours.insert(*hour) && hours.len() <= retention.hours;
+            let of_day = days.insert(*day) && days.len() <= retention.days;
             !(of_hour || of_day)
         })
         .map(|(name, ..)| name)
@@ -397,7 +397,7 @@ mod tests {
             "20261122T103000",
         ]);
         let gone = |hours, days| {
-            let gone = expired(&names, Kept { hours, days });
+            let gone = expired(&names, Retention { hours, days });
             gone.iter()
                 .map(|name| name["anteroom-202611".len()..][..7].to_owned())
                 .collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use crate::discord::ui::panel::act;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
 use crate::features::privacy::discord::press::Press;
 use crate::features::privacy::service::forgetting::Forgotten;
-use crate::features::privacy::store::personal::Kept as KeptOfPerson;
+use crate::features::privacy::store::personal::StoredData;
 use crate::matches::UserId;
 
 /// The key of the page.
@@ -17,7 +17,7 @@ pub(crate) const UNLISTED: &str = "unlisted";
 
 /// What is kept of a person, why and for how long, and who answers for it.
 #[must_use]
-pub fn kept(user: UserId, kept: &KeptOfPerson, unlisted: bool, operator: &Operator) -> Composed {
+pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator) -> Composed {
     let mut lines = vec![format!(
         "**What the bot keeps about you** (Discord id {user})"
     )];

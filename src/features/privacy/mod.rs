@@ -6,7 +6,7 @@ pub(crate) mod service;
 pub mod store;
 
 pub use service::forgetting::Forgotten;
-pub use store::personal::Kept;
+pub use store::personal::StoredData;
 
 use super::Feature;
 use crate::discord::ui::custom_id::reader;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
-use super::newsroom::news;
+use super::load_news::news;
 use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_news;
 use super::rights::Announcement;
@@ -17,7 +17,7 @@ use crate::db::alarms::About;
 use crate::db::owed::{self, NEWS};
 use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
-use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::{Match, MatchId};
 
@@ -120,15 +120,15 @@ impl Announcing {
 
 /// The next news of a match, if they are of an event after this one.
 async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<News>, Error> {
-    let outside = kernel.ledger.outside(id).await?;
-    let Some(pending) = outside.pending.filter(|pending| pending.seq > after) else {
+    let match_posts = kernel.ledger.match_posts(id).await?;
+    let Some(pending) = match_posts.pending.filter(|pending| pending.seq > after) else {
         return Ok(None);
     };
     let view = View {
         state: kernel.ledger.as_of(id, pending.seq).await?,
-        places: outside.places,
-        server: outside.server,
-        followers: outside.followers,
+        places: match_posts.places,
+        server: match_posts.server,
+        followers: match_posts.followers,
     };
     let news = news(kernel, view, pending.seq, pending.event);
     Ok(Some(news.await))
@@ -225,7 +225,7 @@ impl Reactor for Announcing {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        offers: &'a mut Offers,
+        posts: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let state: &Match = &change.after;
@@ -258,7 +258,7 @@ impl Reactor for Announcing {
                         // There is more.
                         kernel.owed.take(key(id), owed);
                     }
-                    offers.news = Some(Announcement::new(Arc::clone(kernel), news));
+                    posts.news = Some(Announcement::new(Arc::clone(kernel), news));
                 }
                 Ok(None) => self.hand_over(kernel, id, false),
                 Err(error) => {

@@ -8,20 +8,21 @@ use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_card;
 use super::rights::CardUpdate;
 use super::slots::Key;
-use super::store::outside;
+use super::store::match_posts;
 use crate::db::StoreError;
 use crate::db::alarms::{About, Alarm};
 use crate::db::owed::{self, CARD};
 use crate::kernel::alarms::Handler;
-use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
 /// The alarm of a card: what it says becomes wrong though nothing happens in its match. Time off ends by its date, a weekend
 /// begins.
-pub(crate) const ALARM: (&str, Handler) =
-    (outside::CARD, |kernel, alarm| Box::pin(age(kernel, alarm)));
+pub(crate) const ALARM: (&str, Handler) = (match_posts::CARD, |kernel, alarm| {
+    Box::pin(age(kernel, alarm))
+});
 
 /// The cards of matches that show too little. After a failure one waits a minute at least: an outage must not cost more
 /// requests than turns do.
@@ -87,14 +88,14 @@ async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Resu
 /// Makes a card show its match as it is.
 async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let id = post.about.id;
-    let outside = kernel.ledger.outside(id).await?;
+    let match_posts = kernel.ledger.match_posts(id).await?;
     let view = View {
         state: kernel.ledger.load(id).await?,
-        places: outside.places,
-        server: outside.server,
-        followers: outside.followers,
+        places: match_posts.places,
+        server: match_posts.server,
+        followers: match_posts.followers,
     };
-    if view.places.card.is_none() || outside.card_seq >= view.state.seq() {
+    if view.places.card.is_none() || match_posts.card_seq >= view.state.seq() {
         kernel.write(move |db| owed::card_shown(db, id)).await?;
         return Ok(Outcome::Done);
     }
@@ -129,7 +130,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
 /// Has a card updated whose words are wrong by now. That it is owed is in the store before anything is done about it.
 async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let shown = kernel
-        .write(move |db| outside::age_card(db, &alarm))
+        .write(move |db| match_posts::age_card(db, &alarm))
         .await?;
     if let Some(shown_at) = shown {
         let state = kernel.ledger.load(alarm.about.id).await?;
@@ -154,7 +155,7 @@ impl Reactor for Cards {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        offers: &'a mut Offers,
+        posts: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             // A new challenge has no card yet: it becomes one when it is announced.
@@ -163,8 +164,8 @@ impl Reactor for Cards {
             };
             let state: &Match = &change.after;
             let id = state.id();
-            let outside = match kernel.ledger.outside(id).await {
-                Ok(outside) => outside,
+            let match_posts = match kernel.ledger.match_posts(id).await {
+                Ok(match_posts) => match_posts,
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find a match's card");
                     let due = kernel.time.now().after(kernel.settings.card_every);
@@ -172,23 +173,23 @@ impl Reactor for Cards {
                     return;
                 }
             };
-            let Some(card) = outside.places.card else {
+            let Some(card) = match_posts.places.card else {
                 return;
             };
             let owed = owed::of_match(state, state.changed_at());
             if before.status().word() == state.status().word() {
-                let due = outside.card_at.after(kernel.settings.card_every);
+                let due = match_posts.card_at.after(kernel.settings.card_every);
                 self.add(kernel, state, due);
             } else if kernel.owed.take(key(id), owed) {
                 let view = View {
                     state: Arc::clone(&change.after),
-                    places: outside.places,
-                    server: outside.server,
-                    followers: outside.followers,
+                    places: match_posts.places,
+                    server: match_posts.server,
+                    followers: match_posts.followers,
                 };
                 let kernel = Arc::clone(kernel);
                 let now = kernel.time.now();
-                offers.card = Some(CardUpdate::new(kernel, view, card, now));
+                posts.card = Some(CardUpdate::new(kernel, view, card, now));
             }
         })
     }

@@ -45,15 +45,15 @@ pub(crate) struct Monitor {
 
 /// What is looked at.
 #[derive(Clone)]
-pub(crate) struct Parts {
+pub(crate) struct Sources {
     pub store: Store,
     pub arbiter: Arbiter,
     pub vitals: Arc<Vitals>,
 }
 
 #[derive(Clone)]
-struct Shown {
-    parts: Parts,
+struct PageState {
+    sources: Sources,
     recorder: PrometheusHandle,
 }
 
@@ -81,7 +81,7 @@ impl Monitor {
     }
 
     /// Serves until it is dropped. That the address is not free costs the monitor and not the bot.
-    pub(crate) async fn serve(self, parts: Parts) {
+    pub(crate) async fn serve(self, sources: Sources) {
         let listener = self.listen().await;
         let recorder = self.recorder.clone();
         let upkeep = async move {
@@ -94,8 +94,8 @@ impl Monitor {
             .route("/healthz", get(healthz))
             .route("/metrics", get(metrics))
             .layer(middleware::from_fn(own_hosts_only))
-            .with_state(Shown {
-                parts,
+            .with_state(PageState {
+                sources,
                 recorder: self.recorder,
             });
         let serving = async { axum::serve(listener, router).await };
@@ -132,7 +132,7 @@ impl Monitor {
     }
 }
 
-impl Parts {
+impl Sources {
     async fn health(&self) -> Health {
         let unwritable = match tokio::time::timeout(WRITING, self.store.probe()).await {
             Ok(Ok(())) => None,
@@ -205,8 +205,8 @@ async fn own_hosts_only(request: Request, next: Next) -> Response {
     (StatusCode::FORBIDDEN, refusal).into_response()
 }
 
-async fn healthz(State(shown): State<Shown>) -> Response {
-    let health = shown.parts.health().await;
+async fn healthz(State(state): State<PageState>) -> Response {
+    let health = state.sources.health().await;
     let status = if health.problems().is_empty() {
         StatusCode::OK
     } else {
@@ -215,12 +215,12 @@ async fn healthz(State(shown): State<Shown>) -> Response {
     (status, Json(health.json())).into_response()
 }
 
-async fn metrics(State(shown): State<Shown>) -> Response {
-    if let Err(error) = shown.parts.measure().await {
+async fn metrics(State(state): State<PageState>) -> Response {
+    if let Err(error) = state.sources.measure().await {
         tracing::warn!(%error, "what is going on cannot be counted");
         return (StatusCode::SERVICE_UNAVAILABLE, error.to_string()).into_response();
     }
-    ([(header::CONTENT_TYPE, TEXT)], shown.recorder.render()).into_response()
+    ([(header::CONTENT_TYPE, TEXT)], state.recorder.render()).into_response()
 }
 
 /// How much memory the process has in use; `None` where the system does not say.

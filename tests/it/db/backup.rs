@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use anteroom::db::{Kept, Store, check_backup, keep_backups};
+use anteroom::db::{Retention, Store, check_backup, keep_backups};
 use anteroom::matches;
 use anteroom::matches::MatchId;
 use rusqlite::Connection;
@@ -226,20 +226,20 @@ async fn a_backup_is_made_each_hour_and_old_ones_go() {
     let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
     let backups = folder.path().join("backups");
-    let kept = Kept { hours: 2, days: 3 };
+    let retention = Retention { hours: 2, days: 3 };
     let minutes = |minutes: u64| {
         SystemTime::UNIX_EPOCH + Duration::from_hours(24 * 20_000) + Duration::from_mins(minutes)
     };
-    let (made, next) = keep_backups(&path, &backups, kept, minutes(10)).unwrap();
+    let (made, next) = keep_backups(&path, &backups, retention, minutes(10)).unwrap();
     assert!(made.is_some());
     assert_eq!(next, minutes(60));
     // A start in the same hour makes none.
-    let (made, next) = keep_backups(&path, &backups, kept, minutes(50)).unwrap();
+    let (made, next) = keep_backups(&path, &backups, retention, minutes(50)).unwrap();
     assert_eq!((made, next), (None, minutes(60)));
     // Somebody's own file is not ours to remove.
     std::fs::write(backups.join("notes.txt"), "mine").unwrap();
     for hour in 1..=49 {
-        keep_backups(&path, &backups, kept, minutes(60 * hour)).unwrap();
+        keep_backups(&path, &backups, retention, minutes(60 * hour)).unwrap();
     }
     assert_eq!(
         files(&backups),

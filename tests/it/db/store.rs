@@ -539,7 +539,7 @@ async fn what_is_untold_is_known_after_opening_again() {
     let mut store = store;
     for told in 0..3 {
         assert_eq!(owed_of(&store, "news").await, [id]);
-        let pending = store.outside(id).await.unwrap().pending.unwrap();
+        let pending = store.match_posts(id).await.unwrap().pending.unwrap();
         assert_eq!(pending.seq, told + 1);
         if told == 2 {
             assert_eq!(
@@ -559,7 +559,7 @@ async fn what_is_untold_is_known_after_opening_again() {
         store = anteroom::features::open(&path).unwrap();
     }
     assert_eq!(owed_of(&store, "news").await, []);
-    assert_eq!(store.outside(id).await.unwrap().pending, None);
+    assert_eq!(store.match_posts(id).await.unwrap().pending, None);
     // Nobody is told of a declined challenge, but its card shows too little.
     assert_eq!(owed_of(&store, "card").await, [declined.id()]);
     store
@@ -568,7 +568,7 @@ async fn what_is_untold_is_known_after_opening_again() {
         .unwrap();
     assert_eq!(owed_of(&store, "card").await, []);
     assert!(matches!(
-        store.outside(MatchId(99)).await,
+        store.match_posts(MatchId(99)).await,
         Err(StoreError::NoSuchMatch(MatchId(99)))
     ));
 }

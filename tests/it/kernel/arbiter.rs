@@ -15,8 +15,8 @@ use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Announcer, Answer, Arbiter, BoxFuture, Clock, DailyPuzzle, Error, ManualClock, News,
-    NotAnnounced, NotSent, Reading, Reminder, Running, Settings, Setup, Shut, Update, View, Week,
+    Announcer, Answer, Arbiter, BoxFuture, Clock, ClockReading, DailyPuzzle, Error, ManualClock,
+    News, NotAnnounced, NotSent, Reminder, Running, Settings, Setup, Shut, Update, View, Week,
 };
 use anteroom::matches::{
     Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Place, Player,
@@ -1596,8 +1596,8 @@ async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
 struct BrokenClock;
 
 impl Clock for BrokenClock {
-    fn read(&self) -> Reading {
-        Reading {
+    fn read(&self) -> ClockReading {
+        ClockReading {
             wall: BEGIN,
             steady: Duration::ZERO,
         }
@@ -2029,7 +2029,7 @@ async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
 struct CountingClock(Arc<ManualClock>, AtomicU64);
 
 impl Clock for CountingClock {
-    fn read(&self) -> Reading {
+    fn read(&self) -> ClockReading {
         self.1.fetch_add(1, Ordering::SeqCst);
         self.0.read()
     }

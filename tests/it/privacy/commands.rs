@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use anteroom::discord::ui::Operator;
-use anteroom::features::privacy::{Forgotten, Kept, messages};
+use anteroom::features::privacy::{Forgotten, StoredData, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
 use loopback_discord::{Place, Sandbox};
 use serde_json::Value;
@@ -358,7 +358,7 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
     whispered(ana.command("games", NOTHING).await);
     stage.until_row("SELECT count(*) FROM names", "2").await;
     let kept = private(ana.command("privacy", NOTHING).await);
-    let names = Kept {
+    let names = StoredData {
         matches: 0,
         sections: vec![("names", 2)],
     };

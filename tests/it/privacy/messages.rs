@@ -1,7 +1,7 @@
 //! What players read about their data.
 
 use anteroom::discord::ui::Operator;
-use anteroom::features::privacy::{Forgotten, Kept as KeptOfPerson};
+use anteroom::features::privacy::{Forgotten, StoredData};
 use anteroom::features::{help, privacy};
 use anteroom::matches::UserId;
 
@@ -19,7 +19,7 @@ fn operator() -> Operator {
 
 #[test]
 fn what_is_kept() {
-    let kept = KeptOfPerson {
+    let kept = StoredData {
         matches: 12,
         sections: vec![
             ("names", 2),
@@ -42,13 +42,13 @@ fn what_is_kept() {
     );
     // The one who has done everything can be told so in one message.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
-    let much = KeptOfPerson {
+    let much = StoredData {
         matches: 20_000,
         sections: [kept.sections, more.to_vec()].concat(),
     };
     let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, false, &operator());
     assert!(much.content.chars().count() <= 2000, "{much}");
-    let nothing = KeptOfPerson::default();
+    let nothing = StoredData::default();
     check(
         "kept_nothing",
         &privacy::messages::kept(ANA, &nothing, false, &Operator::default()),

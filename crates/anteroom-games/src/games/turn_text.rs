@@ -111,7 +111,7 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
 /// When a step is missing, cannot be made, or is one too many.
 pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
     let text = bare(text);
-    let mut reading = Reading {
+    let mut reading = TurnReader {
         text,
         pieces: pieces(text),
         tries: 0,
@@ -165,8 +165,8 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The search for a reading: which pieces are steps.
-struct Reading<'a> {
+/// Finds out which pieces of a text are steps.
+struct TurnReader<'a> {
     text: &'a str,
     pieces: Vec<Piece>,
     tries: usize,
@@ -174,7 +174,7 @@ struct Reading<'a> {
     error: Option<TurnError>,
 }
 
-impl Reading<'_> {
+impl TurnReader<'_> {
     /// Reads the pieces from `first` on as what follows `turn`.
     fn go_on(&mut self, turn: TurnRead, first: usize) -> Option<TurnRead> {
         let Some(piece) = self.pieces.get(first).copied() else {

@@ -6,7 +6,7 @@ use super::time_off::{current, take_slice};
 use crate::board::Seat;
 use crate::db::people::habits;
 use crate::features::away::store;
-use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{Command, DaysOff, Match, MatchId, Status, UserId};
 use crate::people::{Moment, TimeOff};
@@ -23,7 +23,7 @@ impl Reactor for Absences {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        _: &'a mut Offers,
+        _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let was = change.before.as_ref().map(|before| before.status());

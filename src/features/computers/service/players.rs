@@ -9,7 +9,7 @@ use tokio::sync::{oneshot, watch};
 use crate::games::AnyPosition;
 use crate::kernel::fair::{FairQueue, Full, Limits, Urgency};
 use crate::kernel::lock::lock;
-use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Arbiter, BoxFuture, ComputerPlayer, Error, Fault, Kernel};
 use crate::matches::{Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId};
 use crate::search::Thought;
@@ -442,7 +442,7 @@ impl Reactor for Computers {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        _: &'a mut Offers,
+        _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let after = &change.after;

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 use super::answers;
 use crate::db::StoreError;
 use crate::features::conditional::store;
-use crate::kernel::reactor::{Change, Offers, Reactor};
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Fault, Kernel};
 use crate::matches::{Command, Fact, Match, MatchId};
 use crate::people::Moment;
@@ -69,7 +69,7 @@ impl Reactor for Conditional {
         &'a self,
         kernel: &'a Arc<Kernel>,
         change: &'a Change,
-        _: &'a mut Offers,
+        _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             let turn = change

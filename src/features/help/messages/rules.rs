@@ -25,13 +25,13 @@ enum Page {
     /// What the game is about.
     Start,
     /// A rule, under its chapter, with one of its examples.
-    Rule(&'static str, Rule, Option<Shown>),
+    Rule(&'static str, Rule, Option<NumberedExample>),
     /// A part of the whole text.
     Text(String),
 }
 
 /// An example, and which one it is of how many.
-struct Shown {
+struct NumberedExample {
     example: Example,
     number: usize,
     of: usize,
@@ -97,7 +97,7 @@ fn pages(game: &Game) -> Vec<Page> {
             }
             let of = its.len();
             pages.extend((1..).zip(its).map(|(number, example)| {
-                let shown = Shown {
+                let shown = NumberedExample {
                     example,
                     number,
                     of,
@@ -166,13 +166,13 @@ fn start_page(game: &Game) -> Composed {
 }
 
 /// A rule: what it says, what its picture shows, and the picture.
-fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&Shown>) -> Composed {
+fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&NumberedExample>) -> Composed {
     let mut content = if rule.title == chapter {
         format!("### {chapter}")
     } else {
         format!("### {}", rule.title)
     };
-    if let Some(Shown { number, of, .. }) = shown.filter(|shown| shown.of > 1) {
+    if let Some(NumberedExample { number, of, .. }) = shown.filter(|shown| shown.of > 1) {
         content.push_str(&format!(" ({number} of {of})"));
     }
     if rule.title != chapter {
@@ -181,7 +181,7 @@ fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&Shown>) -> 
     content.push_str(&format!("\n{}", rule.words));
     let played = shown.and_then(|shown| Some((shown, game.illustrate(&shown.example).ok()?)));
     let Some((
-        Shown {
+        NumberedExample {
             example, number, ..
         },
         played,

@@ -45,7 +45,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         });
         reply.while_doing(write).await?;
     }
-    let read = app.arbiter.read(move |db| personal::kept_of(db, user));
+    let read = app.arbiter.read(move |db| personal::stored_data(db, user));
     let kept = reply.while_doing(read).await?;
     let unlisted = reply.preferences(&app.arbiter).await.own.unlisted;
     let page = messages::kept(user, &kept, unlisted, &app.operator);
@@ -65,7 +65,7 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
     let read = app.arbiter.read(move |db| {
         let everything = personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES)?;
-        Ok((personal::kept_of(db, user)?, everything))
+        Ok((personal::stored_data(db, user)?, everything))
     });
     let (kept, everything) = read.await?;
     let records = records::discord::exports::records_of(app, user, MOST_BYTES).await?;

@@ -19,14 +19,14 @@ const MOST_EXACT: u64 = 1 << 53;
 
 /// How much is kept of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredData {
     /// In how many matches and challenges their number stands.
     pub matches: u64,
     /// How many entries each section of the rest has, by its name; those without any are left out.
     pub sections: Vec<(&'static str, u64)>,
 }
 
-impl Kept {
+impl StoredData {
     /// How many entries a section has.
     #[must_use]
     pub fn of(&self, section: &str) -> u64 {
@@ -38,13 +38,13 @@ impl Kept {
 }
 
 /// How much is kept of a person.
-pub fn kept_of(db: &Connection, user: UserId) -> Result<Kept, StoreError> {
+pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData, StoreError> {
     let count = |sql: &str| {
         db.prepare_cached(sql)?
             .query_row([user], |row| row.get::<_, i64>(0))
             .map(i64::unsigned_abs)
     };
-    let mut kept = Kept {
+    let mut kept = StoredData {
         matches: count("SELECT count(*) FROM appearances WHERE user = ?1")?,
         sections: Vec::new(),
     };

@@ -168,7 +168,10 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
 
 pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     let record: Value = serde_json::from_str(text).map_err(|error| {
-        RecordError::at(error.line(), format!("This is not JSON: {}", Shown(&error)))
+        RecordError::at(
+            error.line(),
+            format!("This is not JSON: {}", JsonReason(&error)),
+        )
     })?;
     let header = object(&record, "header")?;
     let game = object(&record["header"], "game")?;
@@ -345,9 +348,9 @@ fn word(value: Option<&Value>) -> Option<&str> {
 }
 
 /// What the reader of JSON says, without the place, which stands before it.
-struct Shown<'e>(&'e serde_json::Error);
+struct JsonReason<'e>(&'e serde_json::Error);
 
-impl std::fmt::Display for Shown<'_> {
+impl std::fmt::Display for JsonReason<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = self.0.to_string();
         let text = text.split(" at line ").next().unwrap_or_default();

@@ -279,7 +279,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     };
     let state = Match::proposed(id, proposal.clone(), at)
         .map_err(|error| RecordError::whole(sentence(&error.why)))?;
-    let mut reading = Reading {
+    let mut reader = Reader {
         events: vec![Event {
             at,
             fact: Fact::Proposed(proposal),
@@ -301,9 +301,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
                         "A note is written as in \"note | first | too slow\".",
                     )
                 })?;
-                notes.take(reading.state.ply(), who, text);
+                notes.take(reader.state.ply(), who, text);
             }
-            _ => reading.take(number, line)?,
+            _ => reader.take(number, line)?,
         }
     }
     let name = |seat| headers.may(name_key(seat), |name| Some(clean(name)));
@@ -311,10 +311,10 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     Ok(Recorded {
         id: Some(id).filter(|_| foreign.is_none()),
         names: names.map(Option::unwrap_or_default),
-        events: reading.events,
-        state: reading.state,
+        events: reader.events,
+        state: reader.state,
         notes: notes.all(),
-        extras: reading.extras,
+        extras: reader.extras,
     })
 }
 
@@ -432,7 +432,7 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
     Ok((proposal, begun))
 }
 
-struct Reading {
+struct Reader {
     events: Vec<Event>,
     state: Match,
     /// How many turns have been played again after take-backs.
@@ -446,7 +446,7 @@ const MOST_AGAIN: usize = 50_000;
 
 const MOST_EVENTS: usize = 2 * MOST_TURNS;
 
-impl Reading {
+impl Reader {
     fn take(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let parts: Vec<&str> = text.split(BETWEEN).map(str::trim).collect();
         let event = match *parts {

@@ -9,9 +9,9 @@ use crate::people::Moment;
 /// The kind of the alarms of cards.
 pub(crate) const CARD: &str = "card";
 
-/// How the outside knows a match.
+/// Where a match is shown in Discord, and which of its news has not been posted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outside {
+pub struct MatchPosts {
     /// Where it is shown.
     pub places: Places,
     /// Its first person: the person who plays in it, or else began it.
@@ -37,15 +37,15 @@ pub struct News {
 }
 
 impl Store {
-    /// How the outside knows a match.
+    /// Where a match is shown in Discord, and which of its news has not been posted.
     ///
     /// # Errors
     ///
     /// When there is no such match or it cannot be read.
-    pub async fn outside(&self, id: MatchId) -> Result<Outside, StoreError> {
+    pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, StoreError> {
         self.inner
             .readers
-            .read(move |connection| outside(connection, id))
+            .read(move |connection| match_posts(connection, id))
             .await
     }
 
@@ -129,7 +129,7 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>,
     Ok(shown_at)
 }
 
-fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> {
+fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, StoreError> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
                       first_player IS NULL, second_player IS NULL, \
                       coalesce(first_player, second_player, challenger) \
@@ -141,7 +141,7 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
             board: row.get(2)?,
         };
         let (card_seq, card_at) = (row.get(3)?, row.get(4)?);
-        let outside = Outside {
+        let match_posts = MatchPosts {
             places,
             host: row.get(10)?,
             pending: None,
@@ -151,16 +151,16 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
             followers: Followers::default(),
         };
         Ok((
-            outside,
+            match_posts,
             row.get::<_, u32>(5)?,
             row.get::<_, u32>(6)?,
             row.get(7)?,
             [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
         ))
     });
-    let (mut outside, announced, news_seq, guild, no_person) =
+    let (mut match_posts, announced, news_seq, guild, no_person) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
-    outside.followers = followers(connection, id)?;
+    match_posts.followers = followers(connection, id)?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
         // Where both are none, two computers play, or nobody yet.
@@ -176,12 +176,12 @@ fn outside(connection: &Connection, id: MatchId) -> Result<Outside, StoreError> 
             }
             pending = Some(News { seq, event });
         }
-        outside.pending = pending;
+        match_posts.pending = pending;
     }
     if let Some(guild) = guild {
-        outside.server = preferences::of_server(connection, guild)?;
+        match_posts.server = preferences::of_server(connection, guild)?;
     }
-    Ok(outside)
+    Ok(match_posts)
 }
 
 /// Who follows a match, in the order of their numbers.
