@@ -386,7 +386,7 @@ async fn mix(all: usize) {
 
 /// One match of random turns, at most forty, as long as there are turns left.
 async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut fastrand::Rng) {
-    let settings = game.settle(&GivenOptions::new(), || 7);
+    let settings = game.complete_options(&GivenOptions::new(), || 7);
     let settings = settings.expect("settings");
     let mut position = game.start(&settings).expect("a position");
     // What is drawn in a match must be what is drawn here.

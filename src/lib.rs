@@ -27,7 +27,7 @@
 //! let game = games::find("connect-n").expect("a game of the catalogue");
 //! // A frame of three columns, in which three in line win; what is left out gets the game's own defaults.
 //! let given = GivenOptions::from([("columns", "3"), ("n", "3")].map(|(k, v)| (k.into(), v.into())));
-//! let options = game.settle(&given, || 0)?;
+//! let options = game.complete_options(&given, || 0)?;
 //! let mut position = game.start(&options)?;
 //! for step in ["a", "b", "a", "b", "a"] {
 //!     assert!(position.steps().contains(&step.to_owned()));
@@ -45,7 +45,7 @@
 //! use anteroom::games::{self, GivenOptions, Progress, read_turn};
 //!
 //! let game = games::find("antichess").expect("a game of the catalogue");
-//! let options = game.settle(&GivenOptions::new(), || 0)?;
+//! let options = game.complete_options(&GivenOptions::new(), || 0)?;
 //! let position = game.start(&options)?;
 //! // Reading is forgiving; what comes out is canonical, and the position after it stands beside it.
 //! let read = read_turn(&*position, "Nf3").expect("a legal turn");
@@ -79,7 +79,7 @@
 //!     days_off: None,
 //!     rated: true,
 //! };
-//! let proposal = challenge.settle(|| 0).expect("a challenge that can be met");
+//! let proposal = challenge.into_proposal(|| 0).expect("a challenge that can be met");
 //! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");
 //! // A command is decided, which changes nothing; the events it brings about are applied.
 //! for command in [

@@ -28,7 +28,7 @@ fn main() {
     }
     let game = games::find("connect-n");
     let start = game.and_then(|game| {
-        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        let values = game.complete_options(&GivenOptions::new(), || 0).ok()?;
         game.start(&values).ok()
     });
     let Some(start) = start else { return };
@@ -103,7 +103,7 @@ fn middles(many: u64, seed: u64) {
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
         let Some(game) = games::find(key) else { return };
-        let Ok(values) = game.settle(&given, || 0) else {
+        let Ok(values) = game.complete_options(&given, || 0) else {
             return;
         };
         let Ok(start) = game.start(&values) else {

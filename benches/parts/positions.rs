@@ -25,7 +25,7 @@ impl fmt::Display for Case {
 /// Every game at its start, with the options that a match has if nothing else is said.
 pub fn starts() -> Vec<Case> {
     let start = |game: &'static Game| {
-        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        let values = game.complete_options(&GivenOptions::new(), || 0).ok()?;
         Some(Case {
             name: game.card.key.to_owned(),
             position: game.start(&values).ok()?,
@@ -111,7 +111,7 @@ fn settled(game: &Game, options: &[(&str, &str)]) -> Option<Values> {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    game.settle(&given, || 0).ok()
+    game.complete_options(&given, || 0).ok()
 }
 
 fn start(key: &str, options: &[(&str, &str)]) -> Option<AnyPosition> {

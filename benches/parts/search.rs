@@ -43,7 +43,7 @@ fn master(bencher: Bencher<'_, '_>, case: &Case) {
 fn connect_four_beyond_the_book(bencher: Bencher<'_, '_>, steps: &str) {
     let game = games::find("connect-n");
     let start = game.and_then(|game| {
-        let values = game.settle(&GivenOptions::new(), || 0).ok()?;
+        let values = game.complete_options(&GivenOptions::new(), || 0).ok()?;
         game.start(&values).ok()
     });
     let Some(mut position) = start else { return };

@@ -21,13 +21,13 @@ fuzz_target!(|input: (u8, Vec<Given>)| {
             Err(key) => (key, value),
         })
         .collect();
-    match game.settle(&given, || 0) {
+    match game.complete_options(&given, || 0) {
         Ok(values) => {
             let canonical: GivenOptions = values
                 .iter()
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect();
-            assert_eq!(game.settle(&canonical, || 1).as_ref(), Ok(&values));
+            assert_eq!(game.complete_options(&canonical, || 1).as_ref(), Ok(&values));
             let start = game
                 .start(&values)
                 .unwrap_or_else(|error| panic!("{values}: {error}"));

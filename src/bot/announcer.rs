@@ -478,8 +478,8 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
-        Box::pin(self.names.forget(user))
+    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(self.names.delete(user))
     }
 
     fn unanswered<'a>(

@@ -7,7 +7,7 @@ use super::run::runtime;
 use super::which::{Which, failed};
 use crate::db::Scrubbed;
 use crate::features;
-use crate::features::privacy::service::forgetting::forget_offline;
+use crate::features::privacy::service::deletion::delete_offline;
 use crate::matches::UserId;
 use crate::ops::failure::Failure;
 
@@ -34,7 +34,7 @@ impl Arguments {
         let runtime = runtime()?;
         let scrubbed = runtime.block_on(async {
             let store = features::open(&database).map_err(failed)?;
-            forget_offline(&store, user, SystemTime::now().into())
+            delete_offline(&store, user, SystemTime::now().into())
                 .await
                 .map_err(Failure::fault)
         })?;

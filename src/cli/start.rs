@@ -68,7 +68,7 @@ pub(super) fn start(
             known.join(", ")
         )));
     };
-    let options = game.settle(options, || 0).map_err(Failure::of)?;
+    let options = game.complete_options(options, || 0).map_err(Failure::of)?;
     let position = match from {
         Some(text) => game.read(&options, text).map_err(Failure::of)?,
         None => game.start(&options).map_err(Failure::of)?,

@@ -140,10 +140,10 @@ impl Config {
                 },
             );
         }
-        Self::settle(&given)
+        Self::from_values(&given)
     }
 
-    fn settle(given: &BTreeMap<&'static str, Given>) -> Result<Self, ConfigError> {
+    fn from_values(given: &BTreeMap<&'static str, Given>) -> Result<Self, ConfigError> {
         // The example has an empty token, which stands for none: a token file may be named beside it.
         let has_token = given
             .get("discord.token")

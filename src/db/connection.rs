@@ -12,8 +12,8 @@ pub(crate) const GIVES_WAY: Duration = Duration::from_millis(250);
 /// How many statements a connection keeps prepared: nearly all that are run often. To prepare one takes longer than to run it.
 const STATEMENTS: usize = 128;
 
-/// Settles what every connection needs, whether it reads or writes.
-pub(crate) fn settle(connection: &Connection) -> rusqlite::Result<()> {
+/// Sets what every connection needs, whether it reads or writes.
+pub(crate) fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     // Else SQLite plans a statement again whenever it is given other values.

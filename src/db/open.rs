@@ -4,7 +4,7 @@ use std::sync::Arc;
 use rusqlite::{Connection, ErrorCode};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
-use super::connection::settle;
+use super::connection::configure;
 use super::error::{OpenError, StoreError};
 use super::hooks::Hooks;
 use super::readers::Readers;
@@ -113,7 +113,7 @@ impl From<rusqlite_migration::Error> for Problem {
 }
 
 fn prepare(path: &Path, connection: &mut Connection, hooks: &Hooks) -> Result<(), Problem> {
-    settle(connection)?;
+    configure(connection)?;
     // Nothing is written before it is known whose file this is.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

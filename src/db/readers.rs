@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
-use super::connection::settle;
+use super::connection::configure;
 use super::error::StoreError;
 use super::plans;
 
@@ -76,7 +76,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
         path,
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    settle(&connection)?;
+    configure(&connection)?;
     plans::watch(&connection);
     Ok(connection)
 }

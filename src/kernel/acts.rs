@@ -19,7 +19,7 @@ const TRIES: usize = 8;
 impl Kernel {
     /// The match of a number, after everything that had to happen until now.
     pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>, Error> {
-        match self.settle(id, self.time.now()).await {
+        match self.bring_up_to_date(id, self.time.now()).await {
             // It may be looked at all the same.
             Err(Error::Refused(Refusal::ClockUnsure(_))) => self.ledger.load(id).await,
             settled => settled,
@@ -42,7 +42,7 @@ impl Kernel {
             self.store
                 .propose_once(proposal.clone(), at, cause, Some(self.settings.bounds));
         let after = Arc::new(proposed.await?);
-        self.ledger.keep(Arc::clone(&after), since);
+        self.ledger.put(Arc::clone(&after), since);
         let change = Change {
             before: None,
             after,
@@ -61,7 +61,7 @@ impl Kernel {
         // What counts is when the command came, not how long it took to be written.
         let now = self.time.now();
         for _ in 0..TRIES {
-            let state = self.settle(id, now).await?;
+            let state = self.bring_up_to_date(id, now).await?;
             match self.commit(&state, command, now, cause).await {
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 done => return done,
@@ -72,7 +72,7 @@ impl Kernel {
 
     /// The match as it stands once everything has happened that had to happen until now: a conditional turn that was due
     /// before the time ran out, the end of the time, the end of the challenge.
-    pub(crate) async fn settle(
+    pub(crate) async fn bring_up_to_date(
         self: &Arc<Self>,
         id: MatchId,
         now: Moment,

@@ -32,10 +32,10 @@ pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result<()
 /// The kinds of alarms of matches, the first to be handled: a match that ends now needs no reminder.
 pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
     (AlarmKind::Flag.into_str(), |kernel, alarm| {
-        Box::pin(settle(kernel, alarm, AlarmKind::Flag))
+        Box::pin(end_overdue(kernel, alarm, AlarmKind::Flag))
     }),
     (AlarmKind::Expiry.into_str(), |kernel, alarm| {
-        Box::pin(settle(kernel, alarm, AlarmKind::Expiry))
+        Box::pin(end_overdue(kernel, alarm, AlarmKind::Expiry))
     }),
 ];
 
@@ -177,9 +177,9 @@ impl Alarms {
 }
 
 /// Ends a match whose time has run out, or a challenge that has expired.
-async fn settle(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Result<(), Error> {
+async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Result<(), Error> {
     let now = kernel.time.now();
-    let state = match kernel.settle(alarm.about.id, now).await {
+    let state = match kernel.bring_up_to_date(alarm.about.id, now).await {
         Ok(state) => state,
         // The log has said why.
         Err(Error::Refused(Refusal::Frozen(_))) => return Ok(()),
@@ -213,7 +213,7 @@ impl Reactor for Alarms {
         })
     }
 
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             let known = self.kinds();
             for (kind, count) in kernel.read(move |db| alarms::unknown(db, &known)).await? {
@@ -223,7 +223,7 @@ impl Reactor for Alarms {
                     "setting aside alarms of an unknown kind: a later version has set them"
                 );
             }
-            kernel.keep("waiting for alarms", |kernel| async move {
+            kernel.supervise("waiting for alarms", |kernel| async move {
                 kernel.alarms.watch(&kernel).await;
             });
             Ok(())

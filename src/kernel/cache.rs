@@ -9,12 +9,12 @@ use crate::matches::{Match, MatchId};
 pub(crate) struct Cache {
     most: usize,
     uses: u64,
-    kept: HashMap<MatchId, (Arc<Match>, u64)>,
-    /// How often a match was forgotten.
-    forgotten: u64,
+    entries: HashMap<MatchId, (Arc<Match>, u64)>,
+    /// How many matches were evicted.
+    evictions: u64,
 }
 
-/// When a match began to be read or written: what was forgotten since is not kept again.
+/// When a match began to be read or written: what was evicted since is not cached again.
 #[derive(Clone, Copy)]
 pub(crate) struct Since(u64);
 
@@ -23,63 +23,63 @@ impl Cache {
         Self {
             most,
             uses: 0,
-            kept: HashMap::new(),
-            forgotten: 0,
+            entries: HashMap::new(),
+            evictions: 0,
         }
     }
 
     /// Must be taken before a match is read or written that is kept then.
     pub(crate) fn since(&self) -> Since {
-        Since(self.forgotten)
+        Since(self.evictions)
     }
 
     pub(crate) fn get(&mut self, id: MatchId) -> Option<Arc<Match>> {
         self.uses += 1;
-        let (state, used) = self.kept.get_mut(&id)?;
+        let (state, used) = self.entries.get_mut(&id)?;
         *used = self.uses;
         Some(Arc::clone(state))
     }
 
-    /// Keeps a match, unless a later state of it is kept already, or something was forgotten meanwhile: that may have been this
+    /// Keeps a match, unless a later state of it is kept already, or something was evicted meanwhile: that may have been this
     /// one, with the number of somebody whose data was deleted.
     pub(crate) fn put(&mut self, state: Arc<Match>, since: Since) {
-        if since.0 != self.forgotten {
+        if since.0 != self.evictions {
             return;
         }
         self.uses += 1;
         let id = state.id();
         if self
-            .kept
+            .entries
             .get(&id)
             .is_some_and(|(kept, _)| kept.seq() > state.seq())
         {
             return;
         }
-        self.kept.insert(id, (state, self.uses));
-        if self.kept.len() > self.most {
+        self.entries.insert(id, (state, self.uses));
+        if self.entries.len() > self.most {
             // A scan of some hundred entries, and only for a match that was not there.
             let oldest = self
-                .kept
+                .entries
                 .iter()
                 .min_by_key(|(_, (_, used))| *used)
                 .map(|(id, _)| *id);
-            oldest.map(|id| self.kept.remove(&id));
+            oldest.map(|id| self.entries.remove(&id));
         }
     }
 
     /// Puts a state in the place of an earlier one. Where none is kept none is needed: it would be the store's latest.
     pub(crate) fn catch_up(&mut self, state: &Arc<Match>, since: Since) {
-        if since.0 == self.forgotten
-            && let Some((kept, _)) = self.kept.get_mut(&state.id())
+        if since.0 == self.evictions
+            && let Some((kept, _)) = self.entries.get_mut(&state.id())
             && kept.seq() < state.seq()
         {
             *kept = Arc::clone(state);
         }
     }
 
-    pub(crate) fn forget(&mut self, id: MatchId) {
-        self.forgotten += 1;
-        self.kept.remove(&id);
+    pub(crate) fn evict(&mut self, id: MatchId) {
+        self.evictions += 1;
+        self.entries.remove(&id);
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
             rated: false,
         };
         let id = MatchId(1);
-        let first = Match::proposed(id, challenge.settle(|| 0).unwrap(), Moment(0)).unwrap();
+        let first = Match::proposed(id, challenge.into_proposal(|| 0).unwrap(), Moment(0)).unwrap();
         let mut second = first.clone();
         second
             .apply(&Event {
@@ -141,8 +141,8 @@ mod tests {
         cache.catch_up(&first, since);
         cache.put(Arc::clone(&first), since);
         assert_eq!(cache.get(id).unwrap().seq(), second.seq());
-        // What was read before it was forgotten does not come back.
-        cache.forget(id);
+        // What was read before it was evicted does not come back.
+        cache.evict(id);
         cache.put(Arc::clone(&second), since);
         assert!(cache.get(id).is_none());
         cache.put(first, cache.since());

@@ -25,7 +25,7 @@ pub(crate) struct Frozen;
 
 impl Reactor for Frozen {
     /// Goes on with matches that can be read again.
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             for (id, since) in kernel.read(frozen::frozen).await? {
                 // A match that fails stays frozen for a while, and stops no other.

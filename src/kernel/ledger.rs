@@ -148,29 +148,29 @@ impl Ledger {
         let appended = self.store.append_once(&after, events, cause, Some(within));
         match appended.await {
             Ok(()) => {
-                self.keep(after, since);
+                self.put(after, since);
                 Ok(())
             }
             Err(error) => {
-                lock(&self.cache).forget(after.id());
+                lock(&self.cache).evict(after.id());
                 Err(error.into())
             }
         }
     }
 
-    /// To be taken before a match is written that is [kept](Self::keep) then.
+    /// Must be taken before a match is written that is [cached](Self::put) then.
     pub(crate) fn since(&self) -> Since {
         lock(&self.cache).since()
     }
 
-    /// Keeps a match that was just written.
-    pub(crate) fn keep(&self, state: Arc<Match>, since: Since) {
+    /// Caches a match that was just written.
+    pub(crate) fn put(&self, state: Arc<Match>, since: Since) {
         lock(&self.cache).put(state, since);
     }
 
-    /// Forgets a match that is not as it was thought to be.
-    pub(crate) fn forget(&self, id: MatchId) {
-        lock(&self.cache).forget(id);
+    /// Evicts a match from memory: it is not as it was thought to be.
+    pub(crate) fn evict(&self, id: MatchId) {
+        lock(&self.cache).evict(id);
     }
 
     /// Why a match was not read. If it never can be, it is frozen.
@@ -187,7 +187,7 @@ impl Ledger {
             match new.await {
                 Ok(new) => {
                     lock(&self.known_frozen).insert(id);
-                    self.forget(id);
+                    self.evict(id);
                     if new {
                         tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
                         self.owed.add(frozen::NOTICE, notice, now);

@@ -66,7 +66,7 @@ mod tests {
             days_off: None,
             rated: false,
         };
-        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let state = Match::proposed(MatchId(7), proposal, Moment(0)).expect("a match");
         let resigned = Event {
             at: Moment(0),

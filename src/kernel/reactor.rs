@@ -50,7 +50,7 @@ pub(crate) trait Reactor: Send + Sync {
     }
 
     /// At the start: does what the store says is still to be done.
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         let _ = kernel;
         Box::pin(std::future::ready(Ok(())))
     }

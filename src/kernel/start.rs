@@ -155,7 +155,7 @@ impl Kernel {
             states: parts.states,
         });
         for reactor in &kernel.reactors {
-            reactor.resume(&kernel).await.map_err(fault)?;
+            reactor.start(&kernel).await.map_err(fault)?;
         }
         Ok((kernel, running))
     }

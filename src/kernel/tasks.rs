@@ -148,7 +148,7 @@ impl Tasks {
 
     /// Keeps an essential task going: after a panic it is started again, and if that does not help,
     /// [`Running::failed`] says so.
-    pub(crate) fn keep<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
+    pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
         F: Fn() -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ()> + Send + 'static,
@@ -232,14 +232,14 @@ impl Kernel {
         self.tasks.work_now(what, id, attempt).await;
     }
 
-    /// As [`Tasks::keep`]; each run is handed the kernel.
-    pub(crate) fn keep<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
+    /// As [`Tasks::supervise`]; each run is handed the kernel.
+    pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
         F: Fn(Arc<Self>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
         let kernel = Arc::clone(self);
-        self.tasks.keep(what, move || run(Arc::clone(&kernel)));
+        self.tasks.supervise(what, move || run(Arc::clone(&kernel)));
     }
 }
 

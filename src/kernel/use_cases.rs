@@ -43,10 +43,10 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// See [`Challenge::settle`].
+    /// See [`Challenge::into_proposal`].
     pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
         self.check(&challenge).await?;
-        let proposal = challenge.settle(&self.kernel.rng)?;
+        let proposal = challenge.into_proposal(&self.kernel.rng)?;
         let (arbiter, cause) = (self.clone(), self.cause);
         to_its_end(None, async move {
             let proposal = arbiter.with_figures(proposal).await?;

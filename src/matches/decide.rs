@@ -33,7 +33,7 @@ impl Challenge {
     /// # Errors
     ///
     /// An unknown game, settings that it does not allow, or a challenge to oneself.
-    pub fn settle(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
+    pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
         let game =
             games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
         if self.invited == Some(Player::Person(self.challenger)) {
@@ -58,7 +58,7 @@ impl Challenge {
             }
         }
         let between_people = self.invited.and_then(Player::computer).is_none();
-        let options = game.settle(&self.options, &mut draw)?;
+        let options = game.complete_options(&self.options, &mut draw)?;
         let (seat, seat_drawn) = match self.seat {
             SeatChoice::Seat(seat) => (seat, false),
             SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),

@@ -114,7 +114,9 @@ fn scenes(game: &'static Game) -> Vec<(String, Scene)> {
     let sample = &game.card.sample;
     let given = sample.options.iter();
     let given = given.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-    let settings = game.settle(&given.collect(), || 0).expect("options");
+    let settings = game
+        .complete_options(&given.collect(), || 0)
+        .expect("options");
     let start = match sample.from {
         "" => game.start(&settings).expect("a start"),
         from => game.read(&settings, from).expect("a position"),

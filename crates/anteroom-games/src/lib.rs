@@ -13,7 +13,7 @@
 //! use anteroom_games::{board::Seat, games};
 //!
 //! let game = games::find("antichess").expect("a game of the catalogue");
-//! let options = game.settle(&games::GivenOptions::new(), || 0)?;
+//! let options = game.complete_options(&games::GivenOptions::new(), || 0)?;
 //! let mut position = game.start(&options)?;
 //! assert_eq!(position.to_move(), Some(Seat::First));
 //! position.play("e2e3").expect("a legal step");

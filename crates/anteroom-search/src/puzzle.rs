@@ -95,7 +95,7 @@ impl Puzzle {
             .filter_map(|pair| pair.split_once('='))
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
-        game.settle(&given, || 0)
+        game.complete_options(&given, || 0)
             .map_err(|error| PuzzleError(error.to_string()))
     }
 

@@ -81,7 +81,7 @@ impl Sandbox {
         let app = App::new(server);
         let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
         if let Some(file) = &state_file {
-            tokio::spawn(Arc::clone(file).keep(app.clone()));
+            tokio::spawn(Arc::clone(file).save_changes(app.clone()));
         }
         let service = http::router(app.clone(), heartbeat)
             .into_make_service_with_connect_info::<Connection>();
@@ -630,14 +630,14 @@ impl Sandbox {
             .sessions
             .broadcast(|| sessions::Outgoing::Send(payload.clone()));
         if !resumable {
-            server.sessions.forget();
+            server.sessions.clear();
             server.tell(Event::BotStatus { online: false }, None);
         }
     }
 
     /// Forgets all sessions without telling: the next attempt to resume one fails.
     pub fn gateway_forget(&self) {
-        self.app.lock().sessions.forget();
+        self.app.lock().sessions.clear();
     }
 
     /// Sets whether heartbeats are acknowledged.

@@ -123,7 +123,7 @@ impl StateFile {
     }
 
     /// Writes the state after changes, until the sandbox closes.
-    pub async fn keep(self: Arc<StateFile>, app: App) {
+    pub async fn save_changes(self: Arc<StateFile>, app: App) {
         let mut changes = app.changes.subscribe();
         let closed = app.closed();
         tokio::pin!(closed);

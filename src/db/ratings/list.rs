@@ -135,7 +135,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
     count(connection, game, &result)?;
     users
         .iter()
-        .try_for_each(|user| settle(connection, *user, game))
+        .try_for_each(|user| update_row(connection, *user, game))
 }
 
 /// The result does not count; everything in the same game that followed from it is recomputed.
@@ -183,7 +183,7 @@ fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(),
     }
     touched
         .into_iter()
-        .try_for_each(|user| settle(connection, user, game))
+        .try_for_each(|user| update_row(connection, user, game))
 }
 
 /// The results of a game that came after a position and count, in their order.
@@ -257,7 +257,7 @@ pub(crate) fn before(
 }
 
 /// Brings a player's row up to the latest change, or removes it where there is none.
-fn settle(connection: &Connection, user: UserId, game: &str) -> Result<(), StoreError> {
+fn update_row(connection: &Connection, user: UserId, game: &str) -> Result<(), StoreError> {
     let Some(latest) = before(connection, user, game, i64::MAX)? else {
         connection
             .prepare_cached("DELETE FROM ratings WHERE user = ?1 AND game = ?2")?

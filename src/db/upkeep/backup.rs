@@ -233,11 +233,11 @@ pub fn restore(
         if let Ok(old) = opened(database) {
             let _ = old.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         }
-        keep(database, aside).map_err(file(aside))?;
+        link_or_copy(database, aside).map_err(file(aside))?;
         let wal = beside(database, "-wal");
         if std::fs::metadata(&wal).is_ok_and(|wal| wal.len() > 0) {
             let kept = beside(aside, "-wal");
-            keep(&wal, &kept).map_err(file(&kept))?;
+            link_or_copy(&wal, &kept).map_err(file(&kept))?;
         }
         // They would be taken for those of the new file.
         for end in ["-wal", "-shm"] {
@@ -251,7 +251,7 @@ pub fn restore(
 }
 
 /// A second name for a file, or a copy where the file system knows only one.
-fn keep(path: &Path, name: &Path) -> std::io::Result<()> {
+fn link_or_copy(path: &Path, name: &Path) -> std::io::Result<()> {
     std::fs::hard_link(path, name).or_else(|_| std::fs::copy(path, name).map(drop))
 }
 

@@ -147,7 +147,7 @@ fn command(value: &Value) -> Value {
             "integration_types" => Value::from(vec![0]),
             _ => Value::Null,
         };
-        keep(&mut kept, key, &value[key], &default);
+        insert(&mut kept, key, &value[key], &default);
     }
     for key in ["contexts", "integration_types"] {
         if let Some(Value::Array(list)) = kept.get_mut(key) {
@@ -176,13 +176,13 @@ fn option(value: &Value) -> Value {
     ];
     let mut kept = Map::new();
     for key in OURS {
-        keep(&mut kept, key, &value[key], &Value::Null);
+        insert(&mut kept, key, &value[key], &Value::Null);
     }
     Value::Object(kept)
 }
 
-/// Keeps a value in its one form, unless it says nothing.
-fn keep(kept: &mut Map<String, Value>, key: &str, value: &Value, default: &Value) {
+/// Inserts a value in its one form, unless it says nothing.
+fn insert(kept: &mut Map<String, Value>, key: &str, value: &Value, default: &Value) {
     let value = match (key, value) {
         ("options", Value::Array(options)) => {
             Value::from(options.iter().map(option).collect::<Vec<_>>())
@@ -211,7 +211,7 @@ fn keep(kept: &mut Map<String, Value>, key: &str, value: &Value, default: &Value
 fn choice(value: &Value) -> Value {
     let mut kept = Map::new();
     for key in ["name", "name_localizations", "value"] {
-        keep(&mut kept, key, &value[key], &Value::Null);
+        insert(&mut kept, key, &value[key], &Value::Null);
     }
     Value::Object(kept)
 }

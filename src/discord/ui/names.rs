@@ -33,7 +33,7 @@ pub struct Names {
     seen: Mutex<Seen>,
     asked: mpsc::Sender<AskedFor>,
     /// Those who have had their data deleted, and have not used the bot since.
-    forgotten: Mutex<HashSet<UserId>>,
+    deleted: Mutex<HashSet<UserId>>,
     /// Held by all who write names into the store, and by the one who waits until they are done.
     writing: RwLock<()>,
 }
@@ -58,7 +58,7 @@ impl Names {
         let names = Self {
             seen: Mutex::default(),
             asked,
-            forgotten: Mutex::default(),
+            deleted: Mutex::default(),
             writing: RwLock::default(),
         };
         (names, to_keep)
@@ -69,7 +69,7 @@ impl Names {
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
         let text = without_controls(name);
         let day = Some(today());
-        self.lock_forgotten().remove(&user);
+        self.lock_deleted().remove(&user);
         let mut seen = self.lock();
         let known = seen
             .get(&(guild, user))
@@ -156,8 +156,8 @@ impl Names {
     ///
     /// Posts that are on their way do not ask Discord for it, and what they have asked for already is not kept. It is
     /// learned again when they use the bot again.
-    pub async fn forget(&self, user: UserId) {
-        self.lock_forgotten().insert(user);
+    pub async fn delete(&self, user: UserId) {
+        self.lock_deleted().insert(user);
         self.lock().retain(|(_, known), _| *known != user);
         drop(self.writing.write().await);
     }
@@ -170,13 +170,11 @@ impl Names {
     }
 
     fn is_forgotten(&self, user: UserId) -> bool {
-        self.lock_forgotten().contains(&user)
+        self.lock_deleted().contains(&user)
     }
 
-    fn lock_forgotten(&self) -> MutexGuard<'_, HashSet<UserId>> {
-        self.forgotten
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn lock_deleted(&self) -> MutexGuard<'_, HashSet<UserId>> {
+        self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is anything to be called, or it was asked for in vain.
@@ -234,7 +232,7 @@ mod tests {
         let (names, _) = Names::new();
         let server = Some(GuildId(1));
         assert!(names.learn(server, UserId(7), "Captain"));
-        names.forget(UserId(7)).await;
+        names.delete(UserId(7)).await;
         // News that were read before the deletion bring it along.
         names.recall(server, UserId(7), "Captain");
         assert_eq!(names.of(server, UserId(7)), None);
@@ -249,15 +247,15 @@ mod tests {
     async fn nobody_is_forgotten_while_a_name_of_theirs_is_being_written() {
         let (names, _) = Names::new();
         let writing = names.may_keep(UserId(7)).await.expect("a right");
-        let forgetting = names.forget(UserId(7));
-        tokio::pin!(forgetting);
-        let early = tokio::time::timeout(Duration::from_millis(20), &mut forgetting).await;
+        let deleting = names.delete(UserId(7));
+        tokio::pin!(deleting);
+        let early = tokio::time::timeout(Duration::from_millis(20), &mut deleting).await;
         assert!(
             early.is_err(),
             "the name would be written after the deletion"
         );
         drop(writing);
-        forgetting.await;
+        deleting.await;
         assert!(names.may_keep(UserId(7)).await.is_none());
     }
 

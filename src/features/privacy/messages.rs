@@ -3,7 +3,7 @@
 use crate::discord::ui::panel::act;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
 use crate::features::privacy::discord::press::Press;
-use crate::features::privacy::service::forgetting::Forgotten;
+use crate::features::privacy::service::deletion::Deleted;
 use crate::features::privacy::store::personal::StoredData;
 use crate::matches::UserId;
 
@@ -214,12 +214,10 @@ pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
 
 /// A person's data was deleted.
 #[must_use]
-pub fn forgotten(forgotten: Forgotten) -> Composed {
-    Composed::text(match forgotten {
-        Forgotten::Now => {
-            "Done: the bot has deleted your data. Good-bye, and thank you for playing."
-        }
-        Forgotten::Soon => {
+pub fn deleted(deleted: Deleted) -> Composed {
+    Composed::text(match deleted {
+        Deleted::Now => "Done: the bot has deleted your data. Good-bye, and thank you for playing.",
+        Deleted::Soon => {
             "Your data is being deleted. This takes a while and continues by itself. Please do not use the bot until then."
         }
     })

@@ -5,20 +5,20 @@ pub mod messages;
 pub(crate) mod service;
 pub mod store;
 
-pub use service::forgetting::Forgotten;
+pub use service::deletion::Deleted;
 pub use store::personal::StoredData;
 
 use super::Feature;
 use crate::discord::ui::custom_id::reader;
 use discord::press::Press;
 use discord::{commands, page};
-use service::forgetting::Forgetting;
+use service::deletion::Deletions;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     pages: &[page::PAGE],
     parts: |_, parts| {
-        parts.react(Forgetting::default());
+        parts.react(Deletions::default());
     },
     people: &store::people::PEOPLE,
     presses: reader::<Press>,

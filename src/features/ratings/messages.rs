@@ -338,7 +338,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
 
 /// Where a game begins with its usual options.
 fn start_of(game: &Game) -> Option<AnyPosition> {
-    let options = game.settle(&GivenOptions::new(), || 0).ok()?;
+    let options = game.complete_options(&GivenOptions::new(), || 0).ok()?;
     game.start(&options).ok()
 }
 

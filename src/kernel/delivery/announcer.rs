@@ -68,7 +68,7 @@ pub trait Announcer: Send + Sync + 'static {
 
     /// Forgets what somebody is called, and is ready once no name of theirs that was heard before is on its way into the store:
     /// what is deleted there from then on stays deleted.
-    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()>;
+    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()>;
 
     /// Posts a server's daily puzzle; returns the post.
     fn daily_puzzle<'a>(

@@ -245,7 +245,7 @@ impl Reactor for Announcing {
             }
             // What they follow is not the last word any more.
             lock(&self.followers).remove(&id);
-            kernel.owed.quiet(key(id)).await;
+            kernel.owed.until_posted(key(id)).await;
             if !kernel.owed.take_new(key(id), owed) {
                 self.more.notify_waiters();
                 return;

@@ -192,8 +192,8 @@ impl Queue {
     }
 
     /// Waits a little until nothing of this is owed, so that who comes next can see to their own.
-    pub(super) async fn quiet(&self, key: Key) {
-        let quiet = async {
+    pub(super) async fn until_posted(&self, key: Key) {
+        let posted = async {
             loop {
                 let mut freed = pin!(self.freed.notified());
                 // From here on nothing is missed, so it is safe to look.
@@ -205,7 +205,7 @@ impl Queue {
             }
         };
         // If it takes longer, the queue sees to it.
-        let _ = tokio::time::timeout(PATIENCE, quiet).await;
+        let _ = tokio::time::timeout(PATIENCE, posted).await;
     }
 
     /// The place for which something waited may be tried again.
@@ -221,7 +221,7 @@ impl Queue {
     }
 
     /// Has what is owed seen to when it is due, until the arbiter is to end.
-    async fn keep(&self, kernel: &Arc<Kernel>) {
+    async fn run(&self, kernel: &Arc<Kernel>) {
         loop {
             let (due, nearest, limit) = lock(&self.slots).take_due(kernel.time.now());
             for key in due {
@@ -314,7 +314,7 @@ impl Queue {
 
 impl Reactor for Queue {
     /// Takes over what is owed, in doubt, and sees to it until the arbiter is to end.
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             let now = kernel.time.now();
             let mut unknown: HashMap<String, u32> = HashMap::new();
@@ -337,8 +337,8 @@ impl Reactor for Queue {
                     "setting aside posts of an unknown kind: a later version owes them"
                 );
             }
-            kernel.keep("posting what is owed", |kernel| async move {
-                kernel.owed.keep(&kernel).await;
+            kernel.supervise("posting what is owed", |kernel| async move {
+                kernel.owed.run(&kernel).await;
             });
             Ok(())
         })

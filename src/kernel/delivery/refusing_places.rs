@@ -207,8 +207,8 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
 
 impl Reactor for RefusingPlaces {
     /// Wakes what waits, until the arbiter is to end.
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        kernel.keep("waking what waits for places", |kernel| async move {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+        kernel.supervise("waking what waits for places", |kernel| async move {
             kernel.places.watch(&kernel).await;
         });
         Box::pin(std::future::ready(Ok(())))

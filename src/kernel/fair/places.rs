@@ -129,7 +129,7 @@ struct Waiting<'a, L: Copy + Ord, P: Copy + Eq + Hash> {
 impl<L: Copy + Ord, P: Copy + Eq + Hash> Drop for Waiting<'_, L, P> {
     fn drop(&mut self) {
         let mut inner = self.places.lock();
-        inner.queue.forget(self.ticket);
+        inner.queue.remove_waiting(self.ticket);
         inner.waiting.remove(&self.ticket);
     }
 }

@@ -172,7 +172,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
     }
 
     /// Removes a waiting item. One that is under way stays.
-    pub fn forget(&mut self, item: K) {
+    pub fn remove_waiting(&mut self, item: K) {
         let Some((lane, person)) = self.queued.remove(&item) else {
             return;
         };
@@ -340,7 +340,7 @@ mod tests {
         let mut queue = one_lane(LIMITS);
         push_all(&mut queue, &[(1, 1), (1, 2), (2, 3)]);
         for item in [1, 3, 3] {
-            queue.forget(item);
+            queue.remove_waiting(item);
         }
         assert_eq!(all(&mut queue), [2]);
         assert_eq!(queue.sizes(), (0, 0));

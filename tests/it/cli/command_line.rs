@@ -56,7 +56,7 @@ fn failure(arguments: &[&str]) -> String {
 fn scene_after(game: &str, steps: &str) -> Scene {
     let game = anteroom::games::find(game).unwrap();
     let mut position = game
-        .start(&game.settle(&GivenOptions::new(), || 0).unwrap())
+        .start(&game.complete_options(&GivenOptions::new(), || 0).unwrap())
         .unwrap();
     let (mut turn, mut note, mut marks) = (String::new(), String::new(), Vec::new());
     for step in split_steps(steps) {

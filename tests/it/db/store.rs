@@ -10,7 +10,7 @@ use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
 use anteroom::db::{offers, owed, results};
 use anteroom::features::conditional::store;
-use anteroom::features::privacy::store::forgetting;
+use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Effective, Event, Fact, GuildId, InteractionId, Match,
     MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
@@ -99,7 +99,7 @@ async fn every_kind(store: &Store) -> Vec<Match> {
     };
     matches.push(
         store
-            .propose(open.settle(|| 0).unwrap(), BEGIN)
+            .propose(open.into_proposal(|| 0).unwrap(), BEGIN)
             .await
             .unwrap(),
     );
@@ -149,7 +149,7 @@ async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back(
         act(&store, &mut played, Command::Play { by, text, board }).await;
     }
     act(&store, &mut played, Command::Resign { by: ANA }).await;
-    let theirs = write(&store, move |db| forgetting::forget(db, ANA)).await;
+    let theirs = write(&store, move |db| deletion::delete_person(db, ANA)).await;
     assert_eq!(theirs, Some(vec![played.id()]));
     let annul = Command::Annul {
         by: CID,
@@ -433,7 +433,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
         ..challenge("antichess", "1d")
     };
     store
-        .propose(open.settle(|| 0).unwrap(), BEGIN)
+        .propose(open.into_proposal(|| 0).unwrap(), BEGIN)
         .await
         .unwrap();
     let mut over = proposed(&store, "antichess", "3d").await;

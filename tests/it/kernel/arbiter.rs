@@ -326,7 +326,7 @@ impl Announcer for World {
         })
     }
 
-    fn forget_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
         Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
     }
 
@@ -2266,7 +2266,7 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
     };
     // The events are read, and then her data is deleted.
     woken.0.notified().await;
-    arbiter.forget(ANA).await.unwrap();
+    arbiter.delete_person(ANA).await.unwrap();
     drop(view.await);
     let view = arbiter.view(id).await.unwrap();
     let people: Vec<_> = view.state.people().collect();

@@ -53,7 +53,7 @@ fn begun(time: TimeControl, days_off: DaysOff, at: Moment) -> Match {
         time,
         ..challenge("connect-n", "3d")
     };
-    let proposal = challenge.settle(|| 0).expect("a challenge");
+    let proposal = challenge.into_proposal(|| 0).expect("a challenge");
     let mut played = Match::proposed(MatchId(1), proposal, at).expect("a match");
     does(&mut played, &Command::Accept { by: BEN }, at).expect("accepted");
     played

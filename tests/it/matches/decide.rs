@@ -264,7 +264,7 @@ fn a_challenge_is_answered_once_and_by_the_right_person() {
         invited: None,
         ..challenge("connect-n", "3d")
     }
-    .settle(|| 0)
+    .into_proposal(|| 0)
     .unwrap();
     check(
         Match::proposed(MatchId(1), open, BEGIN).unwrap(),
@@ -294,7 +294,7 @@ fn a_seat_is_as_asked_or_drawn() {
             seat,
             ..challenge("connect-n", "3d")
         }
-        .settle(|| drawn)
+        .into_proposal(|| drawn)
         .unwrap();
         assert_eq!(
             (proposal.seat, proposal.seat_drawn),
@@ -335,7 +335,10 @@ fn a_challenge_that_cannot_be_is_refused() {
         (bad, "rows must be a whole number from 2 to 16, not \"99\"."),
     ];
     for (challenge, expected) in table {
-        assert_eq!(challenge.settle(|| 0).unwrap_err().to_string(), expected);
+        assert_eq!(
+            challenge.into_proposal(|| 0).unwrap_err().to_string(),
+            expected
+        );
     }
 }
 
@@ -832,7 +835,7 @@ fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
     first.seat = SeatChoice::Random;
     let mut seats = Vec::new();
     for drawn in [0, 1] {
-        let proposal = first.clone().settle(|| drawn).unwrap();
+        let proposal = first.clone().into_proposal(|| drawn).unwrap();
         let mut played = Match::proposed(MatchId(1), proposal.clone(), BEGIN).unwrap();
         assert_eq!(played.rematch(ANA), Err(Refusal::NotYourMatch(MatchId(1))));
         let mut does = |command: &Command| {
@@ -848,7 +851,7 @@ fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
         for (by, other) in [(ANA, BEN), (BEN, ANA)] {
             let next = over.rematch(by).unwrap();
             assert_eq!(next.invited, Some(other.into()));
-            let next = next.settle(|| 0).unwrap();
+            let next = next.into_proposal(|| 0).unwrap();
             let same = |one: &anteroom::matches::Proposal| {
                 (one.place, one.game.clone(), one.options.clone(), one.time)
             };
@@ -1615,7 +1618,7 @@ fn what_a_position_remembers_is_right_after_a_take_back() {
             options: options.into_iter().collect(),
             ..challenge(game, "3d")
         }
-        .settle(|| 0)
+        .into_proposal(|| 0)
         .unwrap();
         let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
         played
@@ -1957,7 +1960,7 @@ fn exhibition_that_stands_still_ends_as_draw() {
         }),
         ..challenge("antichess", "1d")
     };
-    let proposal = computers.settle(|| 0).unwrap();
+    let proposal = computers.into_proposal(|| 0).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
     let accepted = Event {
         at: BEGIN,

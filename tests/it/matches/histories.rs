@@ -265,7 +265,9 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .into();
         return Proposal {
-            options: game.settle(&options, || 0).expect("a large frame"),
+            options: game
+                .complete_options(&options, || 0)
+                .expect("a large frame"),
             ..given
         };
     }

@@ -16,7 +16,9 @@ use crate::support::sights::films;
 /// A random beginning of a match.
 fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
     let mut random = fastrand::Rng::with_seed(5);
-    let values = game.settle(&GivenOptions::new(), || 7).expect("settings");
+    let values = game
+        .complete_options(&GivenOptions::new(), || 7)
+        .expect("settings");
     let mut position = game.start(&values).expect("a start");
     let mut scenes = vec![position.scene(Seat::First)];
     let mut effects = Vec::new();
@@ -244,7 +246,11 @@ fn pieces_beside_the_cells_come_and_go() {
     };
     let game = anteroom::games::find("anacund").expect("a game");
     let mut bare = game
-        .start(&game.settle(&GivenOptions::new(), || 7).expect("settings"))
+        .start(
+            &game
+                .complete_options(&GivenOptions::new(), || 7)
+                .expect("settings"),
+        )
         .expect("a start")
         .scene(Seat::First);
     bare.men.clear();

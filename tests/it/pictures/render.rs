@@ -124,7 +124,9 @@ fn boards_of_every_kind_are_crisp_and_small() {
 fn boards_of_the_games_stay_small_to_the_end() {
     let painter = Painter::new();
     for game in games::CATALOGUE {
-        let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
+        let options = game
+            .complete_options(&games::GivenOptions::new(), || 7)
+            .unwrap();
         let mut position = game.start(&options).unwrap();
         let mut random = fastrand::Rng::with_seed(5);
         for turn in 0..60 {
@@ -237,7 +239,9 @@ fn themes_are_found_by_name() {
 fn labels_are_inside_of_the_picture_and_can_be_read() {
     let painter = Painter::new();
     for game in games::CATALOGUE {
-        let options = game.settle(&games::GivenOptions::new(), || 7).unwrap();
+        let options = game
+            .complete_options(&games::GivenOptions::new(), || 7)
+            .unwrap();
         let scene = game.start(&options).unwrap().scene(Seat::First);
         for theme in Theme::ALL {
             let picture = Picture::of(&painter, &scene, theme);

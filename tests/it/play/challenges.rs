@@ -255,7 +255,9 @@ async fn challenges_that_cannot_be_made() {
         .map(|(key, value)| (key.to_owned(), value.to_string()))
         .into();
     let game = anteroom::games::find("connect-n").expect("the game");
-    let why = game.settle(&given, || 0).expect_err("too long a line");
+    let why = game
+        .complete_options(&given, || 0)
+        .expect_err("too long a line");
     refused(challenges(&ana, "connect-n", options).await, &why.into());
     // What is no setup of the game says which it has.
     let unread = [

@@ -153,7 +153,11 @@ async fn names_and_the_last_turn_stand_above_the_board() {
     let game = find("connect-n").expect("the game");
     let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
         let mut position = game
-            .start(&game.settle(&GivenOptions::new(), || 0).expect("settings"))
+            .start(
+                &game
+                    .complete_options(&GivenOptions::new(), || 0)
+                    .expect("settings"),
+            )
             .expect("a position");
         let mut last = Vec::new();
         for turn in turns {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anteroom::features::privacy::store::forgetting;
+use anteroom::features::privacy::store::deletion;
 use anteroom::features::privacy::store::personal;
 use anteroom::matches::UserId;
 use rusqlite::types::Value;
@@ -254,7 +254,7 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
     }
 
     assert!(
-        write(&store, move |db| forgetting::forget(db, ANA))
+        write(&store, move |db| deletion::delete_person(db, ANA))
             .await
             .is_some()
     );

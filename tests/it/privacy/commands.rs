@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use anteroom::discord::ui::Operator;
-use anteroom::features::privacy::{Forgotten, StoredData, messages};
+use anteroom::features::privacy::{Deleted, StoredData, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
 use loopback_discord::{Place, Sandbox};
 use serde_json::Value;
@@ -223,7 +223,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     );
     let logged = std::fs::metadata(&log).expect("the log").len();
     let done = private(ana.press(&question, "Delete My Data").await);
-    assert_eq!(done.content(), messages::forgotten(Forgotten::Now).content);
+    assert_eq!(done.content(), messages::deleted(Deleted::Now).content);
     until_announced(&database).await;
     // Deleted data is in no file.
     until_row(&database, TO_SCRUB, "0").await;

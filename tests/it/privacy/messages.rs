@@ -1,7 +1,7 @@
 //! What players read about their data.
 
 use anteroom::discord::ui::Operator;
-use anteroom::features::privacy::{Forgotten, StoredData};
+use anteroom::features::privacy::{Deleted, StoredData};
 use anteroom::features::{help, privacy};
 use anteroom::matches::UserId;
 
@@ -61,11 +61,8 @@ fn what_is_kept() {
         "forget_question_idle",
         &privacy::messages::forget_question(0, &Operator::default()),
     );
-    check("forgotten", &privacy::messages::forgotten(Forgotten::Now));
-    check(
-        "forgotten_soon",
-        &privacy::messages::forgotten(Forgotten::Soon),
-    );
+    check("forgotten", &privacy::messages::deleted(Deleted::Now));
+    check("forgotten_soon", &privacy::messages::deleted(Deleted::Soon));
     check(
         "personal_file",
         &privacy::messages::personal_file(12, 12, true),

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use anteroom::db::people::preferences;
 use anteroom::db::{Scrubbed, Store, backup, examine};
-use anteroom::features::privacy::store::forgetting;
+use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{Challenge, Command, UserId};
 use rusqlite::Connection;
 
@@ -23,7 +23,7 @@ async fn finished(store: &Store, loser: UserId) {
         challenger: loser,
         ..challenge("connect-n", "3d")
     };
-    let proposal = challenge.settle(|| 0).unwrap();
+    let proposal = challenge.into_proposal(|| 0).unwrap();
     let mut played = store.propose(proposal, BEGIN).await.unwrap();
     for command in [Command::Accept { by: BEN }, Command::Resign { by: loser }] {
         does(store, &mut played, command, BEGIN).await;
@@ -83,7 +83,7 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
         finished(&store, CLEO).await;
     }
     assert!(
-        write(&store, move |db| forgetting::forget(db, CLEO))
+        write(&store, move |db| deletion::delete_person(db, CLEO))
             .await
             .is_some()
     );
@@ -127,7 +127,7 @@ async fn deleted_data_is_erased_once_a_reader_has_gone() {
     reader
         .execute_batch("BEGIN; SELECT count(*) FROM matches")
         .unwrap();
-    write(&store, move |db| forgetting::forget(db, CLEO)).await;
+    write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
     assert_ne!(traces_in(folder.path(), CLEO.0), [""; 0]);
     drop(reader);
@@ -140,7 +140,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     let (folder, _, store) = opened();
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
-    write(&store, move |db| forgetting::forget(db, CLEO)).await;
+    write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     // The thread that writes is busy until the scrub, and after it the second deletion, wait for it.
     let (go_on, wait) = mpsc::channel::<()>();
     let (begin, begun) = tokio::sync::oneshot::channel::<()>();
@@ -162,7 +162,9 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
             store.scrub(true),
             async {
                 until(1).await;
-                store.write(move |db| forgetting::forget(db, DAN)).await
+                store
+                    .write(move |db| deletion::delete_person(db, DAN))
+                    .await
             },
             async {
                 until(2).await;
@@ -192,9 +194,9 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
     reader
         .execute_batch("BEGIN; SELECT count(*) FROM matches")
         .unwrap();
-    write(&store, move |db| forgetting::forget(db, CLEO)).await;
+    write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
-    write(&store, move |db| forgetting::forget(db, DAN)).await;
+    write(&store, move |db| deletion::delete_person(db, DAN)).await;
     drop(reader);
     assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Due);
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
@@ -207,7 +209,7 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
 async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
     let (folder, path, store) = opened();
     finished(&store, CLEO).await;
-    write(&store, move |db| forgetting::forget(db, CLEO)).await;
+    write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     let copy = folder.path().join("copy.db");
     backup(&path, &copy).unwrap();
     let bytes = std::fs::read(&copy).unwrap();

@@ -43,7 +43,7 @@ fn kept(path: &Path) -> Vec<String> {
 async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Moment) -> Match {
     let mut challenge = challenge(game, "3d");
     (challenge.challenger, challenge.invited) = (first, Some(second.into()));
-    let proposal = challenge.settle(|| 0).unwrap();
+    let proposal = challenge.into_proposal(|| 0).unwrap();
     let mut played = store.propose(proposal, at).await.unwrap();
     does(store, &mut played, Command::Accept { by: second }, at).await;
     played
@@ -201,7 +201,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
         if let Some(columns) = columns {
             challenge.options.insert("columns".into(), columns.into());
         }
-        let proposal = challenge.settle(|| 0).unwrap();
+        let proposal = challenge.into_proposal(|| 0).unwrap();
         assert!(!proposal.rated);
         let mut played = store.propose(proposal, day(40)).await.unwrap();
         does(&store, &mut played, Command::Accept { by: BEN }, day(40)).await;

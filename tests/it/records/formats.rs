@@ -65,7 +65,7 @@ impl Played {
             days_off: None,
             rated: random.bool(),
         };
-        let mut proposal = challenge.settle(|| random.u32(..)).unwrap();
+        let mut proposal = challenge.into_proposal(|| random.u32(..)).unwrap();
         let mut position = games::find(game).unwrap().start(&proposal.options).unwrap();
         for _ in 0..opening {
             let text = any_turn(&*position, random);
@@ -755,7 +755,7 @@ fn a_solver_reads_the_columns() {
         .collect();
     assert_eq!(turns, ["d", "d", "e", "c"]);
     let form = CATALOGUE.iter().filter(|game| {
-        let usual = game.settle(&Default::default(), || 0).unwrap();
+        let usual = game.complete_options(&Default::default(), || 0).unwrap();
         (game.card.form)(&usual) == Form::Columns
     });
     assert_eq!(form.count(), 1);

@@ -17,7 +17,7 @@ fn moment(text: &str) -> Moment {
 fn begun(time: &str, days_off: DaysOff, at: Moment) -> Match {
     let mut challenge = challenge("connect-n", time);
     challenge.days_off = Some(days_off);
-    let proposal = challenge.settle(|| 0).expect("a challenge");
+    let proposal = challenge.into_proposal(|| 0).expect("a challenge");
     let mut played = Match::proposed(MatchId(1), proposal, at).expect("a match");
     does(&mut played, &Command::Accept { by: BEN }, at);
     played

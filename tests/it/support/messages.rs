@@ -57,7 +57,7 @@ impl Game {
             days_off: None,
             rated: true,
         };
-        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
         Self {
             played,

@@ -47,7 +47,7 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
 
 /// [`challenge`], settled.
 pub fn proposal(game: &str, time: &str) -> Proposal {
-    challenge(game, time).settle(|| 0).unwrap()
+    challenge(game, time).into_proposal(|| 0).unwrap()
 }
 
 /// The match that [`challenge`] makes.

@@ -104,7 +104,7 @@ fn settled(game: &Game, options: &[(&str, &str)]) -> Values {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    game.settle(&given, || 0).unwrap()
+    game.complete_options(&given, || 0).unwrap()
 }
 
 /// A kind of match to be animated.

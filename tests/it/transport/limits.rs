@@ -450,7 +450,7 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
         days_off: None,
         rated: true,
     };
-    let proposal = challenge.settle(|| u32::MAX).expect("a challenge");
+    let proposal = challenge.into_proposal(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);
     (
         Match::proposed(MatchId(ID), proposal.clone(), at).expect("a match"),

@@ -83,7 +83,7 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
     for accepted in accepted.iter().copied() {
         let (store, challenge) = (store.clone(), challenge.clone());
         making.spawn(async move {
-            let proposal = challenge.settle(|| 0).expect("a proposal");
+            let proposal = challenge.into_proposal(|| 0).expect("a proposal");
             let proposed = store.propose(proposal, accepted.unwrap_or(now)).await;
             let mut state: Match = proposed.expect("a match");
             if let Some(at) = accepted {

@@ -264,7 +264,7 @@ impl Game {
     /// # Errors
     ///
     /// An unknown key, a value out of bounds, or values that do not fit each other.
-    pub fn settle(
+    pub fn complete_options(
         &self,
         given: &GivenOptions,
         mut draw: impl FnMut() -> u32,
@@ -316,7 +316,7 @@ impl Game {
         let given = given
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect();
-        let values = self.settle(&given, || 0).ok()?;
+        let values = self.complete_options(&given, || 0).ok()?;
         let mut position = match *from {
             "" => self.start(&values).ok()?,
             from => self.read(&values, from).ok()?,
@@ -335,7 +335,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the values are not those of a [`settle`](Self::settle)d match of this game.
+    /// When the values are not those of a match with [complete](Self::complete_options) options of this game.
     pub fn start(&self, values: &Values) -> Result<AnyPosition, OptionError> {
         (self.start)(values)
     }

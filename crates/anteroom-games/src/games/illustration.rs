@@ -121,7 +121,9 @@ impl Game {
         let given = given
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
-        let values = self.settle(&given, || 0).map_err(|e| e.to_string())?;
+        let values = self
+            .complete_options(&given, || 0)
+            .map_err(|e| e.to_string())?;
         let mut position = match example.from() {
             "" => self.start(&values).map_err(|e| e.to_string())?,
             from => self.read(&values, from).map_err(|e| e.to_string())?,

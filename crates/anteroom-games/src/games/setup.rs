@@ -19,7 +19,7 @@ impl Game {
                 .iter()
                 .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
                 .collect();
-            let values = self.settle(&given, || 0).ok()?;
+            let values = self.complete_options(&given, || 0).ok()?;
             Some(((self.card.settings)(&values), given))
         });
         named.collect()
@@ -27,7 +27,7 @@ impl Game {
 
     /// Reads settings as somebody typed them: the name of one of the [`setups`](Self::setups), or in any order the values of
     /// choices, keys with numbers, and numbers alone, which are the whole numbers that the game has in its order. Whether
-    /// they fit the game is for [`settle`](Self::settle) to say.
+    /// they fit the game is for [`complete_options`](Self::complete_options) to say.
     ///
     /// # Errors
     ///

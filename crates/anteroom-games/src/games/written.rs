@@ -61,7 +61,7 @@ mod tests {
     use crate::games::{Game, GivenOptions, find};
 
     fn after(game: &Game, turns: &str) -> AnyPosition {
-        let values = game.settle(&GivenOptions::new(), || 0).unwrap();
+        let values = game.complete_options(&GivenOptions::new(), || 0).unwrap();
         let start = game.start(&values).unwrap();
         turns
             .split(", ")

@@ -144,7 +144,7 @@ fn the_board_begins_full_and_red_begins() {
     assert_eq!(
         find("anaash")
             .unwrap()
-            .settle(&given, || 0)
+            .complete_options(&given, || 0)
             .unwrap_err()
             .to_string(),
         "size must be one of 4, 6, 8, 10, not \"5\"."

@@ -150,7 +150,7 @@ fn a_seed_makes_the_same_board_for_ever() {
     let anacund = find("anacund").unwrap();
     assert_eq!(
         anacund
-            .settle(&GivenOptions::new(), || 77)
+            .complete_options(&GivenOptions::new(), || 77)
             .unwrap()
             .get("board"),
         Some("77")
@@ -158,7 +158,10 @@ fn a_seed_makes_the_same_board_for_ever() {
     for wrong in ["-1", "4294967296", "x"] {
         let given = GivenOptions::from([(String::from("board"), wrong.to_owned())]);
         assert_eq!(
-            anacund.settle(&given, || 0).unwrap_err().to_string(),
+            anacund
+                .complete_options(&given, || 0)
+                .unwrap_err()
+                .to_string(),
             format!("board must be a whole number from 0 to 4294967295, not \"{wrong}\".")
         );
     }

@@ -545,7 +545,7 @@ fn a_handicap_sets_stones_in_order() {
         assert_eq!(
             find("anchor")
                 .unwrap()
-                .settle(&given, || 0)
+                .complete_options(&given, || 0)
                 .unwrap_err()
                 .to_string(),
             sentence
@@ -1032,7 +1032,9 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
         (169, 0, 0)
     );
     let game = find("anchor").expect("a game");
-    let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+    let options = game
+        .complete_options(&GivenOptions::new(), || 0)
+        .expect("options");
     let named = game.start(&options).expect("a start");
     let home = |seat| {
         let cells = start

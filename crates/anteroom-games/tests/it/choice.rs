@@ -15,7 +15,7 @@ fn start(game: &Game, options: &[(&str, &str)]) -> AnyPosition {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    game.start(&game.settle(&given, || 7).expect("settings"))
+    game.start(&game.complete_options(&given, || 7).expect("settings"))
         .expect("a position")
 }
 
@@ -25,8 +25,11 @@ fn read(key: &str, options: &[(&str, &str)], text: &str) -> AnyPosition {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    game.read(&game.settle(&given, || 7).expect("settings"), text)
-        .expect("a position")
+    game.read(
+        &game.complete_options(&given, || 7).expect("settings"),
+        text,
+    )
+    .expect("a position")
 }
 
 fn owned(picks: &[&str]) -> Vec<String> {
@@ -216,7 +219,7 @@ fn every_legal_step_can_be_picked() {
         let mut rng = Rng::with_seed(5);
         for options in crate::settings::extremes(game) {
             let mut position = game
-                .start(&game.settle(&options, || 7).expect("settings"))
+                .start(&game.complete_options(&options, || 7).expect("settings"))
                 .expect("a position");
             for made in 0..120 {
                 if made % 12 < 2 || position.steps().len() < 6 {

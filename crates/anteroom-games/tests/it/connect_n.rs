@@ -119,7 +119,7 @@ fn n_is_refused_with_the_bounds_that_hold_for_the_frame() {
             .collect();
         let answer = find("connect-n")
             .unwrap()
-            .settle(&given, || 0)
+            .complete_options(&given, || 0)
             .map_err(|error| error.to_string());
         match answer {
             Ok(values) => assert!(allowed, "{values}"),
@@ -157,7 +157,7 @@ fn other_options_are_refused_by_name() {
         assert_eq!(
             find("connect-n")
                 .unwrap()
-                .settle(&given, || 0)
+                .complete_options(&given, || 0)
                 .unwrap_err()
                 .to_string(),
             sentence

@@ -12,7 +12,7 @@ fn start(game: &str, options: &[(&str, &str)]) -> AnyPosition {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect();
-    let options = game.settle(&options, || 0).expect("options");
+    let options = game.complete_options(&options, || 0).expect("options");
     game.start(&options).expect("a start")
 }
 
@@ -27,7 +27,9 @@ fn samples() -> Vec<(&'static str, AnyPosition)> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut samples = Vec::new();
     for game in CATALOGUE {
-        let options = game.settle(&GivenOptions::new(), || 3).expect("options");
+        let options = game
+            .complete_options(&GivenOptions::new(), || 3)
+            .expect("options");
         let mut position = game.start(&options).expect("a start");
         for _ in 0..4 {
             samples.push((game.card.key, position.clone()));
@@ -199,7 +201,7 @@ fn what_is_pointed_out_is_told_of_the_cell_too() {
     );
     let anache = games::find("anache").expect("a game");
     let options = anache
-        .settle(&[(String::from("size"), String::from("10"))].into(), || 0)
+        .complete_options(&[(String::from("size"), String::from("10"))].into(), || 0)
         .expect("options");
     let dragon = "x........./........../......x.../..o......./....o...../........../..o......./..x......./........../.......... x 20";
     let dragon = anache.read(&options, dragon).expect("a position");

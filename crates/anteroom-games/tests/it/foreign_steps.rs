@@ -183,13 +183,15 @@ fn games_played_on_by_chance_make_legal_steps() {
 #[test]
 fn settled_options_settle_to_themselves() {
     for game in CATALOGUE {
-        let values = game.settle(&GivenOptions::new(), || 12_345).unwrap();
+        let values = game
+            .complete_options(&GivenOptions::new(), || 12_345)
+            .unwrap();
         let given: GivenOptions = values
             .iter()
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
         assert_eq!(
-            game.settle(&given, || 0).unwrap(),
+            game.complete_options(&given, || 0).unwrap(),
             values,
             "{}",
             game.card.key
@@ -208,7 +210,7 @@ fn settled_options_settle_to_themselves() {
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value))
             .collect();
-        let values = anchor.settle(&given, || 0).unwrap();
+        let values = anchor.complete_options(&given, || 0).unwrap();
         assert_eq!(
             values.to_string(),
             format!("handicap {handicap}, start handicap")
@@ -217,6 +219,6 @@ fn settled_options_settle_to_themselves() {
             .iter()
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
-        assert_eq!(anchor.settle(&again, || 0).unwrap(), values);
+        assert_eq!(anchor.complete_options(&again, || 0).unwrap(), values);
     }
 }

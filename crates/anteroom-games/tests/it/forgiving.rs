@@ -227,7 +227,7 @@ fn a_turn_is_read_and_completed_however_it_is_typed() {
     for game in CATALOGUE {
         for options in extremes(game) {
             let mut position = game
-                .start(&game.settle(&options, || 7).expect("settings"))
+                .start(&game.complete_options(&options, || 7).expect("settings"))
                 .expect("a position");
             let (mut tried, mut read) = (0, 0);
             for _ in 0..60 {

@@ -89,7 +89,7 @@ impl Block {
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect();
-        game.settle(&given, || 0)
+        game.complete_options(&given, || 0)
             .unwrap_or_else(|error| panic!("{}: {error}", self.place))
     }
 

@@ -14,7 +14,9 @@ const LISTED: usize = 12_000;
 pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
     let usual = Setting {
         game,
-        values: game.settle(&GivenOptions::new(), || rng.u32(..)).unwrap(),
+        values: game
+            .complete_options(&GivenOptions::new(), || rng.u32(..))
+            .unwrap(),
     };
     let mut settings = vec![usual];
     for _ in 0..40 {
@@ -33,7 +35,7 @@ fn every_game_has_a_sample_and_a_typical_length() {
     for game in anteroom_games::games::CATALOGUE {
         assert!(game.sample().is_some(), "{}", game.card.key);
         let values = game
-            .settle(&anteroom_games::games::GivenOptions::new(), || 0)
+            .complete_options(&anteroom_games::games::GivenOptions::new(), || 0)
             .unwrap();
         let turns = (game.card.typical_turns)(&values);
         assert!((5..=400).contains(&turns), "{} {turns}", game.card.key);
@@ -138,7 +140,7 @@ fn settled_options_are_settled_again() {
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect();
             assert_eq!(
-                game.settle(&given, || 1).as_ref(),
+                game.complete_options(&given, || 1).as_ref(),
                 Ok(&setting.values),
                 "{}",
                 setting.values
@@ -148,7 +150,7 @@ fn settled_options_are_settled_again() {
                 .map(|(key, value)| (key.clone(), format!(" {} ", value.to_uppercase())))
                 .collect();
             assert_eq!(
-                game.settle(&upper, || 1).as_ref(),
+                game.complete_options(&upper, || 1).as_ref(),
                 Ok(&setting.values),
                 "{}",
                 setting.values
@@ -156,7 +158,7 @@ fn settled_options_are_settled_again() {
             for key in given.keys() {
                 let mut wrong = given.clone();
                 wrong.insert(key.clone(), String::from("99999999999\nand more"));
-                let sentence = game.settle(&wrong, || 1).unwrap_err().to_string();
+                let sentence = game.complete_options(&wrong, || 1).unwrap_err().to_string();
                 assert!(
                     !sentence.contains('\n') && sentence.contains(key.as_str()),
                     "{sentence}"
@@ -164,7 +166,7 @@ fn settled_options_are_settled_again() {
             }
         }
         let sentence = game
-            .settle(
+            .complete_options(
                 &GivenOptions::from([(String::from("no\tsuch"), String::new())]),
                 || 1,
             )

@@ -243,7 +243,9 @@ fn goals_are_met_or_missed() {
         let options = options
             .iter()
             .map(|(key, value)| (String::from(*key), String::from(*value)));
-        let values = game.settle(&options.collect(), || 0).expect("options");
+        let values = game
+            .complete_options(&options.collect(), || 0)
+            .expect("options");
         let position = match *from {
             "" => game.start(&values).expect("a start"),
             from => game.read(&values, from).expect("a position"),

@@ -21,7 +21,7 @@ impl Setting {
             .collect();
         Self {
             game,
-            values: game.settle(&given, || 0).unwrap(),
+            values: game.complete_options(&given, || 0).unwrap(),
         }
     }
 

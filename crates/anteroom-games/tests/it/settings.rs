@@ -28,7 +28,7 @@ pub fn drawn(game: &Game, mut below: impl FnMut(u64) -> u64) -> Option<Values> {
         };
         given.insert(option.key.to_owned(), value);
     }
-    game.settle(&given, || 0).ok()
+    game.complete_options(&given, || 0).ok()
 }
 
 /// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
@@ -52,6 +52,6 @@ pub fn extremes(game: &Game) -> Vec<GivenOptions> {
     });
     [GivenOptions::new(), least, greatest]
         .into_iter()
-        .filter(|given| game.settle(given, || 7).is_ok())
+        .filter(|given| game.complete_options(given, || 7).is_ok())
         .collect()
 }

@@ -8,7 +8,7 @@ fn read(game: &str, text: &str) -> String {
         Ok(given) => given,
         Err(error) => return error.to_string(),
     };
-    let values = game.settle(&given, || 7);
+    let values = game.complete_options(&given, || 7);
     values.map_or_else(|error| error.to_string(), |values| values.to_string())
 }
 
@@ -19,12 +19,12 @@ fn setups_on_offer_are_read_back() {
         assert_eq!(setups.len(), game.card.setups.len(), "{}", game.card.key);
         for (name, given) in setups {
             let read = game.read_setup(&name).expect("a setup");
-            let values = |given: &GivenOptions| game.settle(given, || 0).expect("values");
+            let values = |given: &GivenOptions| game.complete_options(given, || 0).expect("values");
             assert_eq!(values(&read), values(&given), "{}: {name}", game.card.key);
             assert!(name.chars().count() <= 80, "{name}");
         }
         if let Some((_, usual)) = game.setups().first() {
-            let values = |given: &GivenOptions| game.settle(given, || 0).expect("values");
+            let values = |given: &GivenOptions| game.complete_options(given, || 0).expect("values");
             assert_eq!(values(usual), values(&GivenOptions::new()));
         }
     }

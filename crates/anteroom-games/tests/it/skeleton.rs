@@ -391,7 +391,9 @@ mod tests {
     use crate::oracle::Setting;
 
     fn setting() -> Setting {
-        let values = GAME.settle(&GivenOptions::new(), || 0).expect("no options");
+        let values = GAME
+            .complete_options(&GivenOptions::new(), || 0)
+            .expect("no options");
         Setting {
             game: &GAME,
             values,

@@ -11,7 +11,9 @@ fn position(game: &str, options: &str, before: &str) -> AnyPosition {
         .split_whitespace()
         .filter_map(|option| option.split_once('='))
         .map(|(key, value)| (key.to_owned(), value.to_owned()));
-    let values = game.settle(&given.collect(), || 0).expect("options");
+    let values = game
+        .complete_options(&given.collect(), || 0)
+        .expect("options");
     let mut position = game.start(&values).expect("a position");
     for step in split_steps(before) {
         position

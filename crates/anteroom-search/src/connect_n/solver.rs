@@ -101,7 +101,7 @@ impl Table {
     }
 
     #[inline]
-    fn keep(&mut self, key: u64, bound: Bound) {
+    fn store(&mut self, key: u64, bound: Bound) {
         let (slot, check) = self.place(key);
         let (Some(low), Some(kept)) = (self.checks.get_mut(slot), self.bounds.get_mut(slot)) else {
             return;
@@ -358,7 +358,7 @@ impl Solver {
             if looks_up {
                 match self.table.get(self.key(after)) {
                     Some(Bound::AtMost(bound)) if -bound >= beta => {
-                        self.table.keep(key, Bound::AtLeast(-bound));
+                        self.table.store(key, Bound::AtLeast(-bound));
                         return Some(-bound);
                     }
                     Some(Bound::AtLeast(bound)) if -bound <= alpha => continue,
@@ -378,12 +378,12 @@ impl Solver {
         for &(cell, _) in ordered.iter().take(many) {
             let score = -self.bounded(board.after(cell), -beta, -alpha, meter)?;
             if score >= beta {
-                self.table.keep(key, Bound::AtLeast(score));
+                self.table.store(key, Bound::AtLeast(score));
                 return Some(score);
             }
             alpha = alpha.max(score);
         }
-        self.table.keep(key, Bound::AtMost(alpha));
+        self.table.store(key, Bound::AtMost(alpha));
         Some(alpha)
     }
 

@@ -90,7 +90,7 @@ fn what_is_no_puzzle_is_not_proven() {
 #[test]
 fn winning_turns_are_found_within_their_number() {
     let game = find("connect-n").unwrap();
-    let options = game.settle(&Default::default(), || 0).unwrap();
+    let options = game.complete_options(&Default::default(), || 0).unwrap();
     let read = |text| game.read(&options, text).unwrap();
     let two = read("......./......./......./......./.b...../.rrr.bb r 4");
     assert_eq!(

@@ -30,7 +30,8 @@ fn start(game: &str, set: &[(&str, &str)]) -> AnyPosition {
         .iter()
         .map(|&(key, value)| (key.to_owned(), value.to_owned()))
         .collect();
-    game.start(&game.settle(&given, || 0).unwrap()).unwrap()
+    game.start(&game.complete_options(&given, || 0).unwrap())
+        .unwrap()
 }
 
 /// The positions of a random game, at most this many of the last ones.
@@ -289,7 +290,7 @@ fn games_between_beginners_end_or_stand_still() {
 #[test]
 fn an_endgame_of_antichess_goes_on() {
     let game = games::find("antichess").unwrap();
-    let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+    let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
     for level in [Level::Beginner, Level::Casual] {
         for seed in 0..4 {
             let mut position = game
@@ -327,7 +328,7 @@ fn held_by_black(to_move: char) -> AnyPosition {
     let rows: Vec<String> = rows.collect();
     let text = format!("{} {to_move} 0 kept", rows.join("/"));
     let game = games::find("anchor").unwrap();
-    let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+    let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
     game.read(&options, &text).unwrap()
 }
 
@@ -552,7 +553,7 @@ fn forced_wins() -> impl Iterator<Item = (AnyPosition, u32, &'static str)> {
             panic!("{line}");
         };
         let game = games::find(game).unwrap();
-        let values = game.settle(&GivenOptions::new(), || 0).unwrap();
+        let values = game.complete_options(&GivenOptions::new(), || 0).unwrap();
         let position = game.read(&values, text).unwrap();
         (position, turns.parse().unwrap(), line)
     })

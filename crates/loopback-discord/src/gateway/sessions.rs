@@ -152,8 +152,8 @@ impl Sessions {
         !too_soon
     }
 
-    /// Forgets all sessions: none can be resumed.
-    pub fn forget(&mut self) {
+    /// Drops all sessions: none can be resumed.
+    pub fn clear(&mut self) {
         self.list.clear();
     }
 

@@ -173,7 +173,7 @@ impl Shard {
             answer_due: None,
             begun: None,
         };
-        let end = self.keep(&mut connection, permit).await;
+        let end = self.serve(&mut connection, permit).await;
         self.shared.vitals.disconnected(self.number);
         self.link
             .ended(connection.begun.map(|begun| begun.elapsed()));
@@ -190,7 +190,7 @@ impl Shard {
         end
     }
 
-    async fn keep(&mut self, connection: &mut Connection, permit: Option<Permit>) -> End {
+    async fn serve(&mut self, connection: &mut Connection, permit: Option<Permit>) -> End {
         let mut stop = self.shared.stop.clone();
         let first = match (&self.link.session, permit) {
             (Some(session), _) => {

@@ -29,7 +29,7 @@ pub struct Breaker {
 impl Breaker {
     /// A request was refused.
     pub fn count(&mut self, now: Moment) {
-        self.forget(now);
+        self.expire(now);
         let heap = now.0.div_euclid(HEAP);
         match self.heaps.back_mut() {
             // A clock that was set back does not make it longer.
@@ -51,7 +51,7 @@ impl Breaker {
         if !self.open {
             return None;
         }
-        self.forget(now);
+        self.expire(now);
         if self.total <= FEW {
             self.open = false;
             tracing::info!("requests are sent again");
@@ -65,7 +65,7 @@ impl Breaker {
         ))
     }
 
-    fn forget(&mut self, now: Moment) {
+    fn expire(&mut self, now: Moment) {
         while let Some((heap, count)) = self.heaps.front()
             && (heap + 1) * HEAP + WINDOW <= now.0
         {

@@ -37,7 +37,7 @@ impl Reactor for Absences {
         })
     }
 
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             let now = kernel.time.now();
             for user in kernel.read(move |db| store::absent(db, now)).await? {

@@ -202,7 +202,7 @@ impl Arbiter {
         let done = tokio::spawn(async move {
             let now = kernel.time.now();
             for id in kernel.read(move |db| store::playing(db, user)).await? {
-                match kernel.settle(id, now).await {
+                match kernel.bring_up_to_date(id, now).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
                     // As it stands it does not take the change, and the others do.
                     Err(error) => {
@@ -280,14 +280,14 @@ async fn change_person(
             Ok(()) => {}
             Err(StoreError::Conflict { .. }) => {
                 for change in &changes {
-                    kernel.ledger.forget(change.after.id());
+                    kernel.ledger.evict(change.after.id());
                 }
                 continue;
             }
             Err(error) => return Err(error.into()),
         }
         for change in &changes {
-            kernel.ledger.keep(Arc::clone(&change.after), since);
+            kernel.ledger.put(Arc::clone(&change.after), since);
         }
         // It is written: what cannot follow in one match stops no other.
         let mut followed = Ok(());

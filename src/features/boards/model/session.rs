@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn one_plays_both_sides_of_every_game_and_goes_back() {
         for game in CATALOGUE {
-            let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+            let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
             let start = game.start(&options).unwrap();
             let mut board = Session::new(About::Game(game.card.key.to_owned()));
             for number in 0..60 {
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn a_turn_of_a_task_waits_for_its_word() {
         let game = crate::games::find("connect-n").unwrap();
-        let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+        let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
         let start = game.start(&options).unwrap();
         let board = Session::new(About::Puzzle {
             game: String::from("connect-n"),

@@ -264,7 +264,7 @@ impl Arbiter {
             About::Game(key) => {
                 let game = game(key)?;
                 let options = game
-                    .settle(&GivenOptions::new(), || 0)
+                    .complete_options(&GivenOptions::new(), || 0)
                     .map_err(Refusal::from)?;
                 let from = game.start(&options).map_err(Refusal::from)?;
                 Ground::of(game, from, Vec::new())

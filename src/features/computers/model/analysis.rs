@@ -387,7 +387,7 @@ mod tests {
 
     fn boards(turns: &[&str]) -> Vec<AnalysedBoard> {
         let game = find("connect-n").unwrap();
-        let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+        let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
         let mut position = game.start(&options).unwrap();
         let mut boards = Vec::new();
         for (ply, turn) in (0..).zip(turns) {

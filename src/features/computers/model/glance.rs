@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn what_is_placed_or_moved_lies_among_the_cells() {
         for game in CATALOGUE {
-            let options = game.settle(&GivenOptions::new(), || 0).unwrap();
+            let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
             let mut position = game.start(&options).unwrap();
             for seed in 0..40 {
                 let Some(turn) = first_turn(&*position, seed) else {

@@ -197,7 +197,9 @@ mod tests {
     #[test]
     fn the_first_turn_is_a_whole_one_in_every_game() {
         for game in CATALOGUE {
-            let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+            let options = game
+                .complete_options(&GivenOptions::new(), || 0)
+                .expect("options");
             let position = game.start(&options).expect("a start");
             let mut after = position.boxed_clone();
             let turn = first_turn(position);
@@ -226,7 +228,7 @@ mod tests {
             exhibition: None,
             rated: false,
         };
-        let proposal = challenge.settle(|| 0).expect("a challenge");
+        let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let mut state = Match::proposed(MatchId(1), proposal, Moment(0)).expect("a match");
         let by = Player::Computer(Level::Beginner);
         let turns = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
@@ -294,7 +296,9 @@ mod tests {
         };
         let engine = Engine::of(find, 2);
         let game = CATALOGUE.first().expect("a game");
-        let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+        let options = game
+            .complete_options(&GivenOptions::new(), || 0)
+            .expect("options");
         let opine = |seed| engine.opine(game.start(&options).expect("a start"), seed);
         let thoughts = tokio::join!(opine(1), opine(2), opine(3), opine(4));
         assert!(matches!(thoughts, (None, None, None, None)));
@@ -316,7 +320,9 @@ mod tests {
             None
         });
         let game = CATALOGUE.first().expect("a game");
-        let options = game.settle(&GivenOptions::new(), || 0).expect("options");
+        let options = game
+            .complete_options(&GivenOptions::new(), || 0)
+            .expect("options");
         let usual = own();
         let thought = engine.opine(game.start(&options).expect("a start"), 1);
         assert!(thought.await.is_none());

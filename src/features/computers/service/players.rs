@@ -118,7 +118,7 @@ impl Computers {
                 return;
             }
             if !due {
-                state.queue.forget(Search::Duty(id));
+                state.queue.remove_waiting(Search::Duty(id));
                 return;
             }
             state.want_turn(user, id);
@@ -388,7 +388,7 @@ impl Drop for Waiting<'_> {
         let mut state = lock(&self.part.state);
         if state.questions.remove(&self.number).is_some() {
             let search = Search::Question(self.number);
-            state.queue.forget(search);
+            state.queue.remove_waiting(search);
         }
     }
 }
@@ -455,7 +455,7 @@ impl Reactor for Computers {
         })
     }
 
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(self.look_for_all(kernel))
     }
 }

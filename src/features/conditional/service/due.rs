@@ -82,7 +82,7 @@ impl Reactor for Conditional {
         })
     }
 
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             for id in kernel.read(store::matches_with_lines).await? {
                 answer_soon(kernel, id);

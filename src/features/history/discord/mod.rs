@@ -18,7 +18,7 @@ impl Handle for Press {
             Press::NoteForm { id, ply } => Box::pin(notes::form(app, reply, id, ply)),
             Press::NoteText { id, ply } => {
                 let typed = reply.asked.typed(TURN_FIELD);
-                Box::pin(notes::keep(app, reply, id, ply, typed))
+                Box::pin(notes::save(app, reply, id, ply, typed))
             }
             Press::PublishNotes(id) => Box::pin(notes::publish(app, reply, id)),
             Press::ClearNotes(id) => Box::pin(notes::clear(app, reply, id)),

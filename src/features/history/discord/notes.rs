@@ -28,8 +28,8 @@ pub async fn form(
         .await
 }
 
-/// Keeps a note under a turn.
-pub async fn keep(
+/// Saves a note under a turn.
+pub async fn save(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,

@@ -172,7 +172,7 @@ fn setups(given: &Given<'_>, typed: &str) -> Choices {
     let typed = typed.trim();
     let own = game
         .read_setup(typed)
-        .and_then(|given| game.settle(&given, || 0));
+        .and_then(|given| game.complete_options(&given, || 0));
     let own = own.ok().map(|values| (game.card.settings)(&values));
     let words = typed.to_lowercase().replace('x', "×");
     let named = game.setups().into_iter().map(|(name, _)| name);

@@ -44,7 +44,7 @@ impl Arbiter {
         if let (Again::Harder, Some(Player::Computer(level))) = (how, challenge.invited) {
             challenge.invited = Some(Player::Computer(level.stronger().unwrap_or(level)));
         }
-        let proposal = challenge.clone().settle(&self.kernel.rng)?;
+        let proposal = challenge.clone().into_proposal(&self.kernel.rng)?;
         let opening = state.proposal().opening.clone();
         let position = state.proposal().position.clone();
         let proposal = Proposal {

@@ -15,7 +15,7 @@ impl Handle for Press {
         match *self {
             Press::PrivacyExport => Box::pin(page::export(app, reply)),
             Press::ForgetAsk => Box::pin(page::ask(app, reply)),
-            Press::ForgetMe => Box::pin(page::forget(app, reply)),
+            Press::ForgetMe => Box::pin(page::delete(app, reply)),
         }
     }
 }

@@ -104,10 +104,10 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
 }
 
 /// Deletes what is kept of the person.
-pub async fn forget(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn delete(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
-    let forgotten = reply.while_doing(app.arbiter.forget(user)).await?;
-    app.turn_into(reply, messages::forgotten(forgotten))
+    let deleted = reply.while_doing(app.arbiter.delete_person(user)).await?;
+    app.turn_into(reply, messages::deleted(deleted))
         .await
         .map(drop)
 }

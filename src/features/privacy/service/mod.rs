@@ -1,4 +1,4 @@
 //! Use cases, and what follows a commit.
 
-pub(crate) mod forgetting;
+pub(crate) mod deletion;
 pub(crate) mod personal;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::forgetting::{Forgotten, begin};
-use crate::features::privacy::store::forgetting;
+use super::deletion::{Deleted, begin};
+use crate::features::privacy::store::deletion;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::UserId;
 
@@ -11,7 +11,7 @@ impl Arbiter {
     /// Deletes what is known of a person: what goes on of theirs ends, and where others need to know that somebody was
     /// there, a fresh number stands for them. Once this has been noted it comes to its end, however often the program is
     /// restarted.
-    pub async fn forget(&self, user: UserId) -> Result<Forgotten, Error> {
+    pub async fn delete_person(&self, user: UserId) -> Result<Deleted, Error> {
         let (kernel, now) = (Arc::clone(&self.kernel), self.now());
         // What was begun is brought to its end, even if the person who asked goes away.
         let done = tokio::spawn(async move { begin(&kernel, user, now).await });
@@ -21,7 +21,7 @@ impl Arbiter {
     /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
         Ok(self
-            .read(move |db| forgetting::going_on_of(db, user))
+            .read(move |db| deletion::going_on_of(db, user))
             .await?
             .len())
     }

@@ -1,6 +1,6 @@
 //! Tables and SQL.
 
-pub mod forgetting;
+pub mod deletion;
 pub(crate) mod people;
 pub mod personal;
 

@@ -56,7 +56,7 @@ impl Builder {
     pub(crate) fn new(head: Head) -> Result<Self, RecordError> {
         let options = head
             .game
-            .settle(&head.options, || 0)
+            .complete_options(&head.options, || 0)
             .map_err(|error| RecordError::whole(error.to_string()))?;
         let proposal = Proposal {
             place: Place {

@@ -50,7 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
 /// The game that is written so with its usual settings.
 fn game() -> Option<&'static Game> {
     CATALOGUE.iter().find(|game| {
-        let usual = game.settle(&GivenOptions::new(), || 0);
+        let usual = game.complete_options(&GivenOptions::new(), || 0);
         usual.is_ok_and(|usual| (game.card.form)(&usual) == Form::Columns)
     })
 }

@@ -316,7 +316,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     let rules = one("RU").unwrap_or_default();
     let (key, version) = rules.split_once(' ').unwrap_or((rules, ""));
     let game = CATALOGUE.iter().find(|game| {
-        let usual = game.settle(&GivenOptions::new(), || 0);
+        let usual = game.complete_options(&GivenOptions::new(), || 0);
         let written = usual.is_ok_and(|usual| (game.card.form)(&usual) == Form::Sgf);
         written && game.card.key.eq_ignore_ascii_case(key)
     });

@@ -18,7 +18,7 @@ const CHESS: [&str; 6] = [
 
 /// How a game is written with its usual settings.
 pub(crate) fn form(game: &Game) -> Form {
-    game.settle(&GivenOptions::new(), || 0)
+    game.complete_options(&GivenOptions::new(), || 0)
         .map_or(Form::None, |usual| (game.card.form)(&usual))
 }
 

@@ -26,7 +26,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// See [`Challenge::settle`]; a fault when these are no turns of the game.
+    /// See [`Challenge::into_proposal`]; a fault when these are no turns of the game.
     pub async fn propose_from(
         &self,
         challenge: Challenge,
@@ -38,7 +38,7 @@ impl Arbiter {
             rated: false,
             position,
             opening,
-            ..challenge.settle(&self.kernel.rng)?
+            ..challenge.into_proposal(&self.kernel.rng)?
         };
         // What cannot be replayed must not be kept.
         Match::proposed(MatchId(1), proposal.clone(), self.now())

@@ -112,7 +112,7 @@ async fn turn_due(
         sent: Reminded::default(),
         next: None,
     };
-    let state = match kernel.settle(id, kernel.time.now()).await {
+    let state = match kernel.bring_up_to_date(id, kernel.time.now()).await {
         Ok(state) if state.person_to_move() == Some(user) => state,
         Ok(_) => return Ok(nothing),
         // It may be over; that is known once the clock is right.
@@ -312,7 +312,7 @@ async fn waiting(
 
 /// A match in which it is a person's turn.
 async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<View>, Error> {
-    let state = kernel.settle(id, kernel.time.now()).await?;
+    let state = kernel.bring_up_to_date(id, kernel.time.now()).await?;
     if state.person_to_move() != Some(user) {
         return Ok(None);
     }

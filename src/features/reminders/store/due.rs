@@ -140,7 +140,7 @@ pub fn owe_reminders(
             continue;
         }
         if let Some(id) = due.id {
-            keep(db, id, user, sent)?;
+            store_sent(db, id, user, sent)?;
         }
         if let Some(word) = word {
             let owed = owed_to(user, now);
@@ -230,7 +230,7 @@ pub fn mute(
     matches: &[(MatchId, Reminded)],
 ) -> Result<(), StoreError> {
     for (id, sent) in matches {
-        keep(
+        store_sent(
             db,
             *id,
             user,
@@ -384,7 +384,12 @@ pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded, 
     Ok(row.unwrap_or_default())
 }
 
-fn keep(db: &Connection, id: MatchId, user: UserId, sent: &Reminded) -> Result<(), StoreError> {
+fn store_sent(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+    sent: &Reminded,
+) -> Result<(), StoreError> {
     db
         .prepare_cached(
             "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -118,7 +118,7 @@ pub(crate) fn called(theme: Theme) -> String {
 /// A board to look at: that of the first game there is.
 pub(crate) fn sample(theme: Theme) -> Option<Picture> {
     let game = CATALOGUE.first()?;
-    let options = game.settle(&GivenOptions::new(), || 0).ok()?;
+    let options = game.complete_options(&GivenOptions::new(), || 0).ok()?;
     let position = game.start(&options).ok()?;
     let scene = Scene {
         bar: Some(game.bar(&*position)),

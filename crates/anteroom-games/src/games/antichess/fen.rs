@@ -86,7 +86,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         position.read_en_passant(en_passant)?;
         position.check_kings()?;
         position.find_checks();
-        position.settle(&mut ());
+        position.update_outcome(&mut ());
         Ok(position)
     }
 

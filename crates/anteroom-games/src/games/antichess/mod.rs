@@ -310,7 +310,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
 
     /// Decides whether the game is over for the side to move, or whether that side must be passed over.
     #[inline]
-    fn settle(&mut self, record: &mut impl Record) {
+    fn update_outcome(&mut self, record: &mut impl Record) {
         let can_move = self.has_move();
         if !can_move && self.checkers != 0 {
             self.ending = Some(Ending::Mated);
@@ -535,7 +535,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         }
         self.en_passant = behind;
         self.pass_on();
-        self.settle(record);
+        self.update_outcome(record);
     }
 }
 

@@ -336,7 +336,7 @@ impl<B: Bits> ConnectN<B> {
 
     /// Decides whether the game is over after a chip of `last`.
     #[inline]
-    fn settle(&mut self, last: Seat) {
+    fn update_outcome(&mut self, last: Seat) {
         if self.has_line(self.chips[last.index()]) {
             self.verdict = Some(Verdict::Win(last));
         } else if self.taken() == self.cells {
@@ -463,7 +463,7 @@ impl<B: Bits> Position for ConnectN<B> {
         let seat = self.mover;
         self.chips[seat.index()] = self.chips[seat.index()] | landing;
         self.mover = seat.other();
-        self.settle(seat);
+        self.update_outcome(seat);
     }
 }
 

@@ -132,7 +132,7 @@ fn check_counts<B: Bits>(position: &mut ConnectN<B>) -> Result<(), TextError> {
             "{mover} is to move and has a line already: {other} cannot have moved after it."
         ));
     }
-    position.settle(due.other());
+    position.update_outcome(due.other());
     Ok(())
 }
 

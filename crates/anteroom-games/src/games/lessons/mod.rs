@@ -164,7 +164,7 @@ impl Lesson {
     pub fn board(&self, game: &Game) -> Result<LessonBoard, LessonError> {
         let wrong = |why: &dyn fmt::Display| LessonError(format!("{}: {why}", self.id));
         let values = game
-            .settle(&self.options, || 0)
+            .complete_options(&self.options, || 0)
             .map_err(|error| wrong(&error))?;
         let mut position = if self.from.is_empty() {
             game.start(&values).map_err(|error| wrong(&error))?

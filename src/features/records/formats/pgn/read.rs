@@ -369,7 +369,7 @@ fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, Reco
     };
     let whole = |why: String| RecordError::whole(why);
     let usual = game
-        .settle(&GivenOptions::new(), || 0)
+        .complete_options(&GivenOptions::new(), || 0)
         .map_err(|error| whole(error.to_string()))?;
     let start = game
         .start(&usual)

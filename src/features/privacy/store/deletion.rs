@@ -20,14 +20,14 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
 /// Notes that a person wants their data deleted.
-pub fn begin_forgetting(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
+pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;
     Ok(())
 }
 
 /// The people whose data is still to be deleted.
-pub fn forgetting(db: &Connection) -> Result<Vec<UserId>, StoreError> {
+pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>, StoreError> {
     let mut statement = db.prepare_cached("SELECT user FROM forgetting")?;
     let users = statement.query_map([], |row| row.get(0))?;
     Ok(users.collect::<Result<_, _>>()?)
@@ -43,7 +43,7 @@ pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreE
 ///
 /// All of it is one transaction. Until [`Store::scrub`](crate::db::Store::scrub) what was deleted may still stand in unused parts of the
 /// file.
-pub fn forget(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
+pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
     if !matches(db, GOING_ON, user)?.is_empty() {
         return Ok(None);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::db::{Scrubbed, Store, StoreError};
-use crate::features::privacy::store::forgetting;
+use crate::features::privacy::store::deletion;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Reactor;
@@ -28,7 +28,7 @@ const LATE: Duration = Duration::from_mins(1);
 
 /// What came of deleting a person's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forgotten {
+pub enum Deleted {
     /// It is done.
     Now,
     /// It could not be done at once. It is tried again until it is done.
@@ -36,7 +36,7 @@ pub enum Forgotten {
 }
 
 #[derive(Default)]
-pub(crate) struct Forgetting {
+pub(crate) struct Deletions {
     /// Somebody was deleted.
     deleted: Notify,
     /// The time of the last rewrite of the database.
@@ -48,31 +48,31 @@ pub(crate) async fn begin(
     kernel: &Arc<Kernel>,
     user: UserId,
     now: Moment,
-) -> Result<Forgotten, Error> {
+) -> Result<Deleted, Error> {
     kernel
-        .write(move |db| forgetting::begin_forgetting(db, user, now))
+        .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;
-    match forget(kernel, user).await {
-        Ok(()) => Ok(Forgotten::Now),
+    match delete_person(kernel, user).await {
+        Ok(()) => Ok(Deleted::Now),
         Err(error) => {
             tracing::warn!(%error, "a person's data is not deleted yet");
             go_on(kernel, user);
-            Ok(Forgotten::Soon)
+            Ok(Deleted::Soon)
         }
     }
 }
 
 /// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
-async fn forget(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
+async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
     // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
-    kernel.announcer.forget_name(user).await;
+    kernel.announcer.delete_name(user).await;
     for _ in 0..TRIES {
         let now = kernel.time.now();
         for id in kernel
-            .read(move |db| forgetting::going_on_of(db, user))
+            .read(move |db| deletion::going_on_of(db, user))
             .await?
         {
-            let state = kernel.settle(id, now).await?;
+            let state = kernel.bring_up_to_date(id, now).await?;
             let Some(command) = state.leaving(user, now) else {
                 continue;
             };
@@ -83,18 +83,21 @@ async fn forget(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
                 Err(error) => return Err(error),
             }
         }
-        if let Some(theirs) = kernel.write(move |db| forgetting::forget(db, user)).await? {
+        if let Some(theirs) = kernel
+            .write(move |db| deletion::delete_person(db, user))
+            .await?
+        {
             for id in theirs {
-                kernel.ledger.forget(id);
+                kernel.ledger.evict(id);
             }
-            kernel.part::<Forgetting>().deleted.notify_one();
+            kernel.part::<Deletions>().deleted.notify_one();
             return Ok(());
         }
     }
     Err(Fault::Store(StoreError::Busy).into())
 }
 
-impl Forgetting {
+impl Deletions {
     /// Takes what was deleted out of the files whenever somebody was deleted, until the arbiter is to end.
     async fn scrub(&self, kernel: &Kernel) -> Result<(), Error> {
         let mut wait = SOON;
@@ -140,10 +143,10 @@ impl Forgetting {
     }
 }
 
-impl Reactor for Forgetting {
-    fn resume<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+impl Reactor for Deletions {
+    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for user in kernel.read(forgetting::forgetting).await? {
+            for user in kernel.read(deletion::being_deleted).await? {
                 go_on(kernel, user);
             }
             let what = "taking deleted data out of the files";
@@ -159,19 +162,19 @@ impl Reactor for Forgetting {
 fn go_on(kernel: &Arc<Kernel>, user: UserId) {
     let what = "deleting a person's data";
     kernel.work(what, MatchId(0), move |kernel, _| async move {
-        forget(&kernel, user).await
+        delete_person(&kernel, user).await
     });
 }
 
 /// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
 /// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
-pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
+pub async fn delete_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
     store
-        .write(move |db| forgetting::begin_forgetting(db, user, now))
+        .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;
     loop {
         for id in store
-            .read(move |db| forgetting::going_on_of(db, user))
+            .read(move |db| deletion::going_on_of(db, user))
             .await?
         {
             let Some(mut state) = store.load(id).await? else {
@@ -187,7 +190,7 @@ pub async fn forget_offline(store: &Store, user: UserId, now: Moment) -> Result<
             }
         }
         if store
-            .write(move |db| forgetting::forget(db, user))
+            .write(move |db| deletion::delete_person(db, user))
             .await?
             .is_some()
         {
