@@ -186,7 +186,7 @@ impl Announcer {
         posted.map(drop).map_err(not_sent)
     }
 
-    /// Asks what players are called of whom nothing is kept: once, and not for long, for the board matters more.
+    /// Asks Discord for unknown names of players: once, and not for long, because the board matters more.
     pub(crate) async fn meet(&self, now: &Match) {
         let guild = now.proposal().place.guild;
         for user in now.people() {

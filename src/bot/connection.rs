@@ -50,7 +50,7 @@ pub struct Settings {
     pub theme: Theme,
     /// The clock of a match when none is asked for.
     pub default_time: TimeControl,
-    /// Who runs the bot.
+    /// The operator of the bot.
     pub operator: Operator,
     /// How hosts are reached.
     pub network: Network,

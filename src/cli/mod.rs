@@ -157,7 +157,7 @@ fn fail(failure: &Failure) -> ExitCode {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // The exit code says it too, to the one who has closed stderr.
+    // If stderr is closed, the exit code says it.
     let _ = writeln!(io::stderr(), "{line}");
     ExitCode::from(code)
 }

@@ -141,7 +141,7 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
     }
 }
 
-/// Who no longer reads what is printed has seen enough.
+/// Treats a closed pipe as success: the reader has seen enough.
 pub(super) fn closed_pipe(error: io::Error) -> Result<(), Failure> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

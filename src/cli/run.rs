@@ -245,7 +245,7 @@ pub(super) async fn serve(
     })
 }
 
-/// Opens the database. Its lock is the right to be the bot: the one who has it ends with it, and the next one takes over.
+/// Opens the database. Only the process with its lock is the bot; when that process ends, the next one takes over.
 async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     let mut looks: u32 = 0;
     loop {
@@ -270,14 +270,14 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     }
 }
 
-/// Opens the database in a thread of its own: a new version of the program may have to go through all that was ever played, for
-/// which the service manager is asked for time. The one who is told to stop meanwhile goes on at the next start.
+/// Opens the database in a thread of its own: a new version may have to go through all events, for which the service manager
+/// is asked for time. A process that is stopped meanwhile continues at the next start.
 async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     let (path, runtime) = (database.to_owned(), tokio::runtime::Handle::current());
     let (opened, mut result) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let _entered = runtime.enter();
-        // Who has asked may have gone.
+        // The receiver may be gone.
         let _ = opened.send(features::open(&path));
     });
     loop {
@@ -314,7 +314,7 @@ async fn belongs_to(store: &Store, database: &Path, shards: Shards) -> Result<()
     )))
 }
 
-/// Tells everybody who wants to know how the bot is.
+/// Serves the monitor, and reports to the service manager.
 async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Option<Monitor>) {
     service::ready();
     let sources = Sources {

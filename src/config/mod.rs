@@ -61,7 +61,7 @@ pub struct Config {
     pub time: TimeControl,
     /// How long a turn that nobody has seen may be taken back without asking.
     pub takeback_grace: Duration,
-    /// Who runs the bot, for those who use it.
+    /// The name of the operator, for the users of the bot.
     pub operator_name: Option<String>,
     /// How to reach them.
     pub operator_contact: Option<String>,

@@ -250,8 +250,8 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The matches in which a computer has to move, or to answer, each with the person for whom it does: who plays
-    /// against it, or else who began the match.
+    /// The matches in which a computer must move or answer, each with its opponent or, if that is a computer too, with the
+    /// person who began the match.
     pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(

@@ -48,7 +48,7 @@ struct ProposedBody {
     /// Absent in matches of a time without ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
-    /// Whom an open challenge is for; absent: anybody.
+    /// The terms of an open challenge; absent: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     terms: Option<TermsBody>,
     /// How punctual the challenger was.
@@ -97,7 +97,7 @@ struct ByBody {
     by: u64,
 }
 
-/// Who accepted: a person or a computer.
+/// The player who accepted: a person or a computer.
 #[derive(Serialize, Deserialize)]
 struct AcceptedBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,7 +131,7 @@ struct TakenBackBody {
     agreed: bool,
 }
 
-/// Who annulled a match; nobody: the operator.
+/// The moderator who annulled a match; absent: the operator.
 #[derive(Serialize, Deserialize)]
 struct AnnulledBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,7 @@ const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'play
 const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status IN ('declined', 'withdrawn', 'expired', 'aborted') \
                        AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
 
-/// Changes what a server has chosen for those who play in it.
+/// Changes the limits that a server has set for its players.
 pub fn change(
     db: &Connection,
     guild: GuildId,
@@ -37,7 +37,7 @@ pub fn change(
     Ok(())
 }
 
-/// What a server has chosen for those who play in it.
+/// The limits that a server has set for its players.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
     let bounds = db
         .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?

@@ -39,7 +39,7 @@ pub(crate) struct AlarmHooks {
     /// Checks the alarms of a match; `None`: it must have none. An alarm may be missing only if its moment is before the given
     /// one; without a moment, none is missing.
     pub(crate) fit: Fit,
-    /// Returns the people of whom an alarm is missing.
+    /// Returns the people who lack an alarm.
     pub(crate) missing: fn(&Connection, Moment) -> Result<Vec<UserId>, StoreError>,
     /// Sets the alarm of a person that is missing.
     pub(crate) set_missing: fn(&Connection, UserId, Moment) -> Result<(), StoreError>,

@@ -232,7 +232,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Whether the people of a match are those that the list has, but for somebody who comes in just now.
+/// Whether the people of a match are those that the list has, except a person who joins just now.
 fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
     let person = |player: Option<Player>| player?.person();
     let proposal = after.proposal();

@@ -43,9 +43,9 @@ pub struct Listed {
     pub status: String,
     /// Where the challenge was made.
     pub place: Place,
-    /// Who made the challenge.
+    /// The person who made the challenge.
     pub challenger: UserId,
-    /// Who was challenged; `None`: anyone.
+    /// The challenged player; `None`: anyone.
     pub invited: Option<Player>,
     /// The players by seat, once it was accepted.
     pub players: Option<[Player; 2]>,

@@ -11,7 +11,7 @@ use super::plans;
 /// How many connections there are at most. A read takes far less than a millisecond.
 const CONNECTIONS: usize = 4;
 
-/// How many may wait for one. Who comes then is refused at once.
+/// How many reads may wait for a connection. Further ones are refused at once.
 const WAITING: usize = 1024;
 
 /// Connections for reading, made when they are needed. Reading never waits for writing.
@@ -32,8 +32,8 @@ impl Readers {
         }
     }
 
-    /// Reads something, all of it from one state of the database. If the person who asks is gone before a connection is
-    /// free, it is not begun.
+    /// Reads something, all of it from one state of the database. If the caller is gone before a connection is free, the
+    /// read is not begun.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

@@ -59,7 +59,7 @@ pub struct Past {
     pub game: String,
     /// Which seat was theirs.
     pub seat: Seat,
-    /// Against whom.
+    /// The opponent.
     pub opponent: UserId,
     /// What it came to.
     pub score: Score,

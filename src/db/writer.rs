@@ -19,7 +19,7 @@ use crate::telemetry;
 /// How many jobs share one transaction at most: a caller should not wait for thousands of others.
 const TOGETHER: usize = 512;
 
-/// How many jobs wait in the queue at most. Who comes then waits before it.
+/// The capacity of the queue of jobs. Callers wait while it is full.
 const QUEUED: usize = 4096;
 
 /// The thread that owns the writing connection.
@@ -50,7 +50,7 @@ enum Order {
     Scrub(bool, oneshot::Sender<Result<Scrubbed, StoreError>>),
 }
 
-/// A write and the one who waits for its answer.
+/// A write and the receiver of its answer.
 trait Job: Send {
     /// Does the writing; whether it should stay.
     fn run(&mut self, connection: &Connection) -> bool;
@@ -320,7 +320,7 @@ fn write_together(
             break;
         };
         let keep = job.run(&savepoint);
-        // Some failures of the disk make SQLite roll everything back. Those who wait still have their chance.
+        // Some failures of the disk make SQLite roll everything back. The jobs that wait are still tried.
         let rolled_back = savepoint.is_autocommit();
         done.push(job);
         if rolled_back {

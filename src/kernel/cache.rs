@@ -5,7 +5,7 @@ use crate::matches::{Match, MatchId};
 
 /// The matches that were used last, so that a turn need not replay its match.
 ///
-/// What is in here may be old: the one who appends to it finds out, for the store knows the last event.
+/// An entry may be old. An append to an old match fails, because the store knows the last event.
 pub(crate) struct Cache {
     most: usize,
     uses: u64,

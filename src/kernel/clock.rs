@@ -73,7 +73,7 @@ impl ManualClock {
         }
     }
 
-    /// Lets time pass on both; the one who waits for a moment that is reached goes on.
+    /// Advances both clocks, and wakes all waits that are over.
     pub fn advance(&self, by: Duration) {
         self.now.send_modify(|now| {
             now.wall = now.wall.after(by);

@@ -3,7 +3,7 @@ use crate::games::AnyPosition;
 use crate::matches::{Level, Match};
 use crate::search::Thought;
 
-/// Somebody who can think about any match.
+/// A computer opponent for all games.
 pub trait ComputerPlayer: Send + Sync + 'static {
     /// The whole turn that a computer of this level makes in a match in which it is to move. It is dropped in the middle of
     /// its thoughts when the match changes, and asked again after a failure or a restart.

@@ -9,8 +9,8 @@ use super::lock::lock;
 use crate::kernel::Kernel;
 use crate::matches::{Match, MatchId, UserId};
 
-/// Which board of a match each player is known to have looked at last: the one who pressed or typed anything there may have
-/// seen it. The store knows it too; this is only so that it is written once.
+/// The board of a match that each player looked at last: a press or a command in a match counts as a look. The store has it
+/// too; this copy avoids writing it twice.
 #[derive(Default)]
 pub(crate) struct LastSeen {
     noted: Mutex<HashMap<(MatchId, UserId), u32>>,

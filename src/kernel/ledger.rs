@@ -86,7 +86,7 @@ impl Ledger {
             cache.since()
         };
         let state = self.stored(id, seq).await?;
-        // It may be told before the one who wrote it has come to keep it: who sees the post must not act on an earlier board.
+        // A match may be posted before its writer caches it. A player who sees the post must not act on an earlier board.
         lock(&self.cache).catch_up(&state, since);
         Ok(state)
     }
@@ -193,7 +193,7 @@ impl Ledger {
                         self.owed.add(frozen::NOTICE, notice, now);
                     }
                 }
-                // It cannot be read for all that; the next one who tries to notes it.
+                // The match stays unreadable; the next attempt to read it tries to note that again.
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot note that a match is frozen");
                 }

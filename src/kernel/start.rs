@@ -28,11 +28,11 @@ use crate::matches::Bounds;
 pub struct Setup {
     /// Where matches are kept.
     pub store: Store,
-    /// Who announces to the outside.
+    /// Posts to Discord.
     pub announcer: Arc<dyn Announcer>,
     pub clock: Arc<dyn Clock>,
     pub rng: Rng,
-    /// Who thinks for the computers among the players; `None`: nobody can play against one.
+    /// The computer opponents; `None` if nobody can play against one.
     pub computer: Option<Arc<dyn ComputerPlayer>>,
     /// The threads for work that keeps a core busy: those of the bot, so that all of it takes turns.
     pub workshop: Workshop,

@@ -181,7 +181,7 @@ impl Tasks {
 
     /// Is ready once the arbiter is to end.
     pub(crate) async fn stopped(&self) {
-        // An error means that the one who stops us is gone, which ends everything too.
+        // An error means that the sender is gone, which is a stop as well.
         let _ = self.stop.clone().wait_for(|stop| *stop).await;
     }
 

@@ -55,7 +55,7 @@ impl Arbiter {
         .await
     }
 
-    /// A challenge with what those who may accept it should know of its challenger.
+    /// Adds the punctuality of its challenger to a challenge, for the people who may accept it.
     pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal, Error> {
         let to_computer = proposal.invited.and_then(Player::computer).is_some();
         if to_computer {

@@ -20,7 +20,7 @@ pub struct Bounds {
     pub in_vain: u32,
 }
 
-/// What a server has chosen for those who play in it; `None`: only the bounds that hold everywhere.
+/// The limits that a server has set for its players; `None`: only the limits that hold everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServerBounds {
     /// How many challenges of one person wait for an answer in it.

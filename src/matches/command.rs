@@ -62,7 +62,7 @@ pub enum Command {
     DeclineDraw { by: UserId },
     /// Give the other player more time.
     GiveTime {
-        /// Who gives it.
+        /// The player who gives it.
         by: UserId,
         /// How much.
         time: Duration,
@@ -128,7 +128,7 @@ pub enum ComputerAct {
 }
 
 impl Command {
-    /// The person who wants it; `None`: the clock, or a computer.
+    /// The person whose command it is; `None` for the clock and for computers.
     #[must_use]
     pub const fn by(&self) -> Option<UserId> {
         match self {
@@ -183,13 +183,13 @@ pub struct Challenge {
     pub time: TimeControl,
     /// What stops it; `None`: what is [usual](DaysOff::usual) with that clock.
     pub days_off: Option<DaysOff>,
-    /// Who makes it.
+    /// The person who makes it.
     pub challenger: UserId,
-    /// Who may accept it; `None`: anyone. A computer accepts at once.
+    /// The player who may accept it; `None`: anyone. A computer accepts at once.
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
-    /// Whom it is for, if anyone may accept it.
+    /// The terms that an accepting player must meet, if anyone may accept it.
     pub terms: Terms,
     /// Present when a computer is to play in the challenger's place: then a computer is invited, too.
     pub exhibition: Option<Exhibition>,

@@ -275,7 +275,7 @@ impl Match {
         Ok(Completions { lead, steps, rest })
     }
 
-    /// The seat of somebody who waits for the other player's turn, and may plan answers to it.
+    /// The seat of a player who waits for the other player's turn, and may plan answers to it.
     ///
     /// # Errors
     ///

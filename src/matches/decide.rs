@@ -285,7 +285,7 @@ impl Match {
         }
     }
 
-    /// The seat of somebody who plays in this match and may still act in it, to move or not.
+    /// The seat of a person in a running match, whether they are to move or not.
     ///
     /// # Errors
     ///
@@ -316,13 +316,13 @@ impl Match {
         }
     }
 
-    /// The seat of somebody who may act now. While the match is paused nobody may but by [leaving](Self::leaver) it.
+    /// The seat of a player who may act now. In a paused match a player may only [leave](Self::leaver).
     fn player_in_time(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.leaver(by, now)?;
         self.unpaused().map(|()| seat)
     }
 
-    /// The seat of somebody who may give the match up now.
+    /// The seat of a player who may resign now.
     fn leaver(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         match self.overdue(now) {
@@ -345,7 +345,7 @@ impl Match {
         }
     }
 
-    /// The seat of somebody who may make a turn now. `seen` is the number of the board that they are looking at, where that is known.
+    /// The seat of a player who may make a turn now. `seen` is the number of the board that they are looking at, if known.
     ///
     /// # Errors
     ///
@@ -530,7 +530,7 @@ impl Match {
         }
     }
 
-    /// The seat of somebody who may answer the draw offer that stands.
+    /// The seat of a player who may answer the open draw offer.
     fn answering(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         match self.draw_offer() {
@@ -582,7 +582,7 @@ impl Match {
         })
     }
 
-    /// The seat of somebody who may answer the other side's wish to take turns back.
+    /// The seat of a player who may answer the open take-back request.
     fn answering_takeback(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         match self.takeback_asked() {

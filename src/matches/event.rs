@@ -32,12 +32,12 @@ pub enum Fact {
     Proposed(Proposal),
     /// The challenge was taken: the match begins.
     Accepted {
-        /// By whom.
+        /// The player who accepted it.
         by: Player,
     },
     /// The invited player does not want to play.
     Declined {
-        /// Who said so.
+        /// The player who declined it.
         by: UserId,
     },
     /// The challenger took the challenge back.
@@ -121,12 +121,12 @@ pub enum Fact {
     },
     /// An exhibition was ended before its end.
     Stopped {
-        /// By whom.
+        /// The person who ended it.
         by: UserId,
     },
     /// The result does not count for ratings any more.
     Annulled {
-        /// Who said so; `None`: the operator.
+        /// The moderator who annulled it; `None`: the operator.
         by: Option<UserId>,
     },
     /// The server in which it was played has removed the bot: the match is over, and nobody can be told.
@@ -171,9 +171,9 @@ pub struct Proposal {
     pub time: TimeControl,
     /// What stops it.
     pub days_off: DaysOff,
-    /// Who made it.
+    /// The person who made it.
     pub challenger: UserId,
-    /// Who may accept it; `None`: anyone.
+    /// The player who may accept it; `None`: anyone.
     pub invited: Option<Player>,
     /// The challenger's seat.
     pub seat: Seat,
@@ -181,10 +181,10 @@ pub struct Proposal {
     pub seat_drawn: bool,
     /// Present when a computer plays in the challenger's place against the one that was invited.
     pub exhibition: Option<Exhibition>,
-    /// Whom it is for, if anyone may accept it.
+    /// The terms that an accepting player must meet, if anyone may accept it.
     pub terms: Terms,
-    /// How punctual the challenger was when it was made, for those who may accept it; `None` where that is not known or
-    /// matters to nobody.
+    /// The punctuality of the challenger when it was made, for the people who may accept it; `None` if it is not known or
+    /// nobody needs it.
     pub figures: Option<Box<Figures>>,
     /// The match that this is a rematch of.
     pub rematch_of: Option<MatchId>,
@@ -221,7 +221,7 @@ impl Proposal {
 }
 
 impl Fact {
-    /// The people whom it names.
+    /// The people that it names.
     pub fn people(&self) -> impl Iterator<Item = UserId> {
         let named = match self {
             Fact::Proposed(proposal) => [

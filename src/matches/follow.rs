@@ -7,7 +7,7 @@ use super::ids::UserId;
 use super::state::Match;
 use super::status::Status;
 
-/// What somebody who follows a match wants to hear of it.
+/// What a follower of a match is notified of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantArray)]
 pub enum Follow {
     /// Each turn, and the result.
@@ -22,12 +22,12 @@ pub enum Follow {
     List,
 }
 
-/// Who follows a match.
+/// The followers of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Followers {
-    /// Those who hear of each turn and of the result.
+    /// The people notified of each turn and of the result.
     pub turns: Vec<UserId>,
-    /// Those who hear of the result.
+    /// The people notified of the result.
     pub end: Vec<UserId>,
     /// How many others there are.
     pub silent: usize,
@@ -49,7 +49,7 @@ impl Followers {
         }
     }
 
-    /// Who hears of something that happened; `now` is the match just after it.
+    /// The people notified of an event; `now` is the match just after it.
     #[must_use]
     pub fn hear_of(&self, now: &Match, fact: &Fact) -> Vec<UserId> {
         let over = matches!(now.status(), Status::Finished(_) | Status::Aborted(_));

@@ -6,8 +6,8 @@ use super::status::Status;
 use crate::people::Moment;
 
 impl Match {
-    /// What ends this match, or challenge, for somebody who wants to be in none any more; `None` where nothing of theirs
-    /// goes on. After a command that is the clock's, there may be another one.
+    /// The command that ends this match or challenge for a person whose data is being deleted; `None` if they have no part
+    /// in it any more. After a command of the clock there may be another one.
     #[must_use]
     pub fn leaving(&self, by: UserId, now: Moment) -> Option<Command> {
         let proposal = self.proposal();

@@ -1,7 +1,7 @@
 use super::ids::UserId;
 pub use crate::search::Level;
 
-/// Who sits at a board.
+/// A player: a person or a computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     Person(UserId),

@@ -4,7 +4,7 @@ use super::ids::UserId;
 use super::state::Match;
 use crate::board::{Seat, Theme};
 
-/// What a person has chosen for themselves. The default is what counts for those who have chosen nothing.
+/// A person's own settings. The default is for people who have chosen nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Preferences {
     /// The colours of the boards that only they see; `None`: those of the server.
@@ -101,8 +101,8 @@ impl Effective {
 }
 
 impl Viewpoint {
-    /// The seat from which somebody sees a match as it stands. Without a seat to move, that is their own. Who only watches
-    /// sees it from the first seat always: for them a board that turns with every turn would be a new one each time.
+    /// The seat from which a person sees a match: of a match without a seat to move, their own. A spectator always sees it
+    /// from the first seat: a board that is turned round at each turn is hard to follow.
     #[must_use]
     pub fn seat(self, now: &Match, user: UserId) -> Seat {
         match (self, now.seat_of(user)) {

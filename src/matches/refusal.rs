@@ -30,10 +30,10 @@ pub enum Refusal {
     /// The other player has blocked the challenger, who is not told so.
     #[error("This challenge cannot be made to that player.")]
     CannotChallenge,
-    /// The challenger has blocked the person who wants to take the challenge, who is not told so.
+    /// The challenger has blocked the person who wants to accept, who is not told so.
     #[error("This challenge is not open to you.")]
     CannotTake,
-    /// Somebody wants to play against a person whom they have blocked.
+    /// The person has blocked the player whom they challenge.
     #[error(
         "You have blocked this player. *Blocked People* in `/settings` lets you play against each other again."
     )]
@@ -98,14 +98,14 @@ pub enum Refusal {
     /// Somebody else was invited.
     #[error("Only the player who was challenged can answer this challenge.")]
     OnlyInvited { invited: Player },
-    /// An open challenge has nobody who could decline it.
+    /// Nobody can decline an open challenge.
     #[error("This challenge is open to everyone: only the challenger can take it back.")]
     NobodyInvited,
     /// Only the challenger may withdraw.
     #[error("Only the challenger can withdraw this challenge.")]
     NotChallenger { challenger: UserId },
 
-    /// A challenge to somebody asks something of the one who accepts it.
+    /// A challenge to a named player has terms.
     #[error(
         "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent."
     )]
@@ -183,10 +183,10 @@ pub enum Refusal {
     /// Only exhibitions can be ended by others.
     #[error("Match {0} is no exhibition.")]
     NoExhibition(MatchId),
-    /// Somebody who neither began the exhibition nor moderates the place.
+    /// The person did not begin the exhibition and is not a moderator.
     #[error("Only the person who started this exhibition or a moderator can end it.")]
     NotYourExhibition {
-        /// Who began it.
+        /// The person who began it.
         challenger: UserId,
     },
     /// Only moderators may annul a match.
@@ -233,7 +233,7 @@ pub enum Refusal {
         "Match {0} was ended before it counted for anything, and stays over: a new one can be begun."
     )]
     NothingToReopen(MatchId),
-    /// The match was annulled by somebody who may do more than a moderator.
+    /// The operator annulled the match.
     #[error("Match {0} was annulled and stays over.")]
     StaysAnnulled(MatchId),
     /// One of the players has had their data deleted.
@@ -352,7 +352,7 @@ pub enum Refusal {
     /// The other player does not want a rematch.
     #[error("Your rematch was declined. You can still challenge them to another game.")]
     RematchDeclined,
-    /// Somebody who does not play in it.
+    /// The person does not play in it.
     #[error("You are watching match {0}.")]
     NotYourMatch(MatchId),
     /// The other seat is to move.
@@ -511,10 +511,10 @@ pub enum Refusal {
     /// Nobody asks for a take-back.
     #[error("Nobody asks for a take-back now.")]
     NoTakebackAsked,
-    /// The person who asks cannot answer as well.
+    /// The person asked for the take-back, so they cannot answer it.
     #[error("You asked for this take-back yourself: the other player has to answer.")]
     OwnTakeback,
-    /// The one who offers cannot answer as well.
+    /// The person offered the draw, so they cannot answer it.
     #[error("The draw is your own offer: the other player has to answer it.")]
     OwnOffer,
 }

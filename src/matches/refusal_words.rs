@@ -44,8 +44,8 @@ pub(crate) const fn in_server(here: bool) -> &'static str {
     if here { " in this server" } else { "" }
 }
 
-/// A refusal of one turn of a line. The sentences of games speak to the one who makes the turn; the other player's turns are
-/// spoken of.
+/// A refusal of one turn of a line. The sentences of games address the player who moves; for the other player's turns they
+/// are turned into the third person.
 pub(crate) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) -> String {
     let why = why.to_string();
     match (before.is_empty(), theirs) {

@@ -393,7 +393,7 @@ impl Match {
         self.players
     }
 
-    /// Who sits in a seat.
+    /// The player of a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<Player> {
         self.players.map(|players| players[seat.index()])
@@ -419,7 +419,7 @@ impl Match {
             .filter_map(Player::person)
     }
 
-    /// The person for whom a computer thinks in it: who plays against it, or else who began the match.
+    /// The person for whom a computer thinks in it: its opponent, or else the person who began the match.
     #[must_use]
     pub fn host(&self) -> UserId {
         self.people().next().unwrap_or(self.proposal.challenger)
@@ -445,9 +445,9 @@ impl Match {
     }
 
     /// Whether it is over with a result that counts for people's ratings, unless it is annulled: it is rated, and each player
-    /// has made [`LEAST_RATED_TURNS`]. The one who never came, or left at once, has not shown how good the other one is.
+    /// has made [`LEAST_RATED_TURNS`]: a win against a player who never came, or left at once, says nothing about strength.
     ///
-    /// Of two who play each other again and again, the ratings leave out some of these matches all the same.
+    /// If two people play each other again and again, the ratings leave out some of these matches all the same.
     #[must_use]
     pub fn result_counts(&self) -> bool {
         self.is_rated()

@@ -85,7 +85,7 @@ impl Status {
 }
 
 impl Ending {
-    /// Who won, or nobody; `None` when there is no result.
+    /// The result: a winner or a draw; `None` if there is none.
     #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {
         Some(match self {

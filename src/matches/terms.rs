@@ -1,4 +1,4 @@
-//! What a challenge may ask of those who accept it, and the figures by which that is decided.
+//! The terms of a challenge that the accepting player must meet, and the figures that decide it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::refusal_words::{counted, hours, in_hours};
 use crate::people::Moment;
 
-/// Whom a challenge that anyone may accept is for.
+/// The terms of a challenge that anyone may accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms {
     /// Players who have lost at most [`MOST_LOST_ON_TIME`] per cent of their matches on time.
@@ -32,7 +32,7 @@ pub struct RatingRange {
 /// No rating comes near this.
 pub const MOST_RATING: u16 = 9_999;
 
-/// What somebody is rated who has played no rated match.
+/// The rating of a player without a rated match.
 pub const UNRATED: u16 = 1_500;
 
 /// A text is no range of ratings.

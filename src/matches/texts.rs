@@ -14,7 +14,7 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
     }
 }
 
-/// How a match ended, for a place beside a sign that says who has won: `won by four in a row`, `draw by agreement`.
+/// How a match ended, for a place beside a sign for the winner: `won by four in a row`, `draw by agreement`.
 #[must_use]
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);

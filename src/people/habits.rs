@@ -1,6 +1,6 @@
 use super::{Moment, Reminders, Zone};
 
-/// What a person has chosen about time. The default is what counts for those who have chosen nothing.
+/// A person's settings about time. The default is for people who have chosen nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
     /// Where they live; `None`: they have not said so, and UTC counts.

@@ -1,8 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// When and how a person wants to be reminded of turns that wait for them. The default is what counts for those who have
-/// chosen nothing.
+/// When and how a person wants to be reminded of turns that wait for them. The default is for people who have chosen
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reminders {
     /// While the time of a turn goes by.

@@ -5,7 +5,7 @@ use super::Moment;
 /// How much time off a person has in any 365 days.
 pub const YEARLY: Duration = Duration::from_hours(336);
 
-/// How much is taken by itself, for those who want that, when a clock is about to run out.
+/// The time off that is taken automatically when a clock is about to run out, for people who want that.
 pub const SLICE: Duration = Duration::from_hours(24);
 
 /// In how long a time [`YEARLY`] counts.

@@ -71,7 +71,7 @@ impl Score {
 }
 
 impl Rating {
-    /// The rating of who has played no rated match.
+    /// The rating of a player without a rated match.
     pub const START: Self = Self {
         points: 1500.0,
         deviation: 500.0,

@@ -3,10 +3,10 @@ use std::time::Duration;
 
 use super::Rating;
 
-/// Who has not played for longer is not listed.
+/// A player who has not played for longer is not listed.
 pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
 
-/// Somebody who may be listed.
+/// A player who may be listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked<P> {
     pub who: P,
@@ -15,8 +15,8 @@ pub struct Ranked<P> {
     pub games: u32,
 }
 
-/// The best players first: by what their rating is at the least, so that a lucky newcomer does not lead. Left out are those
-/// whose rating is not known well, and those who have not played for a time.
+/// Ranks players by the lower bound of their rating, so that a lucky newcomer does not lead. Leaves out players with an
+/// uncertain rating and players who have not played for a time.
 ///
 /// Each player comes with the rating after their last match and the time since.
 pub fn table<P: Copy + Ord>(

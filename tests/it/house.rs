@@ -383,7 +383,7 @@ fn nothing_points_in_a_circle() {
         edges += others.len();
         knows.insert(own, others);
     }
-    // The one who knows only what is left out already is left out, and so is whom nobody knows; circles stay.
+    // Removes files that import only removed ones, and files that no other imports; what is left are circles.
     loop {
         let known: BTreeSet<_> = knows.values().flatten().cloned().collect();
         let before = knows.len();

@@ -44,7 +44,7 @@ impl Clock {
             .saturating_add(*self.ahead.borrow())
     }
 
-    /// Moves time forward; who waits for a moment that has come is woken.
+    /// Advances time, and wakes all waits that are over.
     pub fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_millis()).unwrap_or(u64::MAX);
         self.ahead

@@ -43,7 +43,7 @@ pub enum Event {
     Typing {
         /// Where.
         channel: Snowflake,
-        /// Who.
+        /// The user.
         user: Value,
     },
 }

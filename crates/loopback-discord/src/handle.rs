@@ -250,7 +250,7 @@ impl Sandbox {
         self.app.clock.clone()
     }
 
-    /// A person by user name, such as `ana`. The one who has another name can do nothing.
+    /// A person by user name, such as `ana`. A person with an unknown name can do nothing.
     pub fn user(&self, name: &str) -> Person {
         let id = self
             .app
@@ -362,7 +362,7 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Gives the first server to another person, who may do everything from then on. Who had it may do what everyone may.
+    /// Makes another person the owner of the first server, with all permissions. The former owner has those of everyone.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
         let found = server

@@ -182,7 +182,7 @@ impl ServerLayout {
         self
     }
 
-    /// A person has a role. Who is not named lacks it.
+    /// Gives a person a role.
     #[must_use]
     pub fn gives(mut self, person: &str, role: &str) -> ServerLayout {
         self.gives.push((person.to_owned(), role.to_owned()));

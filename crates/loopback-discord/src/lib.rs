@@ -92,9 +92,9 @@ pub struct SandboxConfig {
     pub limits_rates: bool,
     /// How often the bot must show that it is alive.
     pub heartbeat: Duration,
-    /// Who and what is in a new sandbox.
+    /// The people, servers and channels of a new sandbox.
     pub layout: Layout,
-    /// What the page offers the one who is new to it, in one press.
+    /// What the page offers a newcomer in one press.
     pub first_step: Option<FirstStep>,
 }
 

@@ -353,7 +353,7 @@ impl Message {
         id(&self.0["channel_id"])
     }
 
-    /// Who wrote it: the user name.
+    /// The user name of its author.
     pub fn author(&self) -> &str {
         self.0["author"]["username"].as_str().unwrap_or_default()
     }
@@ -382,7 +382,7 @@ impl Message {
         self.0["edited_timestamp"].is_string()
     }
 
-    /// The user names of those whom it notifies.
+    /// The user names of the people that it notifies.
     pub fn mentions(&self) -> Vec<&str> {
         let users = self.0["mentions"].as_array().into_iter().flatten();
         users

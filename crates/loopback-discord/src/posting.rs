@@ -269,7 +269,7 @@ impl Server {
         GUILD_MESSAGES
     }
 
-    /// Whom a text notifies, as far as its author and the sender's wish allow.
+    /// The people that a text notifies, as far as its author may and the request allows.
     fn mentioned(
         &self,
         channel: Snowflake,

@@ -30,7 +30,7 @@ const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 #[derive(Clone)]
 pub(crate) struct App {
     server: Arc<Mutex<Server>>,
-    /// Counts whatever happens: who waits for something looks again.
+    /// Counts changes, and wakes all that wait for one.
     pub stirs: watch::Sender<u64>,
     /// Counts what must be written to the state file.
     pub changes: watch::Sender<u64>,
@@ -55,7 +55,7 @@ impl App {
 
     /// The state, for as long as the guard lives; no await may happen meanwhile.
     pub fn lock(&self) -> MutexGuard<'_, Server> {
-        // The one who panicked while holding the lock has left no half-made change that matters to a sandbox.
+        // A half-made change of a holder that panicked does not matter to a sandbox.
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         server.pass_time();
         server
@@ -86,13 +86,13 @@ pub(crate) struct Server {
     pub limits_rates: bool,
     /// The latest files that people have handed to commands. They are no message's, and gone with the process.
     pub uploads: VecDeque<Upload>,
-    /// What the page offers the one who is new to it.
+    /// What the page offers a newcomer.
     pub first_step: Option<FirstStep>,
     /// Whether people may move the clock.
     pub moves_clock: bool,
     /// Interactions that a test holds back.
     pub held: VecDeque<Value>,
-    /// Who waits for the first answer to an interaction.
+    /// The receivers of the first answers to interactions.
     pub waiting: HashMap<Snowflake, oneshot::Sender<FirstAnswer>>,
     /// The modal that a person has open, and what showed it.
     pub modals: HashMap<Snowflake, OpenModal>,
@@ -168,7 +168,7 @@ impl Server {
         self.world.mint.next(now)
     }
 
-    /// Tells that something changed: the state will be saved, and who waits looks again.
+    /// Notes a change: the state will be saved, and all that wait look again.
     pub fn changed(&self) {
         self.changes
             .send_modify(|count| *count = count.wrapping_add(1));
@@ -197,14 +197,14 @@ impl Server {
         }
     }
 
-    /// Who alone may know of a message: the addressee of an ephemeral one, the person of a direct conversation.
+    /// The only person who may see a message: the addressee of an ephemeral one, the person of a direct conversation.
     pub fn audience(&self, message: &Message) -> Option<Snowflake> {
         message
             .only_for
             .or_else(|| self.channel_audience(message.channel))
     }
 
-    /// Who alone may know of a channel.
+    /// The only person who may see a channel.
     pub fn channel_audience(&self, channel: Snowflake) -> Option<Snowflake> {
         match self.world.channels.get(&channel)?.kind {
             ChannelKind::Direct { with } => Some(with),

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     seed: u64,
 }
 
-/// Somebody who plays in the arena.
+/// A player in the arena.
 #[derive(Clone, Copy, Debug)]
 enum Player {
     Thinker(Effort),

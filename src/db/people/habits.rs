@@ -40,7 +40,7 @@ pub fn of_user(db: &Connection, user: UserId) -> Result<Habits, StoreError> {
 }
 
 pub(crate) fn set(db: &Connection, user: UserId, habits: &Habits) -> Result<(), StoreError> {
-    // Nothing is kept of those who are content with what there is.
+    // The defaults are not stored.
     if *habits == Habits::default() {
         db.prepare_cached("DELETE FROM habits WHERE user = ?1")?
             .execute([user])?;

@@ -37,7 +37,7 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// What people are called in a server, or else everywhere; who is not known is left out.
+    /// The names of people in a server, or else everywhere; unknown people are left out.
     pub async fn names(
         &self,
         guild: Option<GuildId>,

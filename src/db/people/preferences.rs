@@ -20,7 +20,7 @@ where
 {
     let mut preferences = of_user(db, user)?;
     change(&mut preferences);
-    // Nothing is kept of those who are content with what there is.
+    // The defaults are not stored.
     if preferences == Preferences::default() {
         db.prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
             .execute([user])?;

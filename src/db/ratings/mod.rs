@@ -75,8 +75,8 @@ pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, Sto
     })
 }
 
-/// Who may be listed in a game, with the rating after their last match and the time since: who has played lately, wants to be
-/// listed, and has been seen in the server, if one is given.
+/// The players who may be listed in a game, with the rating after their last match and the time since: they have played
+/// lately, are not unlisted, and were seen in the server, if one is given.
 pub fn rated_players(
     db: &Connection,
     game: &str,

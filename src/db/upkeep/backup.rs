@@ -99,7 +99,7 @@ pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     Ok(size)
 }
 
-/// Copies page by page, in one reading of the database: the person who writes meanwhile does not wait.
+/// Copies page by page in one read transaction: writes do not wait meanwhile.
 fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     let failed = |error: rusqlite::Error| BackupError::Database(explain(database, &error));
     let source = opened(database)?;

@@ -35,7 +35,7 @@ pub(crate) struct Scrub {
 /// A rewrite of the database.
 #[derive(Clone, Copy)]
 struct Written {
-    /// How many people had been deleted by then. The one who is deleted later needs it written once more.
+    /// How many people had been deleted by then. A later deletion needs another rewrite.
     deleted: u32,
     /// The salts of the `-wal` file right after that. With other salts, all of it is in the database itself.
     salts: Option<Salts>,

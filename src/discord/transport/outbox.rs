@@ -1,7 +1,7 @@
 //! Our own posts: one after another in each channel, patient with limits and outages, but not for long.
 //!
-//! The one who posts holds one of few permits of the arbiter, so nothing here waits for more than some seconds: what takes
-//! longer is given back, and the arbiter comes again when it is time.
+//! The caller holds one of few permits of the arbiter, so nothing here waits for more than some seconds: a longer wait is
+//! returned as a failure, and the arbiter retries later.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -36,7 +36,7 @@ pub struct App {
     pub arbiter: Arbiter,
     /// The clock of a match when none is asked for.
     pub default_time: TimeControl,
-    /// Who runs the bot.
+    /// The operator of the bot.
     pub operator: Operator,
     /// What people are called.
     pub names: Arc<Names>,
@@ -129,7 +129,7 @@ impl App {
         reply.while_doing(painting).await
     }
 
-    /// Recalls what players are called. Of whom nothing is kept Discord is asked, but not for long: an answer waits.
+    /// Loads the names of players. Asks Discord for unknown ones, but not for long: an answer waits.
     pub(crate) async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         let players = players.into_iter().flatten().filter_map(Player::person);
         let unknown: Vec<_> = players
@@ -351,7 +351,7 @@ impl App {
             .map_err(CommandError::from)
     }
 
-    /// The match as it stands, for somebody who looks on.
+    /// Returns a match for a spectator.
     ///
     /// # Errors
     ///

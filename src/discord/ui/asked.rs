@@ -57,7 +57,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The interaction's number, for those who do not know Discord's library.
+    /// The interaction's id, as the kernel has it.
     #[must_use]
     pub fn cause(self) -> crate::matches::InteractionId {
         crate::matches::InteractionId(self.id().get())
@@ -81,7 +81,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Who did it.
+    /// The person who did it.
     #[must_use]
     pub fn person(self) -> &'a User {
         match self {
@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Who did it, by number.
+    /// The id of the person who did it.
     #[must_use]
     pub fn user(self) -> UserId {
         UserId(self.person().id.get())
@@ -117,8 +117,8 @@ impl<'a> Asked<'a> {
         nick.unwrap_or_else(|| display_name(self.person()))
     }
 
-    /// Whether the bot is no member where this happens: a server that has not installed it, or a conversation of other people.
-    /// Who has installed the app for themselves brings it along there. It can answer them, and nothing else.
+    /// Whether the bot is not a member where this happens: a server that has not installed it, or a conversation of other
+    /// people. A person who has installed the app can use it there. The bot can answer them, and nothing else.
     #[must_use]
     pub fn as_guest(self) -> bool {
         let (owners, context) = match self {
@@ -326,7 +326,7 @@ pub fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }
 
-/// For whom the application is installed, as the message says that answers an interaction.
+/// The people or servers that have installed the application, from the message that answers an interaction.
 fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
     match message.interaction_metadata.as_deref()? {
         MessageInteractionMetadata::Command(of) => Some(&of.authorizing_integration_owners),

@@ -222,7 +222,7 @@ fn only_written(now: &Match) -> Option<String> {
     Some(written_turn(now.position(), &only_turn(now)?))
 }
 
-/// The call to somebody who has just moved.
+/// The call to a player who has just moved and moves again.
 pub(crate) const YOURS_AGAIN: &str = "your move again";
 
 /// `@Ana, your move as Red. Deadline: in 3 days.`

@@ -75,7 +75,7 @@ pub fn challenge(open: &Match) -> Composed {
     }
 }
 
-/// Whom an open challenge is for, as a line of its own; empty where it is for anybody.
+/// The terms of an open challenge, as a line of its own; empty if it has none.
 fn asked_terms(open: &Match) -> String {
     let words = for_whom(&open.proposal().terms);
     words.map(|words| format!("\n{words}")).unwrap_or_default()
@@ -113,7 +113,7 @@ fn record_of_challenger(open: &Match) -> String {
     )
 }
 
-/// What a match asks of those who play it, as a small line of its own.
+/// How long a match may take, as a small line of its own.
 fn expectation(open: &Match) -> String {
     let Some((turns, longest)) = open.expected() else {
         return String::new();

@@ -45,8 +45,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     }
 }
 
-/// Why clocks stand at a moment, or will: a line for each player of whom there is something to say, each with a line break
-/// before it.
+/// Why clocks stand at a moment, or will: a line for each player whose clock does, each with a line break before it.
 #[must_use]
 pub fn pauses(now: &Match, at: Moment) -> String {
     if now.is_paused() {

@@ -47,14 +47,14 @@ pub struct Picture {
     pub scene: Scene,
     /// What the scene shows in words, at most 1024 characters.
     pub alt: String,
-    /// What is shown in as many words as it takes, for those who have boards as texts: more than [`alt`](Self::alt)
-    /// holds of the position, and nothing of the turn, which the message itself tells. May be empty.
+    /// The position in words, for people who have boards as texts: longer than [`alt`](Self::alt), and without the turn,
+    /// which the message itself tells. May be empty.
     pub text: String,
     /// What the signs on it stand for, to be read below the text where the picture is seen. May be empty.
     pub legend: String,
     /// The name of the file, ending in `.png`.
     pub file: String,
-    /// Who plays, the first seat first: the painter calls them by their names where it knows them.
+    /// The players, the first seat first. The painter adds their names if it knows them.
     pub players: Option<[Player; 2]>,
 }
 
@@ -89,7 +89,7 @@ pub struct Plate {
     pub boards: Vec<(String, Scene)>,
     /// What is shown in words, at most 1024 characters.
     pub alt: String,
-    /// What is shown in as many words as it takes, for those who have boards as texts.
+    /// The position in words, for people who have boards as texts.
     pub text: String,
     /// What the signs stand for, to be read below the text where the picture is seen. May be empty.
     pub legend: String,
@@ -241,7 +241,7 @@ impl Composed {
 }
 
 impl Replay {
-    /// Who plays, the first seat first: the painter calls them by their names.
+    /// Sets the players, the first seat first. The painter adds their names.
     #[must_use]
     pub fn players(&self) -> Option<[Player; 2]> {
         self.played.players()

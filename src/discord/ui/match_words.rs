@@ -79,7 +79,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
     )
 }
 
-/// Who aborted a match, and what that means.
+/// The sentence for a cancelled match.
 #[must_use]
 pub fn aborted_sentence(by: UserId) -> String {
     format!(

@@ -32,20 +32,20 @@ const MOST_ASKED: usize = 1_000;
 pub struct Names {
     seen: Mutex<Seen>,
     asked: mpsc::Sender<AskedFor>,
-    /// Those who have had their data deleted, and have not used the bot since.
+    /// The people who have had their data deleted and have not used the bot since.
     deleted: Mutex<HashSet<UserId>>,
-    /// Held by all who write names into the store, and by the one who waits until they are done.
+    /// Held for reading while a name is written to the store, and for writing to wait until all are done.
     writing: RwLock<()>,
 }
 
-/// Somebody whom Discord was asked for, and what they are called everywhere.
+/// A person for whom Discord was asked, and their name outside of servers.
 pub type AskedFor = (UserId, String);
 
 type Seen = HashMap<(Option<GuildId>, UserId), Name>;
 
 #[derive(Debug)]
 struct Name {
-    /// Empty for somebody who was asked for in vain.
+    /// Empty if Discord was asked and had no name.
     text: String,
     /// The day on which an interaction told it, counted from 1970; none while it is only recalled.
     day: Option<u64>,
@@ -109,7 +109,7 @@ impl Names {
             .find(|name| !name.is_empty())
     }
 
-    /// Asks Discord what somebody is called of whom nothing is known, once and only within `patience`.
+    /// Asks Discord for the name of an unknown person, once and for at most `patience`.
     pub async fn meet(
         &self,
         rest: &Rest,
@@ -131,7 +131,7 @@ impl Names {
             _ => None,
         };
         if let Some(name) = name {
-            // Who is not kept is asked for again after a restart.
+            // A name that is not stored is asked for again after a restart.
             let _ = self.asked.try_send((user, without_controls(name)));
         }
         // In vain is remembered too: a name that cannot be had is not asked for with every post.
@@ -162,8 +162,8 @@ impl Names {
         drop(self.writing.write().await);
     }
 
-    /// The right to write somebody's name into the store, to be held until that is done; `None` for those who have had
-    /// their data deleted since the name was heard.
+    /// The right to write a person's name to the store, held until that is done. `None` if the person has had their data
+    /// deleted since the name was heard.
     pub async fn may_keep(&self, user: UserId) -> Option<RwLockReadGuard<'_, ()>> {
         let right = self.writing.read().await;
         (!self.is_forgotten(user)).then_some(right)

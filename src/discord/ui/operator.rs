@@ -1,4 +1,4 @@
-/// Who runs a bot, as its configuration says.
+/// The operator of a bot, from its configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operator {
     pub name: Option<String>,

@@ -98,8 +98,8 @@ pub fn unposted_sentence(missing: Permissions) -> String {
     )
 }
 
-/// Whether somebody who does something here can surely see a channel or the thread of a match in it, as far as the
-/// interaction tells: it says what they may do in the place where they are, and of no other.
+/// Whether a person can surely see a channel, or the thread of a match in it. The interaction tells their permissions in the
+/// place where they are, and in no other.
 #[must_use]
 pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
     let here = asked.channel();
@@ -109,7 +109,7 @@ pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> 
         .map(|parent| ChannelId(parent.get()));
     here == channel
         || Some(here) == thread
-        // Who sees a thread sees the channel that it hangs on.
+        // A person who sees a thread sees its channel.
         || above == Some(channel)
         || asked
             .member_permissions()

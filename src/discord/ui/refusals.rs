@@ -254,7 +254,7 @@ pub fn undecoded(reference: &str) -> Composed {
     ))
 }
 
-/// What somebody reads who asks for a match of a channel that they may not be able to see.
+/// The answer to a person who asks for a match of a channel that they may not be able to see.
 #[must_use]
 pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {
     Composed::text(format!(

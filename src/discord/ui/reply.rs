@@ -257,8 +257,8 @@ impl<'a> Reply<'a> {
             .map(MessageId))
     }
 
-    /// Keeps the message for everyone whose button was pressed, or changes these parts of it; what follows is private. Returns
-    /// how that message can be changed later: for nothing, the one who posted it. `None` if it is too late for that.
+    /// Leaves the public message whose button was pressed as it is, or changes these parts of it; the answer that follows is
+    /// private. Returns the handle to change that message later without a counted request. `None` if it is too late for that.
     pub async fn keep_message(&mut self, parts: Option<&Value>) -> Option<Later> {
         if self.is_deferred() || self.asked.on_private_message() {
             return None;
@@ -469,7 +469,7 @@ pub(crate) async fn persist(
     }
 }
 
-/// A time up to a quarter shorter or longer, by chance: those who failed together are not to come back together.
+/// Adds a jitter of up to a quarter to a wait, so that requests that failed together are not retried together.
 fn scattered(time: Duration) -> Duration {
     // The keys of each `RandomState` are its own.
     let chance = RandomState::new().hash_one(0_u8) % 512;

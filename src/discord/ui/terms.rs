@@ -16,7 +16,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     button.into_iter().map(|button| vec![button]).collect()
 }
 
-/// Whom an open challenge is for; `None` where it is for anybody.
+/// The terms of an open challenge in words; `None` if it has none.
 pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
     let words = [
         terms

@@ -105,7 +105,8 @@ async fn only<P: Into<CustomId>>(
     }
 }
 
-/// As [`which_played`], for what can be seen of a match that is over too: who plays in none sees the one that they finished last.
+/// Like [`which_played`], for what can be seen after the end too: a person without a running match gets the one that they
+/// finished last.
 pub(crate) async fn which_to_see<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,

@@ -22,7 +22,7 @@ pub const EPHEMERAL: u64 = 1 << 6;
 /// How a small line begins.
 const ASIDE: &str = "-# ";
 
-/// A message's text without the small lines below it: who follows the match may have changed since it was sent.
+/// A message's text without the small lines below it, in which the followers may have changed since it was sent.
 #[must_use]
 pub fn without_asides(content: &str) -> &str {
     let mut text = content.trim();
@@ -97,7 +97,7 @@ impl Painted {
         self
     }
 
-    /// This message with a small line below its text that names those who follow the match, and notifies them.
+    /// This message with a small line below its text that names and notifies the followers of the match.
     #[must_use]
     pub fn with_followers(self, followers: &[UserId]) -> Self {
         if followers.is_empty() {

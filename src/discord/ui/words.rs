@@ -38,7 +38,7 @@ pub(crate) fn called_plainly(player: Player, name: impl Fn(UserId) -> Option<Str
     }
 }
 
-/// Who has a seat of a match that has begun.
+/// The player of a seat in a match that has begun.
 pub(crate) fn at_seat(now: &Match, seat: Seat) -> String {
     now.player(seat).map_or_else(
         || {

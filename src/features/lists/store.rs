@@ -33,7 +33,7 @@ pub struct Archived {
     pub id: MatchId,
     /// The key of its game.
     pub game: String,
-    /// Who played, the first seat first; `None`: a player whom this version does not know.
+    /// The players, the first seat first; `None`: a player that this version does not know.
     pub players: [Option<Player>; 2],
     /// The seat that won; `None`: nobody did, or it has no result.
     pub winner: Option<Seat>,

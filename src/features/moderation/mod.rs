@@ -1,4 +1,4 @@
-//! Who keeps whom from playing: moderators of a server, with what else they may do there, and people who block others.
+//! Bans by the moderators of a server, with what else they may do there, and blocks between people.
 
 pub(crate) mod discord;
 pub mod messages;

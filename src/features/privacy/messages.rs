@@ -133,7 +133,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     }
 }
 
-/// Who runs the bot.
+/// The page about the operator of the bot.
 #[must_use]
 pub fn who(operator: &Operator) -> String {
     match (&operator.name, &operator.contact) {

@@ -79,9 +79,8 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
     }
 }
 
-/// A page of the best players of a game, with the place of the person who asks. Pages are counted from 0; the last one stands for those
-/// that are not there. `here`: only those of a server, which is the one that was asked in; `plain` tells what people are
-/// called.
+/// A page of the best players of a game, with the place of the asking person. Pages count from 0; a page beyond the last is
+/// the last. `here`: only players of this server; `plain` returns the names of people.
 #[must_use]
 pub fn leaderboard(
     game: &Game,
@@ -99,7 +98,7 @@ pub fn leaderboard(
     let mut lines = vec![format!("**{}**: the best players {place}", game.card.name)];
     let shown = listed.iter().enumerate().skip(page * ON_A_PAGE);
     for (index, player) in shown.take(ON_A_PAGE) {
-        // Elsewhere Discord may not know the people whom this server does not have.
+        // Discord may not show the names of people who are not in this server.
         let who = if here {
             mention(player.who)
         } else {
@@ -191,7 +190,7 @@ pub fn leaderboard(
     }
 }
 
-/// Where somebody stands who asks for a list.
+/// The place of the asking person in the list.
 fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> String {
     let listed = &leaders.listed;
     if let Some(index) = listed.iter().position(|player| player.who == user) {

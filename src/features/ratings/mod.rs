@@ -1,4 +1,4 @@
-//! Who is how strong: ratings, the leaderboard, profiles.
+//! Ratings, the leaderboard, profiles.
 
 pub(crate) mod discord;
 pub mod messages;

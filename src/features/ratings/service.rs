@@ -8,14 +8,14 @@ use crate::kernel::{Arbiter, Error};
 use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
 
-/// Who leads in a game, and where the person who asks stands.
+/// The leaderboard of a game, and the place of the asking person.
 #[derive(Clone, Debug)]
 pub struct Leaders {
     /// Everybody who is listed, the best first.
     pub listed: Vec<Ranked<UserId>>,
-    /// What the person who asks has; `None`: no rated match.
+    /// The rating of the asking person; `None`: no rated match.
     pub own: Option<Standing>,
-    /// Whether the person who asks wants to be in no list.
+    /// Whether the asking person is unlisted.
     pub unlisted: bool,
 }
 
@@ -43,7 +43,7 @@ impl Arbiter {
             .await?)
     }
 
-    /// Who leads in a game: in a server those who were seen there, else everybody.
+    /// Loads the leaderboard of a game: in a server, of the people who were seen there.
     pub async fn leaders(
         &self,
         game: &'static str,

@@ -208,7 +208,7 @@ pub fn unanswered(view: &View) -> Composed {
     }
 }
 
-/// What the other player reads when somebody who is to move has left the server.
+/// Tells a player that the other player, who is to move, has left the server.
 #[must_use]
 pub fn gone(view: &View, name: Option<&str>) -> Composed {
     let state = &view.state;
@@ -237,7 +237,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
     }
 }
 
-/// What a person reads who wants no more reminders of the turns that are due.
+/// The answer to a person who muted the reminders of the turns that are due.
 #[must_use]
 pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
     Composed::text(match (count, only) {

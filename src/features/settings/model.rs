@@ -8,7 +8,7 @@ pub const MOST_CHANNELS: usize = 10;
 /// everything everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerRules {
-    /// Only who has this role starts matches; `None`: everybody.
+    /// Only people with this role start matches; `None`: everybody.
     pub starters: Option<RoleId>,
     /// Matches begin in these channels only; if there are none, in all.
     pub channels: Vec<ChannelId>,

@@ -18,8 +18,8 @@ pub(crate) const PEOPLE: People = People {
     ..People::NOTHING
 };
 
-/// Notes that somebody follows a match so from now on, or not any more. Of those who hear of it there are at most
-/// `most_heard`, and nobody follows more than `most_followed` matches that are played.
+/// Notes how a person follows a match from now on, or that they do not any more. At most `most_heard` people are notified of a
+/// match, and nobody follows more than `most_followed` running matches.
 ///
 /// # Errors
 ///

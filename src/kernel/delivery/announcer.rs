@@ -11,10 +11,10 @@ use crate::people::Moment;
 use crate::ratings::{Ranked, Stakes};
 use crate::search::Puzzle;
 
-/// The one who announces to the outside what happened.
+/// Posts to Discord what happened.
 ///
-/// For one match it is asked for one thing at a time, in the order of events. It may be asked about many matches at
-/// once. It should give up by itself within a minute.
+/// The kernel makes one call at a time for each match, in the order of events, and calls for many matches at once. A call
+/// should give up by itself within a minute.
 pub trait Announcer: Send + Sync + 'static {
     /// Announces one piece of news. With `doubt` it may have been announced already, before a crash or by a request whose
     /// answer got lost: then look first, and answer what is there.
@@ -120,7 +120,7 @@ pub struct View {
     pub places: Places,
     /// What its server has chosen for posts.
     pub server: ServerPreferences,
-    /// Who follows it.
+    /// The spectators who follow it.
     pub followers: Followers,
 }
 
@@ -165,7 +165,7 @@ pub struct Week {
     pub played_count: u64,
     /// Some of them, those with most followers first, then those with the latest turns.
     pub played: Vec<View>,
-    /// Who leads in games of which matches ended, the best first.
+    /// The best players of the games of which matches ended, the best first.
     pub leaders: Vec<(&'static Game, Vec<Ranked<UserId>>)>,
     /// When it ended.
     pub until: Moment,

@@ -34,12 +34,12 @@ const fn key(id: MatchId) -> Key {
     Key::new(NEWS, About::a_match(id))
 }
 
-/// Who waits for news of a match.
+/// The tasks that wait for news of a match.
 #[derive(Default)]
 pub(crate) struct Announcing {
     /// There came more of a match that somebody announces for.
     more: Notify,
-    /// Who announces the answer of a computer to what they have announced.
+    /// The tasks that post the answer of a computer to what they have posted.
     followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
@@ -63,8 +63,8 @@ impl Announcing {
         }
     }
 
-    /// From now on the answer of a computer to what is announced for a match belongs to the one who has this, if nothing else
-    /// happens before it.
+    /// Returns the receiver of the computer's next answer in a match. Its holder posts that answer, unless something else
+    /// happens first.
     pub(super) fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
         let (sender, receiver) = oneshot::channel();
         lock(&self.followers).insert(id, sender);
@@ -94,15 +94,15 @@ impl Announcing {
         true
     }
 
-    /// Hands the news of a match to the one who follows it, if they are the answer of a computer, else to the queue. The right to
-    /// announce must have been taken.
+    /// Hands the news of a match to the task that follows it, if they are the answer of a computer, else to the queue. The
+    /// caller must have taken the right to announce.
     async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
         let follower = lock(&self.followers).remove(&id);
         if let Some(follower) = follower.filter(|follower| !follower.is_closed()) {
             match next_news(kernel, id, 0).await {
                 Ok(Some(news)) if news.is_answering_turn() => {
                     let announcement = Announcement::new(Arc::clone(kernel), news);
-                    // The one who followed has gone just now.
+                    // The task that followed has just ended.
                     if let Err(announcement) = follower.send(announcement) {
                         announcement.hand_over();
                     }
@@ -235,7 +235,7 @@ impl Reactor for Announcing {
             }
             let owed = owed::of_match(state, state.changed_at());
             if change.is_by_computer() {
-                // The one who announces for the match may announce this as well.
+                // The task that announces for the match may announce this as well.
                 if kernel.owed.take_new(key(id), owed) {
                     self.pass_on(kernel, id).await;
                 } else {

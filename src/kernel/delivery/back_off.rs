@@ -116,7 +116,7 @@ impl InBackOff {
                 && (entry.tried || !entry.is_over(now))
             {
                 entry.waiting.insert(key);
-                // The one who watches knows only of places that something waits for.
+                // The watching task knows only of places for which something waits.
                 self.changed.notify_one();
                 return false;
             }

@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 use crate::matches::{Event, Fact};
 use crate::ratings::Stakes;
 
-/// A piece of news, with what the one who announces it needs. Names that cannot be read keep nobody from it.
+/// Loads what a post about an event needs. If names cannot be read, the post goes out without them.
 pub(crate) async fn news(kernel: &Kernel, view: View, seq: u32, event: Event) -> News {
     let players = view.state.people().collect();
     let guild = view.state.proposal().place.guild;

@@ -22,11 +22,11 @@ use crate::people::Moment;
 const AT_ONCE: usize = 16;
 const OF_ONE: usize = 4;
 
-/// The least wait for a limit: the one who goes round does not spin.
+/// The least wait for a limit, so that the queue does not spin.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// How long a use case waits for earlier news of its match. The one who is quick to act on a post comes before Discord's
-/// answer to that post, which is some moments away; an outage would take longer than anybody can wait.
+/// How long a use case waits for earlier news of its match. A quick player acts on a post before Discord has answered the
+/// request that posted it, which takes some moments; an outage takes longer than a player can wait.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A kind of posts.
@@ -76,7 +76,7 @@ pub(crate) enum Outcome {
     More,
     /// A limit does not allow it for some time, and nothing was sent.
     Limited(Duration),
-    /// It may work later, and may have been done. The one who uses the bot at one of these places lets it be tried soon.
+    /// It may work later, and may have been done. It is retried soon if somebody uses the bot at one of these places.
     Later {
         why: String,
         places: Vec<RefusingPlace>,
@@ -160,7 +160,7 @@ impl Queue {
         self.add(kind, owed, due);
     }
 
-    /// Takes the right to see to something. The one who has it is told that it has to be done again.
+    /// Takes the right to post something. If another task has it, that task posts once more.
     pub(super) fn take(&self, key: Key, owed: Owed) -> bool {
         lock(&self.slots).take(key, owed)
     }
@@ -191,7 +191,7 @@ impl Queue {
         self.sooner.notify_one();
     }
 
-    /// Waits a little until nothing of this is owed, so that who comes next can see to their own.
+    /// Waits up to [`PATIENCE`] until nothing of this key is owed, so that the caller can post its own news.
     pub(super) async fn until_posted(&self, key: Key) {
         let posted = async {
             loop {

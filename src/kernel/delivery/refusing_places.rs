@@ -1,4 +1,4 @@
-//! Places that refuse for good what is posted there: the one who posts asks here first, and is woken when it is time.
+//! Places that refuse all posts. Each post asks here first, and is woken when the place may be tried again.
 
 use std::sync::Arc;
 use std::time::Duration;

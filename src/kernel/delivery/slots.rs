@@ -102,7 +102,7 @@ impl Slots {
         }
     }
 
-    /// Takes the right to see to something. The one who has it is told that it has to be done again.
+    /// Takes the right to post something. If another task has it, that task posts once more.
     pub(super) fn take(&mut self, key: Key, owed: Owed) -> bool {
         let slot = self
             .slots

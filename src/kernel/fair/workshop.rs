@@ -52,7 +52,7 @@ pub enum Urgency {
     Asked,
 }
 
-/// For whom a piece of work is done, and how urgent it is.
+/// The person who asked for a piece of work, and its priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// How urgent it is.

@@ -26,7 +26,7 @@ pub struct Clocks {
 struct Running {
     seat: Seat,
     since: Moment,
-    /// Where its owner lived when it began to run: the one who moves on meanwhile gets no second weekend.
+    /// The zone of its owner when it began to run: a change of zone meanwhile gives no second weekend.
     zone: Zone,
     /// Up to this moment the turn is counted in `passed`, so past absences need not be kept.
     counted: Moment,

@@ -468,7 +468,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
         stage.row("SELECT count(*) FROM alarms WHERE what = 'card'"),
         "0"
     );
-    // Who looks at the board, or has it read to them, reads it as well.
+    // The board and its description show it as well.
     let ben = stage.person("ben", stage.general());
     private(ben.command("away", [("until", "1d")]).await);
     let here = ui::pauses(&*stage.state(1).await, stage.clock.now());

@@ -56,7 +56,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     );
     assert_eq!(boards(&table.cleo).len(), 4, "nobody else sees any of it");
 
-    // From the history, too, and for the one who watches.
+    // From the history, too, and for a spectator.
     let now = boards(&table.cleo).pop().expect("a board");
     let history = private(table.cleo.press(&now, "History").await);
     let own = private(table.cleo.press(&history, "Explore").await);
@@ -89,7 +89,7 @@ async fn a_computer_says_what_it_thinks_where_it_may() {
     let shown = private(table.ana.command("explore", NOTHING).await);
     let told = pressed(&table.ana, &shown, "Ask Computer").await;
     check_seen("explored_with_a_computer", [&told]);
-    // Not to those who only watch it: they could pass it on.
+    // Not to a spectator, who could pass it on.
     let watched = private(table.cleo.command("explore", NOTHING).await);
     assert!(watched.button("Ask Computer").is_none());
 }

@@ -25,7 +25,7 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]
     for key in keys {
         hand.pick(key).await;
     }
-    // Who ends a turn that could go on has seen its board already.
+    // A player who ends a turn that could go on has seen its board already.
     if hand.has_played() {
         return stage.board(table, before + 1).await;
     }
@@ -81,8 +81,8 @@ async fn random_picks_end_a_match() {
     }
 }
 
-/// Counted is what is pressed or chosen after Move… until the turn is made: *Play* is among it, which falls away for players
-/// who have set that their turns count at once.
+/// Counts the presses and choices from *Move…* until the turn is made. *Play* is one of them; players whose turns count at
+/// once do not need it.
 #[tokio::test]
 async fn ordinary_turns_take_few_presses() {
     let stage = Stage::new().await;

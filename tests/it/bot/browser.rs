@@ -324,7 +324,7 @@ async fn begin(browser: &Browser, stage: &Stage) {
 const PICTURES_ARE_THERE: &str = "(() => { const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/attachments/')); \
      return asked.length > 0 && asked.every((one) => one.responseStatus === 200) && new Set(asked.map((one) => one.name)).size === asked.length; })()";
 
-/// Who watches sees the board on the card, goes to the thread by its button, and looks on from one side.
+/// A spectator sees the board on the card, goes to the thread by its button, and always sees it from one side.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_finds_the_board_and_ways_to_look() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {

@@ -1,5 +1,5 @@
-//! The person who has installed the app for themselves uses it on servers of which the bot is no member, and in conversations of
-//! people with each other.
+//! A person who has installed the app uses it on servers of which the bot is not a member, and in conversations of people
+//! with each other.
 
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};

@@ -38,7 +38,7 @@ fn rows(stage: &Stage) -> BTreeMap<String, u64> {
         .collect()
 }
 
-/// Somebody who plays beside all that: how long each answer takes, in order.
+/// Plays beside all that. Returns how long each answer took, in order.
 async fn beside(table: &Table, goes_on: impl Fn(usize) -> bool) -> Vec<Duration> {
     let mut times = Vec::new();
     while goes_on(times.len()) {

@@ -164,7 +164,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     let picker = private(table.ben.press(&board, "Move…").await);
-    // A bot that has just started notes again who has looked at what; and the disk is slow.
+    // A bot that has just started notes looks again, on a slow disk.
     stage.patience = Duration::from_secs(1);
     stage.restart().await;
     let other = rusqlite::Connection::open(stage.database()).expect("the database");
@@ -231,11 +231,11 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
             assert_ne!(shown, hidden, "{command}");
         }
     }
-    // Who may do everything in the server sees all its channels.
+    // The owner of the server sees all its channels.
     stage.sandbox.set_owner("cleo");
     let shown = cleo.command("board", [("match", "1")]).await;
     stage.check_picture(shown.message().expect("a board"));
-    // Who looks on in the thread has the buttons under its boards.
+    // A spectator in the thread has the buttons under its boards.
     stage.sandbox.set_owner("ana");
     let board = boards(&table.cleo).pop().expect("a board");
     let shown = table.cleo.press(&board, "History").await;

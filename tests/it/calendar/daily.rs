@@ -111,7 +111,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
             "POST /channels/{channel_id}/messages/{message_id}/threads"
         ],
     );
-    // Who tries it does so alone, and it counts as any puzzle.
+    // A try is private, and counts like any puzzle.
     let board = private(lounge.press(&first, "Try It").await);
     assert!(board.content().contains(&format!(" {number}: ")));
     stage.check_picture(&board);
@@ -158,7 +158,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
-    // Who still has the page open changes nothing by it.
+    // A page that is still open changes nothing.
     let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
     assert!(nowhere.content().contains(&words), "{nowhere:#?}");
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");

@@ -42,7 +42,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     is_hidden(&ben.command("server", NOTHING).await);
     let ana = stage.person("ana", stage.general());
     page(&ana, "server", "weekly").await;
-    // Who plays on lets time pass in peace.
+    // Both play on, so no clock runs out.
     until_sunday_night(&stage);
     let over = stage.begin("connect-n", &[("time", "14d")]).await;
     let goes_on = stage.begin("anchor", &[("time", "14d")]).await;

@@ -53,7 +53,7 @@ async fn two_people_agree_on_hints() {
     check_seen("hints_agreed", [&elsewhere, &question, &own, &agreed]);
     let hint = private(on_board(&table.ana, "Hint").await);
     assert_eq!(labels(&hint), ["Show Turn"]);
-    // Who waits has no hint; whose page is of an earlier turn is told that.
+    // A player who waits gets no hint; a player with a page of an earlier turn is told that.
     let before = page(&table.ana).await;
     stage.plays(&table.ana, "a").await;
     let refused = Refusal::NotYourTurn {

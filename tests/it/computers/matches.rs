@@ -41,7 +41,7 @@ struct Slow {
     /// In how many matches it thinks, and in how many at once at most.
     thinking: AtomicUsize,
     most: AtomicUsize,
-    /// For whom it has thought, in order.
+    /// The people for whom it has searched, in order.
     order: Mutex<Vec<UserId>>,
 }
 
@@ -408,7 +408,7 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
 #[tokio::test]
 async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let stage = stage_with(Arc::new(Engine::default())).await;
-    // The one who begins on this board wins, and the master knows it.
+    // The first player wins on this board, and the Master knows it.
     let small = |colour: &str| {
         vec![
             ("computer", Value::from(5)),

@@ -132,7 +132,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    // Who has to wait is offered a plan.
+    // A player who waits is offered a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
     let waits = Refusal::NotYourTurn {
         to_move: stage.id("ben").into(),
@@ -272,7 +272,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
         assert!(known.contains(&said.to_owned()), "{answer:#?}");
     }
     assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "1");
-    // Who does not play, or is to move, has nothing to lay down.
+    // A spectator and the player to move cannot plan.
     refused(
         table.cleo.command("plan", [("line", "?")]).await,
         &Refusal::NotYourMatch(MatchId(1)),

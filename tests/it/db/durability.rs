@@ -114,7 +114,7 @@ async fn too_many_readers_are_refused_and_those_who_left_are_forgotten() {
         }
     }
     assert!(served >= 1000 && refused > 0, "{served} {refused}");
-    // The one who does not wait any more leaves room for others.
+    // A caller that gives up leaves room for others.
     let left: Vec<_> = (0..900).map(read).collect();
     tokio::task::yield_now().await;
     left.iter().for_each(tokio::task::JoinHandle::abort);

@@ -463,7 +463,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(finished(BEN, 2).await, [7, 8]);
     assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
-    // Who is to move is called four hours before.
+    // The player to move is called four hours before.
     let call = quick.before(Duration::from_hours(4));
     let due = async |kinds: &'static [&str], now: Moment| {
         read(&store, move |db| alarms::due(db, kinds, now, 9)).await

@@ -1,4 +1,4 @@
-//! Boards in words, for anyone who asks.
+//! Boards in words.
 
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;

@@ -11,7 +11,7 @@ use crate::support::stage::{
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 
-/// Whether a page shows the match after this turn: who made it, and what it was.
+/// Checks that a page shows the match after this turn, with its player.
 #[track_caller]
 fn shows(stage: &Stage, page: &Message, by: &str, turn: &str) {
     let content = page.content();
@@ -41,7 +41,7 @@ async fn a_match_is_paged_through() {
     stage.play_on(&table, &["d", "d", "c"]).await;
     let now = boards(&table.cleo).pop().expect("a board");
 
-    // Who only watches may look back, too, and sees what was to be seen.
+    // A spectator may look back, too, and sees the same.
     let shown = private(table.cleo.press(&now, "History").await);
     shows(&stage, &shown, "ana", "c");
     assert!(stage.check_picture(&shown).contains("c1"));
@@ -103,7 +103,7 @@ async fn the_last_leaf_tells_how_it_ended() {
         assert_eq!(choices.len(), offered, "{command}");
         assert!(choices.iter().all(|choice| choice.value == "1"));
     }
-    // Who plays in none sees the one that they finished last.
+    // A person without a running match sees the one that they finished last.
     let page = page(&general).await;
     assert!(page.button("Analyse").is_some(), "{page:#?}");
 }

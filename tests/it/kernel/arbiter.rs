@@ -417,7 +417,7 @@ impl Fixture {
         self.start_with(None).await
     }
 
-    /// Starts it with somebody who thinks for the computers.
+    /// Starts it with a computer opponent.
     async fn start_with(
         &self,
         computer: Option<Arc<dyn ComputerPlayer>>,
@@ -558,7 +558,7 @@ fn leave(update: Update) -> MatchId {
     id
 }
 
-/// What happened is told by the one who did it, as a handler does that answers its interaction.
+/// Posts the news of an update as its caller, like a handler that answers its interaction.
 async fn answer(world: &World, update: Update) {
     let announcement = update.news.expect("the right to tell it");
     let news = announcement.news().clone();
@@ -667,7 +667,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
     announcement.done(Announced::default()).await;
     world.until_told(6, &[]).await;
 
-    // One who tried and failed leaves doubt; one who did not try leaves none.
+    // A failed attempt may have posted; without an attempt nothing was posted.
     drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
     world.until_asked("tell 2.1, in doubt").await;
     propose(&arbiter, "3d").await;
@@ -1284,7 +1284,7 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     step();
     end(running, stop).await;
     drop(arbiter);
-    // Who has looked is known after a restart as well.
+    // Looks are known after a restart as well.
     let (arbiter, running, stop) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(

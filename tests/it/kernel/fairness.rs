@@ -1,4 +1,4 @@
-//! The person who asks for much work waits for it by themselves: what others do is told and answered meanwhile.
+//! A person who asks for much work delays only themselves: other people's commands are answered meanwhile.
 
 use std::sync::mpsc;
 

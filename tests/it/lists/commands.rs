@@ -53,7 +53,7 @@ async fn games_lists_what_waits_for_me_first() {
     stage
         .challenge("cleo", "encastle", &[("opponent", "ana")])
         .await;
-    // Who has nothing but challenges sees these.
+    // A person with nothing but challenges sees these.
     let first = private(ana.command("games", NOTHING).await);
     assert_eq!(labels(&first)[..2], ["Accept 1", "Decline 1"]);
     let first = stage.begin("connect-n", &[]).await;
@@ -202,13 +202,13 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(many[24].1, ui::PICK);
 }
 
-/// The refusal of who waits for the other player.
+/// The refusal for a player who waits for the other one.
 fn waits(stage: &Stage, to_move: &str, colour: &'static str) -> Refusal {
     let to_move = stage.id(to_move).into();
     Refusal::NotYourTurn { to_move, colour }
 }
 
-/// Who chooses a hint is answered as if it were a turn that cannot be made, and clearly.
+/// A hint chosen from the completion is answered like an illegal turn, with the reason.
 #[tokio::test]
 async fn hints_lead_to_an_answer() {
     let stage = Stage::new().await;
@@ -401,7 +401,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let answer = ben.press(asked, "1: Connect N with Ana").await;
     let unread = answer.message().expect("a refusal").content().to_owned();
     assert!(unread.contains("dddd"), "{unread}");
-    // Who has no match to move in hears of this one.
+    // A player without a match to move in is told of this one.
     refused(
         ana.command("move", [("turn", "d")]).await,
         &Refusal::NotYourMatch(MatchId(2)),

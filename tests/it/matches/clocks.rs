@@ -404,7 +404,7 @@ fn time_off_stops_a_clock_and_gives_nothing() {
     };
     does(&mut played, &play, hours(20)).expect("a turn");
     assert_eq!(played.deadline(), Some(hours(92)));
-    // Who is back before it ends has no more of it.
+    // A player who is back early has no more time off.
     does(&mut played, &take(BEN, 30, 60), hours(30)).expect("taken");
     assert_eq!(played.deadline(), Some(hours(122)));
     does(&mut played, &Command::EndTimeOff { by: BEN }, hours(40)).expect("ended");

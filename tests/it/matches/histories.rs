@@ -88,7 +88,7 @@ impl Story {
         );
     }
 
-    /// The one who leaves is in nothing that goes on any more, after a few commands.
+    /// Checks that a person who leaves has no part in a running match after a few commands.
     fn check_leaving(&self, now: Moment) {
         for by in PARTIES {
             let mut left = Story {

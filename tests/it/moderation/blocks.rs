@@ -1,4 +1,4 @@
-//! People whom others have blocked: neither side's challenges reach the other, by whatever way.
+//! Blocks between people: neither side's challenges reach the other, in any way.
 
 use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Place};
@@ -96,7 +96,7 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
     let first = panels::page(&ana, "settings", "blocked").await;
     let second = updated(ana.press(&first, "▶").await);
     check_seen("blocks_of_many", [&own, &first, &second]);
-    // Whom she has blocked already changes nothing.
+    // To block somebody again changes nothing.
     updated(block("ben").await);
     assert_eq!(stage.row("SELECT count(*) FROM blocks"), "100");
 }

@@ -13,7 +13,7 @@ use crate::support::stage::updated;
 
 const MATCH: MatchId = MatchId(1);
 
-/// Whom a message notifies, by name.
+/// The names of the people that a message notifies.
 fn notified(message: &Message) -> Vec<&str> {
     let mut notified = message.mentions();
     notified.sort_unstable();

@@ -53,7 +53,7 @@ async fn a_second_process_takes_over_when_the_first_one_ends_or_dies() {
     assert_eq!(sandbox.session_counts().0, 1);
     let end = Instant::now();
     first.terminate();
-    // It still answers while it ends; what counts is who comes after it.
+    // It still answers while it ends; the next process is what is tested.
     assert!(first.ended().await.success(), "{}", first.said());
     played_within(&ana, "e", end).await;
     second.until_said("taking over").await;

@@ -29,7 +29,7 @@ const fn moved_on(ply: u32) -> Refusal {
     Refusal::MovedOn { id, ply }
 }
 
-/// What is said to a player who has made this turn already.
+/// The refusal for a player who has made this turn already.
 fn made_already(ply: u32, turn: &str) -> String {
     let turn = turn.to_owned();
     ui::refusal(&Refusal::MadeAlready { ply, turn }, None).content

@@ -57,7 +57,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let offer = stage.message_says(&table.cleo, &offer, &lapsed).await;
     assert_eq!((offer.content(), offer.buttons().len()), (&*lapsed, 0));
 
-    // Who offers what is offered to them, accepts.
+    // An offer against an open offer accepts it.
     said(table.ben.command("draw", NOTHING).await);
     stage.until_announced().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);

@@ -106,7 +106,7 @@ async fn the_engine_plays_itself() {
     }
 }
 
-/// A server with somebody who moderates it.
+/// A server with a moderator.
 async fn moderated() -> Stage {
     let server = ServerLayout::new("Club")
         .role("Moderator", permissions::MANAGE_MESSAGES)

@@ -1,4 +1,4 @@
-//! Two whole matches from the challenge to the result, with somebody who watches.
+//! Two whole matches from the challenge to the result, with a spectator.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;

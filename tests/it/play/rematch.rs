@@ -133,7 +133,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
         table.ana.press(&result, "Rematch").await,
         &Refusal::RematchDeclined,
     );
-    // Who has declined may think better of it.
+    // A player who has declined may ask later.
     whispered(table.ben.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 3).await;
     assert!(is_challenge(&stage, &challenge, 3).await);
@@ -355,7 +355,7 @@ async fn what_is_seldom_chosen_is_behind_more() {
     assert_eq!(proposal.terms, expected);
     assert_eq!(proposal.days_off, DaysOff::WeekendsToo);
     assert!(!proposal.rated);
-    // Somebody who is challenged by name has no terms to meet.
+    // A player who is challenged by name has no terms to meet.
     let ben = stage.sandbox.user("ben").id();
     let games = private(ana.command_on("Challenge…", ben).await);
     let page = updated(ana.press(&games, "Anchor").await);

@@ -1,4 +1,4 @@
-//! What a challenge asks of those who accept it, and how much one person may have going on.
+//! The terms of challenges, and the limits of one person.
 
 use std::time::Duration;
 

@@ -117,7 +117,7 @@ const REFUSED: [Refused; 8] = [
     ("anache", &[], &["b4-N"], "d9,e9-N end"),
 ];
 
-/// Even to those who want no turn shown before it counts, the turns that are offered in place of a refused one are.
+/// Turns offered in place of a refused one are shown first, even to players who want no preview.
 #[tokio::test]
 async fn a_refused_turn_of_every_game_offers_legal_ones() {
     let stage = Stage::new().await;
@@ -164,7 +164,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             let key = keys.chain(options).next().expect("something to pick");
             hand.pick(&key).await;
         }
-        // Those who want no preview have made a turn that they picked.
+        // A player who wants no preview has made the picked turn.
         if !hand.has_played() {
             assert_eq!(
                 boards(&table.cleo).len(),

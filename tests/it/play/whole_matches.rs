@@ -135,7 +135,7 @@ async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Mes
         for key in keys {
             hand.pick(key).await;
         }
-        // Who ends a turn that could go on has seen its board already.
+        // A player who ends a turn that could go on has seen its board already.
         if !hand.has_played() {
             hand.press("Play").await;
         }

@@ -40,7 +40,7 @@ fn what_is_kept() {
         "kept",
         &privacy::messages::kept(ANA, &kept, false, &operator()),
     );
-    // The one who has done everything can be told so in one message.
+    // Even for a person with everything the message is short enough.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
     let much = StoredData {
         matches: 20_000,

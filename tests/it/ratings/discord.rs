@@ -128,7 +128,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
     assert_eq!(bold(other.content()), ["Connect N"]);
     check_seen("leaderboards", [&empty, &uncertain, &list, &all, &next]);
 
-    // Who does not want to be listed is not.
+    // An unlisted player is not in the list.
     let ben = stage.person("ben", general);
     let panel = private(ben.command("privacy", NOTHING).await);
     ben.select(&panel, "set/privacy/unlisted", ["unlisted"])
@@ -165,7 +165,7 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     check_lines("challenge_of_somebody_known", feet(&challenge).take(1));
     let own = private(ana.command("profile", NOTHING).await);
     let others = private(cleo.command("profile", [("person", "ana")]).await);
-    // Somebody whom nobody has seen here, and somebody who does not want to be seen.
+    // A person unknown in this server, and an unlisted person.
     let stranger = private(ana.command("profile", [("person", "dan")]).await);
     let panel = private(ben.command("privacy", NOTHING).await);
     ben.select(&panel, "set/privacy/unlisted", ["unlisted"])

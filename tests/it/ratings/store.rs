@@ -194,7 +194,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
             Stakes::Changed { .. }
         ));
     }
-    // Who did not agree to it, and a frame that few play in.
+    // An unrated match, and an unusual frame.
     for (game, rated, columns) in [("antichess", false, None), ("connect-n", true, Some("8"))] {
         let mut challenge = challenge(game, "3d");
         challenge.rated = rated;

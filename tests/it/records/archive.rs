@@ -109,7 +109,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
         assert_eq!(read.state.record().len(), 3);
         assert!(read.state.ending().is_some());
     }
-    // Who watches may have it; in columns it cannot be had.
+    // A spectator may have it; there is no form in columns.
     let (name, _) = file(&stage, &private(export(&table.cleo, 1, "PGN").await));
     assert_eq!(name, "match-1.pgn");
 

@@ -101,7 +101,7 @@ impl Played {
         true
     }
 
-    /// Makes turns, each nine seconds after what was before it; who made the last one.
+    /// Makes turns, each nine seconds after the event before it. Returns the player of the last one.
     fn plays(&mut self, turns: &[&str]) -> UserId {
         let mut mover = ANA;
         for turn in turns {

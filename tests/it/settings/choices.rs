@@ -142,8 +142,7 @@ async fn a_board_is_seen_from_where_its_reader_wants() {
     stage.plays(&table.ana, "e2e4").await;
     let see = async |place: &Place| pixels(&stage, &board(place).await);
     let posted = pixels(&stage, &boards(&table.cleo).pop().expect("a board"));
-    // Black is to move, so both players who look for themselves see Black at the bottom; who watches sees the board of
-    // everyone.
+    // Black is to move, so both players see Black at the bottom in private; a spectator sees the public board.
     let from_black = see(&table.ben).await;
     assert!(from_black != posted);
     assert!(see(&table.ana).await == from_black && see(&table.cleo).await == posted);

@@ -194,7 +194,7 @@ async fn a_role_starts_matches_in_one_channel() {
     );
     let challenge = said(challenges(&stage.person("cleo", hall), "connect-n", NOTHING).await);
     stage.until_announced().await;
-    // The one who does not start matches may take them up.
+    // A person who may not start matches may accept challenges.
     updated(ben.press(&challenge, "Accept").await);
     // It is nothing to another server.
     said(challenges(&stage.person("ben", stage.general()), "connect-n", NOTHING).await);

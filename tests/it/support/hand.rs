@@ -167,7 +167,7 @@ pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message
         hand.message
     );
     let board = stage.board(table, before + 1).await;
-    // Who has to wait now may plan an answer to what comes.
+    // The player who waits now may plan a reply.
     let mover = if std::ptr::eq(hand.place, &table.ana) {
         "ana"
     } else {

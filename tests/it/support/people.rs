@@ -25,7 +25,7 @@ pub fn user(name: &str) -> UserId {
     }
 }
 
-/// Ana, who wants to begin, challenges Ben.
+/// Ana challenges Ben, and has the first move.
 pub fn challenge(game: &str, time: &str) -> Challenge {
     Challenge {
         place: Place {

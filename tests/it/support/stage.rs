@@ -62,7 +62,7 @@ pub struct Stage {
     vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
     /// The threads of the bot that was started last.
     workshop: Arc<Mutex<Option<Workshop>>>,
-    /// Who plays for the computers, from the bot's next start on.
+    /// The computer opponent, from the bot's next start on.
     pub computer: Arc<dyn ComputerPlayer>,
 }
 

@@ -54,7 +54,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: the one who still has a file there may close it later.
+        // Lazily: a process that still has a file there may close it later.
         let _ = Command::new("umount").arg("-l").arg(&self.folder).status();
     }
 }

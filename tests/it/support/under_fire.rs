@@ -28,8 +28,8 @@ const TABLES: usize = 5;
 const COMPUTERS: usize = 2;
 const EXHIBITIONS: usize = 1;
 
-/// Who gets a private list of waiting matches when it strikes the next hour where they live: the time zones are such that
-/// there are three in an hour, of which one at least comes in any half hour.
+/// The people who get a digest at their next full hour, with their zones: three digests in an hour, at least one in any half
+/// hour.
 const DIGESTS: [(&str, &str); 3] = [
     ("ana", "Asia/Kolkata"),
     ("ben", "Asia/Kathmandu"),
@@ -54,7 +54,7 @@ const GROWTH: u64 = 30 << 20;
 /// How many turns must have been answered: less would say nothing.
 pub const PLAYED: usize = 6;
 
-/// The one who cannot play for this time is stuck.
+/// A player who cannot play for this time is stuck.
 const STUCK: Duration = Duration::from_secs(180);
 
 /// How often somebody tries to write in a thread before they go to the channel.
@@ -73,7 +73,7 @@ pub struct Fire {
     people: tokio::task::JoinSet<()>,
     /// When it was lit.
     began: Moment,
-    /// For whom a list of waiting matches is due, and when.
+    /// The people with a digest to come, and when.
     digests: Vec<(&'static str, Moment)>,
     /// How much memory the program had when it had played for a while.
     pub memory: Option<u64>,
@@ -535,7 +535,7 @@ impl Person<'_> {
         let Some(thread) = self.begin("dan", options, None).await else {
             return;
         };
-        // There are twelve cells, and the one who is late is so by some seconds.
+        // There are twelve cells, and a late player is late by some seconds.
         let begun = Instant::now();
         while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
             let said = self.sandbox.messages(thread, "dan");
@@ -615,7 +615,7 @@ impl Person<'_> {
                     return true;
                 }
                 Answer::Message(message) if message.content().contains(" is over") => return false,
-                // The one who has other matches that wait is asked which one is meant, where this one is over or is not known yet.
+                // A player with other waiting matches is asked which one is meant, if this one is over or not known yet.
                 Answer::Message(message) if message.content().starts_with("In which match") => {
                     asked += 1;
                     if asked > PATIENT {
@@ -644,7 +644,7 @@ impl Person<'_> {
         false
     }
 
-    /// Plays a turn in the channel: who has no thread says in which match.
+    /// Plays a turn in the channel, where the command must name the match.
     async fn move_from_the_channel(&self, name: &str, thread: Snowflake, column: &str) -> Answer {
         let Some(id) = match_of(self.database, thread) else {
             return Answer::NotSent(String::from("nobody knows which match it was"));

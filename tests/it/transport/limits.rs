@@ -245,7 +245,7 @@ fn commands_fit() {
             ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
         };
-        // Who has installed the app for themselves brings along what can be used everywhere, and nothing else.
+        // A person who has installed the app has the commands for everywhere, and no others.
         let installed = if contexts == serde_json::json!([0, 1, 2]) {
             serde_json::json!([0, 1])
         } else {

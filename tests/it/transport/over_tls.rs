@@ -62,7 +62,7 @@ impl Front {
                 tokio::spawn(async move {
                     let mut outside = match acceptor.accept(stream).await {
                         Ok(outside) => outside,
-                        // Who does not trust us leaves.
+                        // A client that does not trust us leaves.
                         Err(_) => return,
                     };
                     let name = outside.get_ref().1.server_name().unwrap_or("").to_owned();
@@ -156,7 +156,7 @@ async fn a_match_is_played_as_on_discord() {
     stopped.expect("in time").expect("an orderly end");
     stage.sandbox.gateway_refuses(false);
 
-    // Without the authority, nothing is said to the one who listens there.
+    // Without the authority, nothing is sent to the listener.
     let strangers = Settings {
         network: Network {
             authorities: Vec::new(),

@@ -78,7 +78,7 @@ fn a_very_long_match_in_motion() {
         shots.len() <= 300
             && shots.iter().map(|shot| shot.hold).sum::<Duration>() < Duration::from_secs(100)
     );
-    // The star beside a name says who has won.
+    // The star stands beside the name of the winner.
     let bar = shots
         .last()
         .and_then(|shot| shot.scene.bar.clone())

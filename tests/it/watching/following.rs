@@ -52,11 +52,11 @@ async fn who_follows_hears_what_they_want_to() {
     let mut counted = stage.counted();
     counted.retain(|request| !request.ends_with("/commands"));
     assert_eq!(counted.len(), 2, "{counted:?}");
-    // A question is nothing to those who watch.
+    // Followers are not notified of a question.
     let offer = said(table.ben.command("draw", NOTHING).await);
     assert_eq!(mentions(&offer), ["ana"]);
     stage.until_announced().await;
-    // One who has enough of it.
+    // A follower who stops.
     let asked = private(cleo.press(&card, "Follow").await);
     let set = private(cleo.press(&asked, "Just List It").await);
     assert_eq!(set.content(), follow(Some(Follow::List)));
@@ -188,7 +188,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     let shown = order(second.content(), &tables);
     assert_eq!(shown.len(), 2);
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
-    // Who has boards as texts reads this one too.
+    // A person with boards as texts reads this one too.
     let panel = private(dan.command("settings", NOTHING).await);
     dan.select(&panel, "set/boards/text-only", ["texts"]).await;
     let read = tab(&dan, "Here").await;

@@ -150,7 +150,7 @@ impl Gateway {
                 // Before anybody is told: connections are closed then.
                 runtime.shutdown_background();
                 if let Err(error) = failed {
-                    // The one who does not wait any more need not be told.
+                    // If nobody waits any more, nobody needs the error.
                     let _ = end.send(error);
                 }
             })
@@ -230,7 +230,7 @@ async fn listen(
         }
         Ok(())
     };
-    // Who could tell the shards to stop may be gone: then nobody waits for good manners.
+    // If the sender of the stop signal is gone, nobody waits for a clean end.
     let deserted = async { while stop.changed().await.is_ok() {} };
     tokio::select! {
         ended = ending => ended,

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use crate::telemetry;
 
-/// How the connections of all shards stand, for those who look from outside.
+/// The state of the connections of all shards, for health checks and metrics.
 #[derive(Debug)]
 pub struct Vitals {
     shards: Vec<(u32, Mutex<Link>)>,

@@ -11,7 +11,7 @@
 //! `twilight-http-ratelimiting` 0.18 was looked at first and is not used, because: it cannot take a global 429 into account;
 //! its window of the global limit begins with a request and is not a sliding one, so 100 requests fit into one second;
 //! callbacks of all interactions share one queue with one request in flight; what it knows of follow-ups is kept for
-//! six hours for every token; and it panics in the person who asks once its task has ended, as at a shutdown.
+//! six hours for every token; and it panics in the caller once its task has ended, as at a shutdown.
 
 mod breaker;
 mod bucket;

@@ -75,7 +75,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
         return Some(wait);
     }
     let until = httpdate::parse_http_date(text).ok()?;
-    // By the clock of the one who wrote it, for ours may be another.
+    // By Discord's clock, which may differ from ours.
     let now = headers
         .get(DATE)
         .and_then(|date| httpdate::parse_http_date(date.to_str().ok()?).ok())

@@ -24,7 +24,7 @@ pub mod code {
     pub const MISSING_PERMISSIONS: i64 = 50013;
     /// The person takes no messages from the bot.
     pub const NO_PRIVATE_MESSAGES: i64 = 50007;
-    /// The person takes no messages from the bot, with whom they share no server.
+    /// The person shares no server with the bot, and takes no messages from it.
     pub const NO_COMMON_SERVER: i64 = 50278;
     pub const THREAD_ARCHIVED: i64 = 50083;
     /// The message has a thread already.
@@ -70,7 +70,7 @@ impl Failure {
         }
     }
 
-    /// Whether Discord did not like what was sent, rather than where it was to go or by whom: another form may do.
+    /// Whether Discord refused the content of a request, not its place or its sender: another form may be accepted.
     #[must_use]
     pub fn is_form(&self) -> bool {
         const OF_THE_PLACE: [i64; 10] = [

@@ -11,7 +11,7 @@ use crate::features::boards::service::view::BoardView;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 
-/// Opens the board of the first mistake of the person who asks from this ply on.
+/// Opens the board of the first mistake of the person from this ply on.
 pub async fn open(
     app: &App,
     reply: &mut Reply<'_>,

@@ -19,7 +19,7 @@ use crate::features::{computers, conditional, play};
 use crate::kernel::Error;
 use crate::matches::{Confirm, Match, MatchId, Refusal};
 
-/// Opens a session for the turn that is due. Who has to wait is offered one for a line.
+/// Opens a session for the turn that is due. A player who must wait is offered one for a line.
 pub async fn open_turn(
     app: &App,
     reply: &mut Reply<'_>,
@@ -165,7 +165,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
             made,
             ..
         } if matches!(shown.session.about, About::Turn { .. }) => {
-            // Who was planning has not decided on a turn that counts.
+            // A player who was planning has not decided on a turn that counts.
             made.is_empty()
                 && (ends || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Never)
         }

@@ -47,7 +47,7 @@ pub fn completions(found: &Completions, typed: &str) -> Vec<(String, String)> {
 /// Why nothing can be offered, as the only choice. To choose it gives the answer to what was typed.
 #[must_use]
 pub fn no_completion(why: &str, typed: &str) -> (String, String) {
-    // A choice needs a value that is not too long. The one who may not move hears so from a picker as well.
+    // A choice needs a value that is not too long. The picker, too, tells a person why they may not move.
     let value = if typed.trim().is_empty() || typed.chars().count() > LONGEST {
         PICK
     } else {

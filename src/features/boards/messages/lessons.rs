@@ -159,7 +159,7 @@ pub(crate) fn judged(
 
 /// What stands above the board of a lesson.
 pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
-    // Who has begun has read it.
+    // A learner who has begun has read it.
     if begun {
         title(found)
     } else {
@@ -241,7 +241,7 @@ pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
     }
 }
 
-/// A turn that solves a lesson, for somebody who has asked to see it. `shown` is the board after it.
+/// A turn that solves a lesson, on request. `shown` is the board after it.
 #[must_use]
 pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -> Composed {
     let (task, done) = match &found.lesson.exercise {

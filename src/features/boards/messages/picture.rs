@@ -83,7 +83,7 @@ impl BoardView {
         .into()
     }
 
-    /// The seat that moves first: who solves something sees it from their own side.
+    /// The seat that moves first: a solver sees the board from their own side.
     #[must_use]
     pub fn side(&self) -> Seat {
         self.ground.from.to_move().unwrap_or(Seat::First)

@@ -141,7 +141,7 @@ pub struct Standing {
     pub position: AnyPosition,
     /// What the last of these turns did; empty before the first.
     pub last: Vec<Effect>,
-    /// Who made each of them.
+    /// The seat that made each of them.
     pub seats: Vec<Seat>,
     /// Where the picks lead from there; `None`: the game is over.
     pub picked: Option<Picked>,

@@ -284,7 +284,7 @@ impl Arbiter {
         })
     }
 
-    /// A match as it stood at a ply, for somebody who asks.
+    /// The board of a match at a ply.
     async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Ground, Error> {
         let view = self.view(id).await?;
         if view.state.players().is_none() {
@@ -356,7 +356,7 @@ impl Arbiter {
             _ => None,
         };
         let kept = self.write(move |db| {
-            // Who has done a lesson has done it, even if the picks have changed since.
+            // A lesson that was done stays done, even if the picks have changed since.
             if let Some(id) = done {
                 lessons::lesson_done(db, by, &id, now)?;
             }

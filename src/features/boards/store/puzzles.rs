@@ -25,7 +25,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Somebody who has tried none.
+    /// A person who has tried no puzzle.
     pub const NEW: Self = Self {
         tries: 0,
         solved: 0,

@@ -1,4 +1,4 @@
-//! What a match came to turn by turn, for those who look back at it.
+//! The analysis of a finished match, turn by turn.
 
 use std::time::Duration;
 

@@ -126,7 +126,7 @@ pub async fn answer(
             )
         }
         Ok(()) => format!("{name} declined: there are no hints in match {id}."),
-        // The person who asks cannot answer, nor can the one who watches.
+        // Neither the person who asked nor a spectator can answer.
         Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
             return Err(CommandError::says(
                 "Only the other player can answer this, or it is already answered.",

@@ -1,4 +1,4 @@
-//! What matches that are over came to, for those who ask.
+//! Analysis of finished matches, on request.
 
 use tokio::sync::watch;
 
@@ -45,7 +45,7 @@ impl Arbiter {
         Ok((view, Analysed::UnderWay(receiver)))
     }
 
-    /// What a match came to turn by turn, if all of it is known, for somebody who asks.
+    /// The analysis of a match, if all of it is known.
     ///
     /// # Errors
     ///

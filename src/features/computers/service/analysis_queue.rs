@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// What is going on.
 #[derive(Default)]
 struct Analyses {
-    /// The matches that are being analysed, for whom, and how far that has come.
+    /// The matches that are being analysed, each with the person who asked first and the progress.
     under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn begin(
         async move {
             let part = &*kernel.part::<Analyses>();
             let _end = End { part, id };
-            // After a panic the person who asks again begins again.
+            // After a panic the next request begins again.
             let Some((boards, known)) = work else {
                 return Ok(());
             };

@@ -35,7 +35,7 @@ pub enum HintsAsked {
 }
 
 impl Arbiter {
-    /// What a computer would play for somebody who is to move.
+    /// The turn that a computer would play for a person who is to move.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Arbiter {
         }
     }
 
-    /// What a computer thinks of a position, for somebody who waits for it.
+    /// The evaluation of a position by a computer, for a person who waits for it.
     pub(crate) async fn opinion(
         &self,
         by: UserId,

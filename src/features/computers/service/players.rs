@@ -26,7 +26,7 @@ struct State {
     questions: HashMap<u64, Question>,
     /// How many there have been.
     asked: u64,
-    /// Who tells those that are at work that their match has changed.
+    /// Signals to running searches that their match has changed.
     at_work: HashMap<MatchId, watch::Sender<()>>,
     /// How often in a row it did not work in a match.
     failures: HashMap<MatchId, u32>,
@@ -288,8 +288,8 @@ impl Computers {
     }
 }
 
-/// What a computer that gives advice thinks of a position, once it is this person's turn among all for whom computers think.
-/// The one who does not wait for it any more drops it.
+/// The evaluation of a position by a computer that gives advice. It waits for this person's turn in the queue of searches;
+/// dropping the future cancels it.
 pub(crate) async fn ask(
     kernel: &Arc<Kernel>,
     user: UserId,

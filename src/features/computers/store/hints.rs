@@ -34,7 +34,7 @@ pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>, StoreE
     Ok(users.collect::<Result<_, _>>()?)
 }
 
-/// Forgets who wants hints in a match.
+/// Deletes the consents to hints in a match.
 pub fn forget_hint_consents(db: &Connection, id: MatchId) -> Result<(), StoreError> {
     let sql = "DELETE FROM hint_consents WHERE match_id = ?1";
     db.prepare_cached(sql)?.execute([id])?;

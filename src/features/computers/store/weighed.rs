@@ -58,7 +58,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Weighed)> {
     Ok((row.get(0)?, thought))
 }
 
-/// Forgets what was thought of a match that is reopened: it is of no use to those who play on, and may be wrong by the next end.
+/// Deletes the analysis of a reopened match: it would help its players, and may be wrong by the next end.
 /// Part of the transaction of the match's events.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let reopens = |event: &Event| {

@@ -124,7 +124,7 @@ pub async fn replay_to_one(
 ) -> Result<(), CommandError> {
     let composed = in_motion(app, reply, id, Pace::Normal).await?;
     let theme = reply.preferences(&app.arbiter).await.theme();
-    // Who reads boards as texts has asked for motion all the same.
+    // Sent as a picture even to people who have boards as texts: they have asked for an animation.
     app.whisper_in(reply, composed, theme).await
 }
 

@@ -25,7 +25,7 @@ pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
     form(Press::NoteText { id, ply }, &title, &[field])
 }
 
-/// What a player reads who has noted something under a turn.
+/// The answer to a player who has written a note.
 #[must_use]
 pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     let place = place_of(ply);

@@ -60,7 +60,7 @@ pub async fn page(
     }
 }
 
-/// What somebody sees who asks for nothing in particular: their challenges if they have nothing else, else their matches.
+/// The tab that opens if none is asked for: a person's challenges if they have nothing else, else their matches.
 pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab, CommandError> {
     let (mine, asked) = own(app, reply, None).await?;
     Ok(match mine.is_empty() && !asked.is_empty() {
@@ -221,7 +221,7 @@ pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> Archi
     }
 }
 
-/// A page of somebody's finished matches, as far as the person who asks may see them.
+/// A page of a person's finished matches that the asking person may see.
 pub async fn finished(
     app: &App,
     reply: &mut Reply<'_>,

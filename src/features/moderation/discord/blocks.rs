@@ -1,4 +1,4 @@
-//! The page of the people whom somebody has blocked, for nobody else to see.
+//! The page of a person's blocked people, which only that person sees.
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;

@@ -77,8 +77,8 @@ async fn open(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 }
 
 /// Returns the server and the leave to moderate in it: 0 for people with *Manage Threads*. Discord also offers the command to
-/// people whom the server allows it under *Integrations*. A press does not say so: it carries a hash of the roles with which
-/// the command was used, and is refused once these roles have changed.
+/// people to whom the server allows it under *Integrations*. A press does not say so: it carries a hash of the roles that its
+/// user had when they used the command, and is refused once these roles have changed.
 fn moderated(asked: Asked<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
     let refused = || CommandError::from(messages::only_moderators());
     let guild = asked.guild().ok_or_else(refused)?;

@@ -70,7 +70,7 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
     }
 }
 
-/// A post with the board that calls the player to move, and the other one by name too: who had won wants to know as well.
+/// A post with the board that notifies both players: the player to move, and the other, who may have won before.
 fn to_both(now: &Match, words: &str) -> Composed {
     let others = now
         .people()

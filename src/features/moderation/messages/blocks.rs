@@ -1,4 +1,4 @@
-//! What somebody reads of those whom they have blocked.
+//! Messages about blocked people.
 
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::panel::act;
@@ -12,7 +12,7 @@ pub(crate) const BLOCKED: &str = "blocked";
 /// How many people stand on a page, each with a button.
 pub(crate) const ON_A_PAGE: usize = 10;
 
-/// A page of the people whom somebody has blocked, the latest first. Pages count from 0; `name` returns a person's name.
+/// A page of a person's blocked people, the latest first. Pages count from 0; `name` returns a person's name.
 #[must_use]
 pub fn blocks(
     blocked: &[(UserId, Moment)],

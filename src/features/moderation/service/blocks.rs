@@ -1,4 +1,4 @@
-//! People whom others have blocked.
+//! Blocks between people.
 
 use crate::features::moderation::store::blocks;
 use crate::kernel::{Arbiter, Error};

@@ -1,4 +1,4 @@
-//! What moderators of servers did, and whom they keep from playing there.
+//! The acts of moderators, and their bans.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -60,7 +60,7 @@ pub struct Moderated {
     pub reason: String,
 }
 
-/// Somebody whom moderators keep from playing in a server, or kept.
+/// A ban from playing in a server, in force or lifted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banned {
     pub user: UserId,
@@ -108,7 +108,7 @@ pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Ba
     Ok(found.optional()?)
 }
 
-/// What moderators of a server did to matches, and whom they kept from playing, the latest first: at most this many of each.
+/// The acts of the moderators of a server and their bans, the latest first: at most this many of each.
 pub fn moderation_in(
     db: &Connection,
     guild: GuildId,

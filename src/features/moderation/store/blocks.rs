@@ -36,7 +36,7 @@ pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool
     Ok(removed > 0)
 }
 
-/// Whom a person has blocked, the latest first.
+/// The people that a person has blocked, the latest first.
 pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Moment)>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked",
@@ -45,8 +45,8 @@ pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Momen
     Ok(blocked.collect::<Result<_, _>>()?)
 }
 
-/// Refuses events by which somebody would challenge a person who has blocked them, or take a challenge of theirs. `after`
-/// is the match after them; they are not written yet.
+/// Refuses events that would challenge, or accept a challenge of, a person with a block in either direction. `after` is the
+/// match after the events, which are not written yet.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let proposal = after.proposal();
     let challenger = proposal.challenger;
@@ -59,7 +59,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
         let Some(other) = other.and_then(Player::person) else {
             continue;
         };
-        // Who has blocked the other knows it, and is told; who was blocked is not.
+        // A person who has blocked the other is told so; a blocked person is not.
         let (own, theirs) = match &event.fact {
             Fact::Accepted { .. } => ((other, challenger), (challenger, other)),
             _ => ((challenger, other), (other, challenger)),

@@ -14,14 +14,14 @@ use crate::features::play::messages::Done;
 use crate::kernel::View;
 use crate::matches::{Confirm, MatchId, Refusal, Status};
 
-/// Whether a button's board is not the latest any more, to those who play.
+/// Whether a player pressed a button of an old board.
 fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
     let state = &view.state;
     let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
     plays && state.board() != board
 }
 
-/// Refuses a button whose board is not the latest any more, to those who play. That board loses its buttons.
+/// Refuses a player's press on a button of an old board, and removes the buttons of that board.
 pub(crate) async fn current(
     view: &View,
     reply: &mut Reply<'_>,
@@ -80,8 +80,8 @@ pub async fn ask_turn(
         .await
 }
 
-/// Makes a turn that somebody has typed, or shows it first to those who want that. `seen` is the number of the board that
-/// the player looked at, where it is known.
+/// Makes a typed turn, or shows it first if the player wants that. `seen` is the number of the board that the player looked
+/// at, if it is known.
 pub async fn play(
     app: &App,
     reply: &mut Reply<'_>,

@@ -8,9 +8,9 @@ use crate::features::play::messages;
 use crate::features::play::messages::Done;
 use crate::matches::MatchId;
 
-/// Ends an exhibition, if it is theirs to end: who began it may, and who moderates the place.
+/// Ends an exhibition for the person who began it or for a moderator of the place.
 pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    // Who moderates one place is nobody in another.
+    // A moderator of one place has no rights in another.
     app.may_know(reply, id).await?;
     let (user, moderates) = (reply.asked.user(), permissions::moderates(reply.asked));
     let ended = reply

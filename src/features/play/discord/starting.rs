@@ -37,7 +37,7 @@ pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandErr
     }
 }
 
-/// What somebody reads who wants a match where the bot is a guest.
+/// The refusal of a match in a place where the bot is a guest.
 fn as_guest(asked: Asked<'_>) -> String {
     let (application, bits) = (asked.application(), permissions::FOR_A_MATCH.bits());
     let address = format!(

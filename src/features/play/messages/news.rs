@@ -94,7 +94,8 @@ fn turn(now: &Match) -> Composed {
     posted(now, below(&call, &exchange::last_turns(now)))
 }
 
-/// The end of a match with its last board; *Replay* below it gives the match in motion. The one who did not bring it about is notified; both, when nobody did.
+/// The end of a match with its last board; *Replay* below it shows the animation. It notifies the player who did not bring it
+/// about, or both if neither did.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = ended(now);
     let last = exchange::last_turns(now);

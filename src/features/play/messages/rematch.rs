@@ -2,7 +2,7 @@ use crate::discord::ui::words::{called, missing};
 use crate::discord::ui::{at, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
-/// What a player reads who has asked for a rematch, which is the new match `next`. Against a computer it begins at once.
+/// The answer to a player who has asked for a rematch, the new match `next`. Against a computer it begins at once.
 #[must_use]
 pub fn rematch_asked(next: &Match) -> String {
     let (id, channel) = (next.id(), channel_link(next.proposal().place.channel));
@@ -17,7 +17,7 @@ pub fn rematch_asked(next: &Match) -> String {
     }
 }
 
-/// Who was asked for a rematch.
+/// The player who was asked for a rematch.
 fn asked(next: &Match) -> String {
     next.proposal().invited.map_or_else(
         || {
@@ -28,7 +28,7 @@ fn asked(next: &Match) -> String {
     )
 }
 
-/// What a player reads who has accepted a challenge from elsewhere than where it is posted.
+/// The answer to a player who has accepted a challenge in another place than its post.
 #[must_use]
 pub fn accepted_elsewhere(begun: &Match) -> String {
     format!(
@@ -38,19 +38,19 @@ pub fn accepted_elsewhere(begun: &Match) -> String {
     )
 }
 
-/// What a player reads who has declined a challenge from elsewhere than where it is posted.
+/// The answer to a player who has declined a challenge in another place than its post.
 #[must_use]
 pub fn declined_elsewhere(closed: &Match) -> String {
     format!("You declined the challenge, match {}.", closed.id())
 }
 
-/// What a player reads who has withdrawn a challenge from elsewhere than where it is posted.
+/// The answer to a player who has withdrawn a challenge in another place than its post.
 #[must_use]
 pub fn withdrawn_elsewhere(closed: &Match) -> String {
     format!("You withdrew your challenge, match {}.", closed.id())
 }
 
-/// What a player reads who has agreed to a rematch, which is the new match `next`.
+/// The answer to a player who has agreed to a rematch, the new match `next`.
 #[must_use]
 pub fn rematch_accepted(next: &Match) -> String {
     format!(
@@ -60,7 +60,7 @@ pub fn rematch_accepted(next: &Match) -> String {
     )
 }
 
-/// What a player reads who asks for a rematch that is there already, as match `next`.
+/// The answer to a player who asks for a rematch that exists already, as match `next`.
 #[must_use]
 pub fn rematch_there(next: &Match, thread: Option<ChannelId>) -> String {
     let id = next.id();

@@ -36,7 +36,7 @@ pub(crate) fn declined(now: &Match, by: Seat) -> Composed {
     Composed::text(format!("{by} declined the take-back. The match goes on."))
 }
 
-/// The board after a take-back. The one who did not bring it about is notified.
+/// The board after a take-back. It notifies the player who did not take back.
 pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     let other = at_seat(now, seat.other());
     let removed = written_entries(now.position(), now.taken_back());
@@ -50,7 +50,7 @@ pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
             ),
         );
     }
-    // Who moves again knows it already; the other one was called to a board that is gone.
+    // The player who moves again knows it already; the other one was called to a board that is gone.
     let who = at_seat(now, seat);
     let content =
         format!("{other}: {who} took back {turns} and is choosing again. No need to move yet.");
@@ -72,7 +72,7 @@ fn turns(from: usize, entries: &[Entry]) -> String {
             .zip(from + 1..)
             .filter_map(|(entry, number)| Some((number, entry.text.as_deref()?)))
     };
-    // The one who is passed over again and again leaves many turns to the other one.
+    // If a player is passed over again and again, the other one has made many turns.
     if let (many, Some((first, _))) = (made().count(), made().next())
         && many > NAMED
     {

@@ -1,4 +1,4 @@
-//! Who leads, what is known of a player, and what does not count.
+//! The leaderboard, profiles, and annulled results.
 
 use crate::db::ratings;
 use crate::discord::ui;
@@ -10,8 +10,8 @@ use crate::features::ratings::messages;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
 
-/// A page of the best players of a game: of the one that is named, else of the one whose thread this is, else of the one
-/// that the person who asks has played most.
+/// A page of the best players of a game: of the named game, else of the game of this thread, else of the game that the person
+/// has played most.
 pub async fn leaderboard(
     app: &App,
     reply: &mut Reply<'_>,
@@ -58,7 +58,7 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
         .ok_or_else(|| CommandError::Internal(String::from("there is no game")))
 }
 
-/// What is known of a player, as far as the person who asks may know it.
+/// The profile of a player, as far as the asking person may see it.
 pub async fn profile(
     app: &App,
     reply: &mut Reply<'_>,
@@ -74,7 +74,7 @@ pub async fn profile(
     Ok(messages::profile(&profile, own, app.arbiter.now()))
 }
 
-/// Refuses to show something of a person who does not want that, or is not known where the person who asks is.
+/// Refuses to show something of a person who is unlisted, or is not known in the server.
 pub(crate) async fn visible(
     app: &App,
     reply: &mut Reply<'_>,

@@ -76,7 +76,7 @@ async fn written(
     }
 }
 
-/// Writes all finished matches of the person who asks into one file, for them alone.
+/// Writes all finished matches of the person into one file, which only they see.
 pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.asked.user();
     let own = app.clone();

@@ -116,7 +116,7 @@ pub async fn turn_over(
     app.turn_into(reply, page).await.map(drop)
 }
 
-/// Asks against whom somebody wants to go on from a ply of a record.
+/// Asks for the opponent with whom to go on from a ply of a record.
 pub async fn ask(
     app: &App,
     reply: &mut Reply<'_>,

@@ -28,7 +28,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         .filter(|(_, known)| known.is_none())
         .map(|(key, _)| key)
         .collect();
-    // As they sat at the end: who has the first colour then is the first.
+    // As they sat at the end: the player with the first colour is the first.
     let seats = Seat::BOTH.map(|colour| {
         Seat::BOTH
             .into_iter()

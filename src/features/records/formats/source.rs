@@ -53,7 +53,7 @@ pub(crate) struct Gift {
 }
 
 impl fmt::Display for Gift {
-    /// `second 86400 2026-08-01T12:00:00.000Z`: to whom, how many seconds, when.
+    /// `second 86400 2026-08-01T12:00:00.000Z`: the receiving seat, the seconds, and the moment.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = match self.seat {
             Seat::First => "first",
@@ -64,7 +64,7 @@ impl fmt::Display for Gift {
     }
 }
 
-/// Reads what is written of time that was given: to whom, how much, when.
+/// Reads a gift of time: the receiving seat, the time, and the moment.
 pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> {
     let mut parts = text.split(' ');
     let seat = match parts.next()? {

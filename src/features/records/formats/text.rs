@@ -17,7 +17,7 @@ const BETWEEN: &str = " | ";
 /// How a line begins with what somebody has noted of the board above it.
 const NOTE: &str = "note";
 
-/// Who noted something of whom the record does not say the seat.
+/// The author of a note whose seat the record does not say.
 const SOMEBODY: &str = "somebody";
 
 const fn seat(seat: Seat) -> &'static str {

@@ -154,7 +154,7 @@ fn noted(read: &Recorded, ply: u32) -> String {
     cut(&lines, MOST_NOTED)
 }
 
-/// The question against whom to go on from a board of a record.
+/// The question for the opponent with whom to go on from a board of a record.
 #[must_use]
 pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     let ply = stage.ply();

@@ -262,7 +262,7 @@ async fn reachable(
     gone: &mut Vec<(MatchId, u32)>,
 ) -> Vec<View> {
     let guild_of = |view: &View| view.state.proposal().place.guild;
-    // Only the first match's server is written to; who is there is told there.
+    // The bot posts in the server of the first match only, and only for its members.
     let mut left = waiting;
     while let Some(guild) = left.first().and_then(guild_of) {
         if kernel.announcer.is_member(guild, user).await != Some(false) {
@@ -319,7 +319,7 @@ async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<
     kernel.ledger.view(state).await.map(Some)
 }
 
-/// Tells the other player of a match about somebody who does not answer.
+/// Tells a player that the other player does not answer reminders, or has left the server.
 async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome, Error> {
     let id = post.about.id;
     let view = kernel.view(id).await?;

@@ -167,9 +167,9 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
     Ok(owed.collect::<Result<_, _>>()?)
 }
 
-/// Notes that these reminders are owed no more, but for those of the matches that are left. Returns what other players are
-/// now owed: to be told of the last nudge of somebody who has answered none, and of somebody who has left the server, when some
-/// calls in a turn could not reach them.
+/// Notes that these reminders are sent, except those of the matches that are left. Returns the notices that other players are
+/// now owed: after the last nudge to a player who has answered none, and after some failed calls to a player who has left the
+/// server.
 pub fn reminders_sent(
     db: &Connection,
     user: UserId,
@@ -351,7 +351,7 @@ fn fit(
     Ok(!missing && users.iter().all(|other| *other == user))
 }
 
-/// Returns the people who want a list of their turns once a day and of whom none is to come.
+/// Returns the people who want a daily list of their turns and have no alarm for it.
 fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
     let mut statement = db.prepare("SELECT user FROM habits ORDER BY user")?;
     let users = statement.query_map([], |row| row.get(0))?;

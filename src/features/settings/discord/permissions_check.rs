@@ -60,7 +60,7 @@ const MOST_THREADS: u64 = 1000;
 /// What a report is about.
 struct Looked<'a> {
     channel: Option<&'a PartialChannel>,
-    /// Whether it was named: then the person who asks may be somewhere else.
+    /// Whether it was named: then the person may be in another channel.
     named: bool,
     /// What the bot may do there; `None` where Discord has not told.
     granted: Option<Permissions>,

@@ -17,7 +17,7 @@ use crate::matches::{Bounds, ServerBounds, ServerPreferences, TimeControl};
 pub(crate) const WHERE: &str = "where";
 pub(crate) const DEFAULTS: &str = "defaults";
 
-/// Who plays what and where, and how much.
+/// The page of rules for matches in a server: players, games, channels and limits.
 #[must_use]
 pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
     let channels = if rules.channels.is_empty() {

@@ -24,7 +24,7 @@ pub struct MatchPosts {
     pub card_at: Moment,
     /// What the match's server has chosen for posts.
     pub server: ServerPreferences,
-    /// Who follows it.
+    /// The spectators who follow it.
     pub followers: Followers,
 }
 
@@ -184,7 +184,7 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
     Ok(match_posts)
 }
 
-/// Who follows a match, in the order of their numbers.
+/// The spectators who follow a match, in the order of their ids.
 fn followers(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
     let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
     let mut statement = db.prepare_cached(sql)?;

@@ -234,7 +234,7 @@ fn what_is_special_about_a_turn() {
     let mut anchor = Game::begun("anchor");
     tell(anchor.plays("h8").news());
     tell(anchor.plays("pass").news());
-    // The one who waits is not told what the other one may do.
+    // The waiting player is not told what the other one may do.
     let back = Command::TakeBack {
         by: BO,
         grace: Duration::from_secs(1000),
