@@ -14,7 +14,7 @@ use crate::discord::ui::custom_id::Reader;
 use crate::discord::ui::panel::Page;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
-use computers::store::weighed;
+use computers::store::evaluations;
 use moderation::store::acts::{self, ModeratedList};
 use moderation::store::blocks;
 use play::store::rematches::{self, Rematches};
@@ -91,7 +91,7 @@ pub(crate) static FEATURES: [Feature; 16] = [
 pub static HOOKS: Hooks = Hooks {
     projections: &[&Rematches, &ModeratedList],
     checks: &[rematches::check, acts::check, blocks::check],
-    follow: &[conditional::store::follow, weighed::follow],
+    follow: &[conditional::store::follow, evaluations::follow],
     alarms: reminders::store::due::ALARMS,
 };
 

@@ -1,17 +1,17 @@
 //! What belongs to a person and to no match: the time zone, time off. Pure: the time is an argument.
 
 mod dates;
-mod habits;
 mod moment;
 mod reminders;
 mod time_off;
+mod time_settings;
 mod zone;
 
 pub use dates::{DateError, read_moment};
-pub use habits::Habits;
 pub use moment::Moment;
 pub use reminders::{
     LAST_CALLS, MOST_DIGESTS, Nudge, QuietError, QuietHours, Reminders, hours_of_text, hours_text,
 };
 pub use time_off::{SLICE, TimeOff, YEAR, YEARLY, latest_end, left_of_year, used_in_year};
+pub use time_settings::TimeSettings;
 pub use zone::{Zone, ZoneError, is_weekend_somewhere};

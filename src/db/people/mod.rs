@@ -1,9 +1,9 @@
 //! What is kept of people: each feature says it of its own tables, so that neither the export nor a deletion misses one.
 
-pub mod habits;
 pub(crate) mod last_seen;
 pub(crate) mod names;
 pub mod preferences;
+pub mod time_settings;
 
 /// What a feature keeps of a person in its tables: SQL for the export of their data and for its deletion.
 pub(crate) struct People {

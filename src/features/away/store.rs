@@ -2,7 +2,7 @@ use rusqlite::{Connection, params};
 
 use crate::db::Hooks;
 use crate::db::people::People;
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::db::{StoreError, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
@@ -85,9 +85,9 @@ pub fn change_person(
             }
         }
         PersonChange::Zone(zone) => {
-            let mut habits = habits::of_user(db, user)?;
-            habits.zone = Some(zone.clone());
-            habits::set(db, user, &habits)?;
+            let mut time_settings = time_settings::of_user(db, user)?;
+            time_settings.zone = Some(zone.clone());
+            time_settings::set(db, user, &time_settings)?;
         }
     }
     writes

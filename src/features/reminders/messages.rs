@@ -18,7 +18,7 @@ use crate::features::reminders::service::choices::RemindersView;
 use crate::games;
 use crate::kernel::{Reminder, ReminderKind, View};
 use crate::matches::{ChannelId, MatchId};
-use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, Nudge, Zone};
+use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};
 
 /// The key of the page.
 pub(crate) const REMINDERS: &str = "reminders";
@@ -258,8 +258,8 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
 /// What a person has chosen of reminders and can choose, each choice with what it does.
 #[must_use]
 pub fn reminders(view: &RemindersView) -> Composed {
-    let habits = &view.habits;
-    let own = &habits.reminders;
+    let time_settings = &view.time_settings;
+    let own = &time_settings.reminders;
     let mut content = String::new();
     let next: Vec<String> = view
         .waiting
@@ -296,7 +296,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
     } else {
         "\nReminders are posted in the thread of the match and mention you."
     });
-    let zone = habits
+    let zone = time_settings
         .zone
         .as_ref()
         .map_or_else(|| String::from("UTC (not set)"), Zone::to_string);
@@ -358,7 +358,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
 }
 
 /// The form for where somebody lives and their quiet hours.
-pub(crate) fn times_form(habits: &Habits) -> Value {
+pub(crate) fn times_form(time_settings: &TimeSettings) -> Value {
     let field = |id, label, hint, value: Option<String>| Field {
         id,
         label,
@@ -367,8 +367,8 @@ pub(crate) fn times_form(habits: &Habits) -> Value {
         required: false,
         most: 60,
     };
-    let zone = habits.zone.as_ref().map(Zone::to_string);
-    let quiet = habits.reminders.quiet.map(|quiet| quiet.to_string());
+    let zone = time_settings.zone.as_ref().map(Zone::to_string);
+    let quiet = time_settings.reminders.quiet.map(|quiet| quiet.to_string());
     let fields = [
         field(
             "zone",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::matches::Match;
-use crate::people::{Habits, Moment, Nudge, Reminders};
+use crate::people::{Moment, Nudge, Reminders, TimeSettings};
 
 /// After this many nudges in one turn there are no more.
 pub const MOST_NUDGES: u8 = 5;
@@ -59,14 +59,14 @@ impl Match {
     #[must_use]
     pub fn next_reminder(
         &self,
-        habits: &Habits,
+        time_settings: &TimeSettings,
         sent: Reminded,
         from: Moment,
     ) -> Option<NextReminder> {
-        let reminders = self.reminders(habits, sent, from)?;
+        let reminders = self.reminders(time_settings, sent, from)?;
         let next = reminders.min_by_key(|next| next.at)?;
         Some(NextReminder {
-            at: self.after_quiet_hours(habits, next.at),
+            at: self.after_quiet_hours(time_settings, next.at),
             ..next
         })
     }
@@ -77,11 +77,11 @@ impl Match {
     #[must_use]
     pub fn due_reminder(
         &self,
-        habits: &Habits,
+        time_settings: &TimeSettings,
         sent: Reminded,
         at: Moment,
     ) -> Option<NextReminder> {
-        self.reminders(habits, sent, Moment(i64::MIN))?
+        self.reminders(time_settings, sent, Moment(i64::MIN))?
             .filter(|due| due.at <= at)
             .min_by_key(|due| (due.nudge, due.at))
     }
@@ -89,7 +89,7 @@ impl Match {
     /// The next nudge and the last calls from a moment on, without regard to quiet hours.
     fn reminders(
         &self,
-        habits: &Habits,
+        time_settings: &TimeSettings,
         sent: Reminded,
         from: Moment,
     ) -> Option<impl Iterator<Item = NextReminder>> {
@@ -104,7 +104,7 @@ impl Match {
             .map_or(from, |last| from.max(last.after(Duration::from_millis(1))));
         let Reminders {
             nudge, last_calls, ..
-        } = &habits.reminders;
+        } = &time_settings.reminders;
         let calls: Vec<Moment> = last_calls
             .iter()
             .map(|hours| HOUR * u32::from(*hours))
@@ -153,9 +153,9 @@ impl Match {
     }
 
     /// The end of the quiet hours in which a moment is, unless the clock runs out before that.
-    fn after_quiet_hours(&self, habits: &Habits, at: Moment) -> Moment {
-        let zone = habits.zone();
-        let end = habits
+    fn after_quiet_hours(&self, time_settings: &TimeSettings, at: Moment) -> Moment {
+        let zone = time_settings.zone();
+        let end = time_settings
             .reminders
             .quiet
             .filter(|quiet| quiet.holds(zone.hour(at)))

@@ -242,7 +242,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
     );
     let view = time_off(&stage, "ana", &planned).await;
     assert!(view.off.is_some_and(|off| off.from > stage.clock.now()));
-    assert_eq!(view.habits.zone().to_string(), "Europe/Berlin");
+    assert_eq!(view.time_settings.zone().to_string(), "Europe/Berlin");
     assert_eq!(number(&stage, DEADLINE), before + 48 * 3_600_000);
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
@@ -303,7 +303,12 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     let ana = stage.person("ana", stage.general());
     let shown = private(ana.command("away", NOTHING).await);
     let on = private(ana.press(&shown, "Turn Automatic On").await);
-    assert!(time_off(&stage, "ana", &on).await.habits.slices);
+    assert!(
+        time_off(&stage, "ana", &on)
+            .await
+            .time_settings
+            .automatic_time_off
+    );
     let before = number(&stage, DEADLINE);
     stage.advance(hours(72));
     let taken = "SELECT count(*) FROM events WHERE kind = 'time-off'";

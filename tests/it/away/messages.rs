@@ -10,7 +10,7 @@ use anteroom::features::{away, play};
 use anteroom::matches::{
     Command, DaysOff, Match, MatchId, Proposal, Refusal, SeatChoice, TimeError,
 };
-use anteroom::people::{DateError, Habits, TimeOff, ZoneError};
+use anteroom::people::{DateError, TimeOff, TimeSettings, ZoneError};
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text, listed};
 
@@ -84,7 +84,7 @@ fn time_off_page() {
         ..listed(id)
     };
     let here = TimeOffView {
-        habits: Habits::default(),
+        time_settings: TimeSettings::default(),
         off: None,
         left: Duration::from_hours(336),
         latest: hours(336),
@@ -109,7 +109,7 @@ fn time_off_page() {
         left: Duration::from_hours(200),
         ..here
     };
-    away.habits.slices = true;
+    away.time_settings.automatic_time_off = true;
     check(
         "time_off_page_of_somebody_away",
         &away::messages::time_off(&away, ANA, hours(1)),

@@ -22,7 +22,7 @@ use anteroom::matches::{
     Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Place, Player,
     Refusal, Status, UserId, record_text,
 };
-use anteroom::people::{Habits, Moment, Nudge, Zone};
+use anteroom::people::{Moment, Nudge, TimeSettings, Zone};
 use tempfile::TempDir;
 use tokio::sync::{Notify, oneshot, watch};
 
@@ -1809,12 +1809,15 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
     fixture.live_as(trusting(), async |arbiter| {
         begin(&arbiter, "365d").await;
         fixture.world.until_told(2, &[]).await;
-        let twice_a_day = |habits: &mut Habits| {
-            habits.reminders.nudge = Nudge::Off;
-            habits.reminders.last_calls = Vec::new();
-            habits.reminders.digest = vec![0, 12];
+        let twice_a_day = |time_settings: &mut TimeSettings| {
+            time_settings.reminders.nudge = Nudge::Off;
+            time_settings.reminders.last_calls = Vec::new();
+            time_settings.reminders.digest = vec![0, 12];
         };
-        arbiter.change_habits(ANA, twice_a_day).await.unwrap();
+        arbiter
+            .change_time_settings(ANA, twice_a_day)
+            .await
+            .unwrap();
         let (guild, channel) = (GuildId(1), ChannelId(10));
         let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
         begun.await.unwrap();
@@ -1983,7 +1986,9 @@ async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
     begin(&arbiter, "3d").await;
     fixture.until_noted(2).await;
     let choose = async |nudge: Nudge| {
-        let chosen = arbiter.change_habits(ANA, move |habits| habits.reminders.nudge = nudge);
+        let chosen = arbiter.change_time_settings(ANA, move |time_settings| {
+            time_settings.reminders.nudge = nudge
+        });
         chosen.await.unwrap();
     };
     choose(Nudge::Off).await;

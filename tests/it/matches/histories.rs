@@ -11,7 +11,7 @@ use anteroom::matches::{
     Command, ComputerAct, DaysOff, Ending, Event, Exhibition, LEAST_INTERVAL, Level, Match,
     MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
 };
-use anteroom::people::{Habits, Moment, TimeOff, Zone};
+use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
 use strum::VariantArray;
 
@@ -117,7 +117,7 @@ fn look_at(played: &Match, now: Moment) {
         played.alarms(),
         played.pauses_change_at(now),
         played.computer_duty(),
-        played.next_reminder(&Habits::default(), Reminded::default(), now),
+        played.next_reminder(&TimeSettings::default(), Reminded::default(), now),
         played.last_thinking(),
     );
     // The clock of the player to move runs, unless the match is paused.

@@ -5,7 +5,7 @@ use anteroom::features::reminders;
 use anteroom::features::reminders::RemindersView;
 use anteroom::kernel::{Reminder, ReminderKind, View};
 use anteroom::matches::{ChannelId, MatchId};
-use anteroom::people::{Habits, Moment, Nudge, Zone};
+use anteroom::people::{Moment, Nudge, TimeSettings, Zone};
 
 use crate::support::messages::{ANA, START, check, listed, waiting};
 
@@ -92,18 +92,18 @@ fn reminders() {
         "reminder_of_many",
         &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
     );
-    let page = |habits: Habits, waiting: Vec<(MatchId, Option<Moment>)>| {
+    let page = |time_settings: TimeSettings, waiting: Vec<(MatchId, Option<Moment>)>| {
         reminders::messages::reminders(&RemindersView {
             private_messages: true,
-            digest: habits.next_digest(START),
-            habits,
+            digest: time_settings.next_digest(START),
+            time_settings,
             waiting,
         })
     };
-    check("reminders_page", &page(Habits::default(), Vec::new()));
-    let mut busy = Habits {
+    check("reminders_page", &page(TimeSettings::default(), Vec::new()));
+    let mut busy = TimeSettings {
         zone: Some(Zone::named("Europe/Berlin").expect("a zone")),
-        ..Habits::default()
+        ..TimeSettings::default()
     };
     busy.reminders.nudge = Nudge::Every(6);
     busy.reminders.digest = vec![8, 20];

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::features::reminders::{NextReminder, Reminded};
 use anteroom::matches::{Command, DaysOff, Match, MatchId};
-use anteroom::people::{Habits, Moment, Nudge, Reminders, TimeOff, Zone};
+use anteroom::people::{Moment, Nudge, Reminders, TimeOff, TimeSettings, Zone};
 use jiff::Timestamp;
 
 use crate::support::people::{ANA, BEN, challenge};
@@ -30,11 +30,11 @@ fn does(played: &mut Match, command: &Command, at: Moment) {
 }
 
 /// Every reminder of the turn that is due, until there are no more.
-fn all(played: &Match, habits: &Habits) -> Vec<String> {
+fn all(played: &Match, time_settings: &TimeSettings) -> Vec<String> {
     let mut sent = Reminded::default();
     let mut told = Vec::new();
     let began = played.changed_at();
-    while let Some(NextReminder { at, nudge }) = played.next_reminder(habits, sent, began) {
+    while let Some(NextReminder { at, nudge }) = played.next_reminder(time_settings, sent, began) {
         assert!(sent.last.is_none_or(|last| last < at), "each comes once");
         let kind = if nudge { "nudge" } else { "call" };
         told.push(format!("{kind} {}", &at.to_string()[5..16]));
@@ -49,10 +49,10 @@ fn all(played: &Match, habits: &Habits) -> Vec<String> {
     told
 }
 
-fn habits(nudge: Nudge, last_calls: &[u8], quiet: &str, zone: &str) -> Habits {
-    Habits {
+fn time_settings(nudge: Nudge, last_calls: &[u8], quiet: &str, zone: &str) -> TimeSettings {
+    TimeSettings {
         zone: Some(Zone::named(zone).expect("a zone")),
-        slices: false,
+        automatic_time_off: false,
         reminders: Reminders {
             nudge,
             last_calls: last_calls.to_vec(),
@@ -132,7 +132,7 @@ fn reminders_come_when_they_were_chosen() {
         (Nudge::Off, &[4], "8-11", "UTC", &["call 03-25T11:00"]),
     ] {
         let mut expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
-        let mut told = all(&days, &habits(nudge, calls, quiet, zone));
+        let mut told = all(&days, &time_settings(nudge, calls, quiet, zone));
         told.sort_by_key(|line| line.split(' ').nth(1).map(str::to_owned));
         expected.sort_by_key(|line| line.split(' ').nth(1).map(str::to_owned));
         assert_eq!(told, expected, "{nudge} {calls:?} {quiet} {zone}");
@@ -140,18 +140,21 @@ fn reminders_come_when_they_were_chosen() {
     // A turn of minutes is over before a reminder would help.
     let fast = begun("30m", DaysOff::None, monday);
     assert_eq!(
-        all(&fast, &habits(Nudge::Every(1), &[1], "", "UTC")),
+        all(&fast, &time_settings(Nudge::Every(1), &[1], "", "UTC")),
         [""; 0]
     );
     let day = begun("1d", DaysOff::Allowed, monday);
     // A fifth of a day is left 48 minutes before the last call.
-    assert_eq!(all(&day, &Habits::default()), ["call 03-23T08:00"]);
+    assert_eq!(all(&day, &TimeSettings::default()), ["call 03-23T08:00"]);
     let muted = Reminded {
         board: day.board(),
         muted: true,
         ..Reminded::default()
     };
-    assert_eq!(day.next_reminder(&Habits::default(), muted, monday), None);
+    assert_eq!(
+        day.next_reminder(&TimeSettings::default(), muted, monday),
+        None
+    );
     // It is muted for that turn only.
     let mut moved = day.clone();
     for by in [ANA, BEN] {
@@ -164,7 +167,7 @@ fn reminders_come_when_they_were_chosen() {
     }
     assert!(
         moved
-            .next_reminder(&Habits::default(), muted, monday)
+            .next_reminder(&TimeSettings::default(), muted, monday)
             .is_some()
     );
 }
@@ -174,17 +177,21 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
     let monday = moment("2027-03-22T12:00:00Z");
     let played = begun("3d", DaysOff::Allowed, monday);
     // Half of the time is over at midnight on Wednesday, and 30 hours are left at 6:00.
-    let habits = habits(Nudge::Half, &[30], "23-7", "UTC");
+    let time_settings = time_settings(Nudge::Half, &[30], "23-7", "UTC");
     let sent = Reminded::default();
-    let next = played.next_reminder(&habits, sent, monday).expect("one");
+    let next = played
+        .next_reminder(&time_settings, sent, monday)
+        .expect("one");
     let at = moment("2027-03-24T07:00:00Z");
     assert_eq!((next.at, next.nudge), (at, true));
     let before = moment("2027-03-23T23:59:59Z");
-    assert_eq!(played.due_reminder(&habits, sent, before), None);
+    assert_eq!(played.due_reminder(&time_settings, sent, before), None);
     let early = moment("2027-03-24T05:59:59Z");
-    let nudge = played.due_reminder(&habits, sent, early).expect("one");
+    let nudge = played
+        .due_reminder(&time_settings, sent, early)
+        .expect("one");
     assert!(nudge.nudge);
-    let call = played.due_reminder(&habits, sent, at).expect("one");
+    let call = played.due_reminder(&time_settings, sent, at).expect("one");
     assert!(!call.nudge);
     // Both are done with then.
     let sent = Reminded {
@@ -193,8 +200,8 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
         ..sent
     };
     let later = moment("2027-03-25T11:59:59Z");
-    assert_eq!(played.due_reminder(&habits, sent, later), None);
-    assert_eq!(played.next_reminder(&habits, sent, at), None);
+    assert_eq!(played.due_reminder(&time_settings, sent, later), None);
+    assert_eq!(played.next_reminder(&time_settings, sent, at), None);
 }
 
 #[test]
@@ -202,13 +209,13 @@ fn quiet_hours_keep_to_the_clock_of_the_person_when_summer_time_begins() {
     // On Sunday, 28 March 2027, clocks in Berlin go from 2:00 to 3:00.
     let friday = moment("2027-03-26T04:00:00Z");
     let played = begun("3d", DaysOff::Allowed, friday);
-    let berlin = habits(Nudge::Off, &[24, 8], "22-7", "Europe/Berlin");
+    let berlin = time_settings(Nudge::Off, &[24, 8], "22-7", "Europe/Berlin");
     // 24 hours before the end it is 6:00 in Berlin, in the quiet hours, which end at 7:00: at 5:00 in UTC.
     assert_eq!(
         all(&played, &berlin),
         ["call 03-28T05:00", "call 03-28T20:00"]
     );
-    let quiet = habits(Nudge::Off, &[24, 8], "21-7", "Europe/Berlin");
+    let quiet = time_settings(Nudge::Off, &[24, 8], "21-7", "Europe/Berlin");
     // The one of 22:00 waits for the end, unless the clock runs out before: it does, at 6:00.
     assert_eq!(
         all(&played, &quiet),
@@ -220,7 +227,7 @@ fn quiet_hours_keep_to_the_clock_of_the_person_when_summer_time_begins() {
 fn nothing_comes_while_a_clock_stands() {
     let friday = moment("2027-03-26T12:00:00Z");
     let mut played = begun("3d", DaysOff::WeekendsToo, friday);
-    let told = all(&played, &habits(Nudge::Every(12), &[], "", "UTC"));
+    let told = all(&played, &time_settings(Nudge::Every(12), &[], "", "UTC"));
     // Saturday and Sunday are left out.
     assert_eq!(
         told,
@@ -234,7 +241,7 @@ fn nothing_comes_while_a_clock_stands() {
     );
     // Half of the time is gone when half of it was thought about.
     assert_eq!(
-        all(&played, &habits(Nudge::Half, &[], "", "UTC")),
+        all(&played, &time_settings(Nudge::Half, &[], "", "UTC")),
         ["nudge 03-30T00:00"]
     );
     let off = TimeOff {
@@ -245,7 +252,7 @@ fn nothing_comes_while_a_clock_stands() {
     };
     does(&mut played, &Command::TakeOff { by: ANA, off }, friday);
     assert_eq!(
-        all(&played, &habits(Nudge::Half, &[4], "", "UTC")),
+        all(&played, &time_settings(Nudge::Half, &[4], "", "UTC")),
         ["nudge 04-02T00:00", "call 04-05T08:00"]
     );
 }

@@ -1,6 +1,6 @@
 //! The page of a person's time off.
 
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -13,10 +13,10 @@ use crate::people::{Moment, Zone};
 /// Where a person lives.
 pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.asked.user();
-    let habits = reply
-        .while_doing(app.arbiter.read(move |db| habits::of_user(db, user)))
+    let time_settings = reply
+        .while_doing(app.arbiter.read(move |db| time_settings::of_user(db, user)))
         .await?;
-    Ok(habits.zone())
+    Ok(time_settings.zone())
 }
 
 /// Changes where a person lives and when they are away, as far as it is given, and shows the page.
@@ -52,10 +52,12 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         "go" => take(app, reply, app.arbiter.now(), None).await?,
         "return" => reply.while_doing(app.arbiter.end_time_off(user)).await?,
         "by-itself" | "by-hand" => {
-            let slices = act == "by-itself";
+            let automatic = act == "by-itself";
             let change = app
                 .arbiter
-                .change_habits(user, move |habits| habits.slices = slices);
+                .change_time_settings(user, move |time_settings| {
+                    time_settings.automatic_time_off = automatic
+                });
             reply.while_doing(change).await?;
         }
         _ => return Err(ui::unknown_component().into()),

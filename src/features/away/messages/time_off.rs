@@ -54,14 +54,14 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
             content.push('\n');
         }
     }
-    content.push_str(if view.habits.slices {
+    content.push_str(if view.time_settings.automatic_time_off {
         "**Automatic time off** is on: when one of your clocks is about to run out, a day of your time off is taken, and both players are told.\n"
     } else {
         "**Automatic time off** is off: if your clock runs out, you lose, unless you are away by then.\n"
     });
     content.push_str(&format!(
         "-# Your time zone: {}. `/away from: until: zone:` plans time off and sets the zone.",
-        view.habits
+        view.time_settings
             .zone
             .as_ref()
             .map_or_else(|| String::from("not set, so UTC is used"), Zone::to_string)
@@ -73,7 +73,7 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
         Some(off) if off.from <= now => button("I Am Back", Tone::Primary, "return"),
         Some(_) => button("Call Off", Tone::Primary, "return"),
     };
-    let by_itself = if view.habits.slices {
+    let by_itself = if view.time_settings.automatic_time_off {
         button("Turn Automatic Off", Tone::Plain, "by-hand")
     } else {
         button("Turn Automatic On", Tone::Plain, "by-itself")

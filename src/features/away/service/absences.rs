@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::time_off::{current, take_slice};
+use super::time_off::{current, take_automatic_time_off};
 use crate::board::Seat;
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::features::away::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel};
@@ -58,7 +58,7 @@ impl Reactor for Absences {
         kernel: &'a Arc<Kernel>,
         state: &'a Match,
     ) -> BoxFuture<'a, Result<bool, Error>> {
-        Box::pin(take_slice(kernel, state))
+        Box::pin(take_automatic_time_off(kernel, state))
     }
 }
 
@@ -102,7 +102,10 @@ async fn unknown(
     let mut commands = Vec::new();
     let term = state.proposal().days_off;
     if term == DaysOff::WeekendsToo
-        && let Some(zone) = kernel.read(move |db| habits::of_user(db, by)).await?.zone
+        && let Some(zone) = kernel
+            .read(move |db| time_settings::of_user(db, by))
+            .await?
+            .zone
         && zone != *state.clocks().zone(seat)
     {
         commands.push(Command::SetZone { by, zone });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::db::{Listed, StoreError};
 use crate::features::HOOKS;
 use crate::features::away::store::{self, PersonChange};
@@ -13,7 +13,8 @@ use crate::kernel::reactor::Change;
 use crate::kernel::{Arbiter, Error, Fault, Kernel};
 use crate::matches::{Command, DaysOff, Match, Status, UserId};
 use crate::people::{
-    Habits, Moment, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
+    Moment, SLICE, TimeOff, TimeSettings, YEAR, Zone, is_weekend_somewhere, latest_end,
+    left_of_year,
 };
 
 /// How often a change for a person is decided again because one of their matches has changed meanwhile.
@@ -25,7 +26,7 @@ const BEFORE_FLAG: Duration = Duration::from_mins(10);
 /// What a person can know of their time off.
 #[derive(Clone, Debug)]
 pub struct TimeOffView {
-    pub habits: Habits,
+    pub time_settings: TimeSettings,
     /// The time off that is going on, or planned.
     pub off: Option<TimeOff>,
     /// What is left of a year's hours.
@@ -105,7 +106,9 @@ impl Arbiter {
             }
         }
         Ok(TimeOffView {
-            habits: store.read(move |db| habits::of_user(db, user)).await?,
+            time_settings: store
+                .read(move |db| time_settings::of_user(db, user))
+                .await?,
             off,
             left,
             latest: latest_end(&past, now),
@@ -162,7 +165,7 @@ impl Arbiter {
     pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), Error> {
         self.change_person(user, PersonChange::Zone(zone)).await?;
         // Quiet hours and digests are others now.
-        self.change_habits(user, |_| {}).await
+        self.change_time_settings(user, |_| {}).await
     }
 
     /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
@@ -304,7 +307,10 @@ async fn change_person(
 
 /// Takes a slice of time off for somebody whose clock has run out, if they want that and can: it began some minutes
 /// before. Whether it did.
-pub(crate) async fn take_slice(kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
+pub(crate) async fn take_automatic_time_off(
+    kernel: &Arc<Kernel>,
+    state: &Match,
+) -> Result<bool, Error> {
     let (Some(user), Some(seat)) = (state.person_to_move(), state.to_move()) else {
         return Ok(false);
     };
@@ -316,11 +322,11 @@ pub(crate) async fn take_slice(kernel: &Arc<Kernel>, state: &Match) -> Result<bo
         return Ok(false);
     }
     let read = kernel.read(move |db| {
-        let slices = habits::of_user(db, user)?.slices;
-        Ok((slices, store::time_off(db, user)?))
+        let automatic = time_settings::of_user(db, user)?.automatic_time_off;
+        Ok((automatic, store::time_off(db, user)?))
     });
-    let (slices, taken) = read.await?;
-    if !slices || latest_end(&taken, at) < at.after(SLICE) {
+    let (automatic, taken) = read.await?;
+    if !automatic || latest_end(&taken, at) < at.after(SLICE) {
         return Ok(false);
     }
     let change = PersonChange::TimeOff {

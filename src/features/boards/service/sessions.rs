@@ -322,8 +322,8 @@ impl Arbiter {
                     let ahead = view.state.ahead(&session.turns, self.now())?;
                     view.state = Arc::new(ahead);
                 }
-                let weighed = |turn: &Picked| self.weigh(view.clone(), by, &turn.text(), None);
-                let whole = now.whole().map(weighed).transpose()?;
+                let prepare = |turn: &Picked| self.prepare(view.clone(), by, &turn.text(), None);
+                let whole = now.whole().map(prepare).transpose()?;
                 BoardKind::Turn {
                     whole: whole.map(Box::new),
                     made,

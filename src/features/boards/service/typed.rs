@@ -21,14 +21,14 @@ impl Arbiter {
         text: &str,
         seen: Option<u32>,
     ) -> Result<BoardView, Error> {
-        let prepared = self.weigh(self.view(id).await?, by, text, seen)?;
+        let prepared = self.prepare(self.view(id).await?, by, text, seen)?;
         let board = prepared.view.state.board();
         let steps = split_steps(&prepared.turn);
         self.open_after(by, About::Turn { id, board }, steps).await
     }
 
     /// What would come of a turn.
-    pub(crate) fn weigh(
+    pub(crate) fn prepare(
         &self,
         view: View,
         by: UserId,

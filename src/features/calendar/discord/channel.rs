@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -31,6 +31,6 @@ pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId
 /// Where the person lives, by whose clock it comes.
 pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.asked.user();
-    let read = app.arbiter.read(move |db| habits::of_user(db, user));
+    let read = app.arbiter.read(move |db| time_settings::of_user(db, user));
     Ok(reply.while_doing(read).await?.zone())
 }

@@ -17,7 +17,7 @@ const MOST_LINE: usize = 5;
 
 /// What an engine thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct Evaluation {
     /// The chance to win of the seat to move, 0–1; a draw counts a half.
     pub value: f64,
     /// What is certain for the seat to move.
@@ -258,7 +258,7 @@ impl Match {
 
 /// What to look at next, with what is known already; `None`: everything is known.
 #[must_use]
-pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Option<Due> {
+pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Option<Due> {
     let open = |board: &&AnalysedBoard| {
         board.position.to_move().is_some() && !known.contains_key(&board.ply)
     };
@@ -267,10 +267,10 @@ pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Opt
     }
     boards.windows(2).find_map(|pair| {
         let [board, next] = pair else { return None };
-        let weighed = known.get(&board.ply).filter(|one| one.better.is_none())?;
+        let evaluation = known.get(&board.ply).filter(|one| one.better.is_none())?;
         let seat = board.position.to_move()?;
         loss(board, next, known).and_then(Grade::of)?;
-        let after = read_turn(&*board.position, weighed.line.first()?)
+        let after = read_turn(&*board.position, evaluation.line.first()?)
             .ok()?
             .after;
         // What the rules have decided needs no look.
@@ -281,7 +281,7 @@ pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Opt
 
 /// How many boards of these have to be looked at in all, and how many of them are known.
 #[must_use]
-pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> (usize, usize) {
+pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> (usize, usize) {
     let open = boards
         .iter()
         .filter(|board| board.position.to_move().is_some());
@@ -294,12 +294,12 @@ pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> (us
 fn loss(
     board: &AnalysedBoard,
     next: &AnalysedBoard,
-    known: &BTreeMap<u32, Weighed>,
+    known: &BTreeMap<u32, Evaluation>,
 ) -> Option<f64> {
     let seat = board.position.to_move()?;
-    let weighed = known.get(&board.ply)?;
+    let evaluation = known.get(&board.ply)?;
     let played = board.played.as_ref()?;
-    let best = weighed.line.first()?;
+    let best = evaluation.line.first()?;
     if best == played {
         return None;
     }
@@ -311,26 +311,30 @@ fn loss(
     }
     let after = chance_of(next, seat, known)?;
     // Two searches of the same depth are compared where there are two.
-    let before = weighed.better.unwrap_or(weighed.value);
+    let before = evaluation.better.unwrap_or(evaluation.value);
     Some(before - after.value)
 }
 
 /// The chance of a seat on a board, as far as it is known.
-fn chance_of(board: &AnalysedBoard, seat: Seat, known: &BTreeMap<u32, Weighed>) -> Option<Chance> {
+fn chance_of(
+    board: &AnalysedBoard,
+    seat: Seat,
+    known: &BTreeMap<u32, Evaluation>,
+) -> Option<Chance> {
     let Some(mover) = board.position.to_move() else {
         return Some(Chance::of(board.position.outcome()?.verdict, seat));
     };
-    let weighed = known.get(&board.ply)?;
+    let evaluation = known.get(&board.ply)?;
     let own = Chance {
-        value: weighed.value,
-        proven: weighed.proven,
+        value: evaluation.value,
+        proven: evaluation.proven,
     };
     Some(if mover == seat { own } else { own.turned() })
 }
 
 /// What is known of the boards of a match, put together.
 #[must_use]
-pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Analysis {
+pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Analysis {
     let chances = boards
         .iter()
         .filter_map(|board| Some((board.ply, chance_of(board, Seat::First, known)?)));
@@ -338,9 +342,9 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Ana
         let [board, next] = pair else { return None };
         let grade = Grade::of(loss(board, next, known)?)?;
         let seat = board.position.to_move()?;
-        let weighed = known.get(&board.ply)?;
+        let evaluation = known.get(&board.ply)?;
         let played = board.played.clone()?;
-        let line = weighed.line.get(..MOST_LINE).unwrap_or(&weighed.line);
+        let line = evaluation.line.get(..MOST_LINE).unwrap_or(&evaluation.line);
         Some(TurningPoint {
             written: Written {
                 turn: written_turn(&*board.position, &played),
@@ -352,11 +356,11 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Weighed>) -> Ana
             turn: played,
             grade,
             before: Chance {
-                value: weighed.better.unwrap_or(weighed.value),
-                proven: weighed.proven,
+                value: evaluation.better.unwrap_or(evaluation.value),
+                proven: evaluation.proven,
             },
             after: chance_of(next, seat, known)?,
-            better: weighed.line.clone(),
+            better: evaluation.line.clone(),
         })
     });
     Analysis {
@@ -406,8 +410,8 @@ mod tests {
         boards
     }
 
-    fn weighed(value: f64, proven: Option<Proven>, best: &str) -> Weighed {
-        Weighed {
+    fn evaluation(value: f64, proven: Option<Proven>, best: &str) -> Evaluation {
+        Evaluation {
             value,
             proven,
             line: vec![best.to_owned()],
@@ -435,7 +439,7 @@ mod tests {
                 Some(Due::Board(next, _)) => assert_eq!(next, ply),
                 other => panic!("{other:?}"),
             }
-            known.insert(ply, weighed(value, proven, best));
+            known.insert(ply, evaluation(value, proven, best));
         }
         assert_eq!(progress(&boards, &known), (8, 8));
         // Only turn 7 lost a tenth or more.
@@ -465,10 +469,10 @@ mod tests {
     #[test]
     fn a_second_look_can_clear_a_turn() {
         let boards = boards(&["a", "d"]);
-        let mut known: BTreeMap<u32, Weighed> = [
-            (0, weighed(0.6, None, "d")),
-            (1, weighed(0.55, None, "d")),
-            (2, weighed(0.45, None, "d")),
+        let mut known: BTreeMap<u32, Evaluation> = [
+            (0, evaluation(0.6, None, "d")),
+            (1, evaluation(0.55, None, "d")),
+            (2, evaluation(0.45, None, "d")),
         ]
         .into();
         assert!(matches!(

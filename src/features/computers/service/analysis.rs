@@ -5,7 +5,7 @@ use tokio::sync::watch;
 use super::analysis_queue::{AnalysisProgress, VERSION, begin, boards};
 use super::hints::{refused, too_full};
 use crate::features::computers::model::analysis::{Analysis, analysis, next_due};
-use crate::features::computers::store::weighed;
+use crate::features::computers::store::evaluations;
 use crate::kernel::{Arbiter, Error, View};
 use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
 
@@ -32,7 +32,7 @@ impl Arbiter {
         }
         let boards = boards(&self.kernel, id, by).await?;
         let known = self
-            .read(move |db| weighed::weighed(db, id, VERSION))
+            .read(move |db| evaluations::evaluations(db, id, VERSION))
             .await?;
         if next_due(&boards, &known).is_none() {
             let whole = Box::new(analysis(&boards, &known));
@@ -53,7 +53,7 @@ impl Arbiter {
     pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
         let boards = boards(&self.kernel, id, by).await?;
         let known = self
-            .read(move |db| weighed::weighed(db, id, VERSION))
+            .read(move |db| evaluations::evaluations(db, id, VERSION))
             .await?;
         let whole = next_due(&boards, &known).is_none();
         Ok(whole.then(|| analysis(&boards, &known)))

@@ -8,9 +8,9 @@ use tokio::sync::watch;
 
 use super::players::{Silence, ask};
 use crate::features::computers::model::analysis::{
-    AnalysedBoard, Due, Weighed, next_due, progress,
+    AnalysedBoard, Due, Evaluation, next_due, progress,
 };
-use crate::features::computers::store::weighed;
+use crate::features::computers::store::evaluations;
 use crate::games::AnyPosition;
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::lock::lock;
@@ -69,7 +69,7 @@ pub(crate) fn begin(
     id: MatchId,
     by: UserId,
     boards: Vec<AnalysedBoard>,
-    known: BTreeMap<u32, Weighed>,
+    known: BTreeMap<u32, Evaluation>,
 ) -> Result<watch::Receiver<AnalysisProgress>, Full> {
     let analyses = kernel.part::<Analyses>();
     let receiver = {
@@ -114,7 +114,7 @@ async fn look(
     id: MatchId,
     by: UserId,
     boards: &[AnalysedBoard],
-    mut known: BTreeMap<u32, Weighed>,
+    mut known: BTreeMap<u32, Evaluation>,
 ) -> Result<(), Error> {
     while let Some(due) = next_due(boards, &known) {
         let (ply, thought) = match due {
@@ -122,13 +122,13 @@ async fn look(
                 let Some(thought) = think(kernel, id, by, u64::from(ply), position).await else {
                     return Ok(());
                 };
-                let weighed = Weighed {
+                let evaluation = Evaluation {
                     value: thought.value,
                     proven: thought.proven,
                     line: thought.line,
                     better: None,
                 };
-                (ply, weighed)
+                (ply, evaluation)
             }
             Due::Better(ply, seat, position) => {
                 let mover = position.to_move();
@@ -141,19 +141,19 @@ async fn look(
                 } else {
                     1.0 - thought.value
                 };
-                let Some(weighed) = known.get(&ply) else {
+                let Some(evaluation) = known.get(&ply) else {
                     return Ok(());
                 };
-                let weighed = Weighed {
+                let evaluation = Evaluation {
                     better: Some(value),
-                    ..weighed.clone()
+                    ..evaluation.clone()
                 };
-                (ply, weighed)
+                (ply, evaluation)
             }
         };
         let kept = thought.clone();
         kernel
-            .write(move |db| weighed::keep_weighed(db, id, ply, VERSION, &kept))
+            .write(move |db| evaluations::store_evaluation(db, id, ply, VERSION, &kept))
             .await?;
         known.insert(ply, thought);
         let (done, all) = progress(boards, &known);

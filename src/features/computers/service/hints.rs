@@ -59,7 +59,7 @@ impl Arbiter {
                 turn
             }
         };
-        let prepared = self.weigh(view.clone(), by, &turn, Some(board))?;
+        let prepared = self.prepare(view.clone(), by, &turn, Some(board))?;
         let effects = prepared.after.last_turn();
         let seed = id.0.wrapping_mul(31) ^ u64::from(board);
         let cells = where_to_look(prepared.view.state.position(), effects, seed);

@@ -1,5 +1,5 @@
 //! Tables and SQL.
 
+pub(crate) mod evaluations;
 pub(crate) mod hints;
 pub(crate) mod people;
-pub(crate) mod weighed;

@@ -8,7 +8,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::reminders::messages;
 use crate::features::reminders::messages::REMINDERS;
 use crate::matches::MatchId;
-use crate::people::{Habits, LAST_CALLS, MOST_DIGESTS, QuietError, QuietHours, Zone};
+use crate::people::{LAST_CALLS, MOST_DIGESTS, QuietError, QuietHours, TimeSettings, Zone};
 
 pub(crate) const PAGE: Page = Page {
     tab: Tab {
@@ -25,7 +25,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
         "" => {}
         "times" if !reply.asked.is_form() => {
             let view = reply.while_doing(app.arbiter.reminders(user)).await?;
-            let form = messages::times_form(&view.habits);
+            let form = messages::times_form(&view.time_settings);
             app.open_form(reply, &form, act(REMINDERS, what)).await?;
             return Ok(Step::Answered);
         }
@@ -36,7 +36,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
         }
         _ => {
             let change = change_of(what, reply.asked.chosen()).ok_or_else(ui::unknown_component)?;
-            let set = app.arbiter.change_habits(user, change);
+            let set = app.arbiter.change_time_settings(user, change);
             reply.while_doing(set).await?;
         }
     }
@@ -60,8 +60,8 @@ async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
     if let Some(zone) = zone {
         reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
     }
-    let change = move |habits: &mut Habits| habits.reminders.quiet = quiet;
-    let set = app.arbiter.change_habits(user, change);
+    let change = move |time_settings: &mut TimeSettings| time_settings.reminders.quiet = quiet;
+    let set = app.arbiter.change_time_settings(user, change);
     Ok(reply.while_doing(set).await?)
 }
 
@@ -77,7 +77,7 @@ pub async fn mute(
         .await
 }
 
-type Change = Box<dyn FnOnce(&mut Habits) + Send>;
+type Change = Box<dyn FnOnce(&mut TimeSettings) + Send>;
 
 /// What a choice does; `None` for a value that no menu offers (any more).
 fn change_of(what: &str, chosen: &[String]) -> Option<Change> {
@@ -94,19 +94,19 @@ fn change_of(what: &str, chosen: &[String]) -> Option<Change> {
                 return None;
             };
             let nudge = word.parse().ok()?;
-            Box::new(move |habits| habits.reminders.nudge = nudge)
+            Box::new(move |time_settings| time_settings.reminders.nudge = nudge)
         }
         "last-calls" => {
             let mut calls = hours(&|hour| LAST_CALLS.contains(&hour))?;
             calls.reverse();
-            Box::new(move |habits| habits.reminders.last_calls = calls)
+            Box::new(move |time_settings| time_settings.reminders.last_calls = calls)
         }
         "digest" => {
             let digest = hours(&|hour| hour < 24).filter(|hours| hours.len() <= MOST_DIGESTS)?;
-            Box::new(move |habits| habits.reminders.digest = digest)
+            Box::new(move |time_settings| time_settings.reminders.digest = digest)
         }
-        "private" => Box::new(|habits| habits.reminders.private = true),
-        "thread" => Box::new(|habits| habits.reminders.private = false),
+        "private" => Box::new(|time_settings| time_settings.reminders.private = true),
+        "thread" => Box::new(|time_settings| time_settings.reminders.private = false),
         _ => return None,
     })
 }

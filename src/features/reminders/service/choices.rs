@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::features::reminders::store::due;
 use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::{Match, MatchId, UserId};
-use crate::people::{Habits, Moment};
+use crate::people::{Moment, TimeSettings};
 
 /// What a person can know of their reminders.
 #[derive(Clone, Debug)]
 pub struct RemindersView {
-    pub habits: Habits,
+    pub time_settings: TimeSettings,
     /// The matches that wait for them, the nearest deadline first, and when they are reminded of each next.
     pub waiting: Vec<(MatchId, Option<Moment>)>,
     /// Whether they could come as private messages.
@@ -26,11 +26,11 @@ impl Arbiter {
         let now = self.now();
         let read = self.read(move |db| {
             Ok((
-                habits::of_user(db, user)?,
+                time_settings::of_user(db, user)?,
                 due::reminders_to_come(db, user)?,
             ))
         });
-        let (habits, waiting) = read.await?;
+        let (time_settings, waiting) = read.await?;
         // What is set is what will be sent: no match need be read for it. One that is due is on its way.
         let waiting = waiting
             .into_iter()
@@ -38,16 +38,16 @@ impl Arbiter {
             .collect();
         Ok(RemindersView {
             private_messages: self.kernel.settings.private_messages,
-            digest: habits.next_digest(now),
-            habits,
+            digest: time_settings.next_digest(now),
+            time_settings,
             waiting,
         })
     }
 
     /// Changes what a person has chosen about time, and their reminders with it; but for the [zone](Self::set_zone).
-    pub async fn change_habits<F>(&self, user: UserId, change: F) -> Result<(), Error>
+    pub async fn change_time_settings<F>(&self, user: UserId, change: F) -> Result<(), Error>
     where
-        F: FnOnce(&mut Habits) + Send + 'static,
+        F: FnOnce(&mut TimeSettings) + Send + 'static,
     {
         let waiting = self.matches_waiting(user).await?;
         let now = self.now();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::db::Connection;
 use crate::db::owed;
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::features::reminders::model::Reminded;
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
@@ -16,7 +16,7 @@ use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
 use crate::kernel::{Error, Kernel, NotSent, Reminder, ReminderKind, View};
 use crate::matches::{MatchId, Refusal, UserId};
-use crate::people::Habits;
+use crate::people::TimeSettings;
 
 /// What is due so soon is sent with what is due now.
 const TOGETHER: Duration = Duration::from_mins(10);
@@ -68,9 +68,9 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
     let now = kernel.time.now();
     let read = kernel.read(move |db| {
         let due = due::due_to(db, user, now.after(TOGETHER))?;
-        Ok((habits::of_user(db, user)?, due))
+        Ok((time_settings::of_user(db, user)?, due))
     });
-    let (habits, due) = read.await?;
+    let (time_settings, due) = read.await?;
     let mut sent = Vec::new();
     for reminder in due {
         let Some(id) = reminder.id else {
@@ -78,11 +78,11 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
                 due: reminder,
                 word: Some(DIGEST),
                 sent: Reminded::default(),
-                next: habits.next_digest(now.after(TOGETHER)),
+                next: time_settings.next_digest(now.after(TOGETHER)),
             });
             continue;
         };
-        match turn_due(kernel, user, &habits, reminder, id).await {
+        match turn_due(kernel, user, &time_settings, reminder, id).await {
             Ok(note) => sent.push(note),
             // The reminders of other matches go out, and the alarm of this one stays.
             Err(error) => {
@@ -101,7 +101,7 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
 async fn turn_due(
     kernel: &Arc<Kernel>,
     user: UserId,
-    habits: &Habits,
+    time_settings: &TimeSettings,
     due: DueReminder,
     id: MatchId,
 ) -> Result<SentReminder, Error> {
@@ -124,13 +124,13 @@ async fn turn_due(
         Err(error) => return Err(error),
     };
     let before = state.reminded(kernel.read(move |db| due::reminded(db, id, user)).await?);
-    let asked = state.due_reminder(habits, before, now);
+    let asked = state.due_reminder(time_settings, before, now);
     let sent = asked.map_or(before, |asked| Reminded {
         nudges: before.nudges.saturating_add(u8::from(asked.nudge)),
         last: Some(now),
         ..before
     });
-    let next = state.next_reminder(habits, sent, now);
+    let next = state.next_reminder(time_settings, sent, now);
     Ok(SentReminder {
         due,
         word: asked.map(|asked| if asked.nudge { NUDGE } else { LAST_CALL }),
@@ -142,9 +142,13 @@ async fn turn_due(
 /// Sends a reminder of what still waits; nothing, if nothing does any more.
 async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let user = post.about.user;
-    let read =
-        kernel.read(move |db| Ok((due::reminders_owed(db, user)?, habits::of_user(db, user)?)));
-    let (owed, habits) = read.await?;
+    let read = kernel.read(move |db| {
+        Ok((
+            due::reminders_owed(db, user)?,
+            time_settings::of_user(db, user)?,
+        ))
+    });
+    let (owed, time_settings) = read.await?;
     if owed.is_empty() {
         return Ok(Outcome::Done);
     }
@@ -152,12 +156,12 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let now = kernel.time.now();
     let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
     let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
-    let private = habits.reminders.private && kernel.settings.private_messages;
+    let private = time_settings.reminders.private && kernel.settings.private_messages;
     let sent = match send_to(kernel, post, &timely, private, false).await? {
         Err(NotSent::Closed) if private => {
-            let closed = |habits: &mut Habits| habits.reminders.private = false;
+            let closed = |time_settings: &mut TimeSettings| time_settings.reminders.private = false;
             kernel
-                .write(move |db| habits::change(db, user, closed))
+                .write(move |db| time_settings::change(db, user, closed))
                 .await?;
             send_to(kernel, post, &timely, false, true).await?
         }

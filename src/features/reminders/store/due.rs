@@ -8,11 +8,11 @@ use crate::db::StoreError;
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
 use crate::db::owed::{self, Owed};
-use crate::db::people::habits;
+use crate::db::people::time_settings;
 use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
 use crate::kernel::ReminderKind;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
-use crate::people::{Habits, Moment};
+use crate::people::{Moment, TimeSettings};
 
 /// The kinds of alarms: of a turn that waits for a person, and of the list of all turns that do.
 pub(crate) const REMIND: &str = "remind";
@@ -253,12 +253,12 @@ pub fn change_reminders<F>(
     change: F,
 ) -> Result<(), StoreError>
 where
-    F: FnOnce(&mut Habits),
+    F: FnOnce(&mut TimeSettings),
 {
-    let mut habits = habits::of_user(db, user)?;
-    change(&mut habits);
-    habits::set(db, user, &habits)?;
-    set_digest(db, user, &habits, now)?;
+    let mut time_settings = time_settings::of_user(db, user)?;
+    change(&mut time_settings);
+    time_settings::set(db, user, &time_settings)?;
+    set_digest(db, user, &time_settings, now)?;
     for played in waiting {
         // One that has changed meanwhile was set by what changed it.
         let seq: Option<u32> = db
@@ -298,9 +298,9 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), St
     let Some(user) = mover else {
         return Ok(());
     };
-    let habits = habits::of_user(db, user)?;
+    let time_settings = time_settings::of_user(db, user)?;
     let sent = reminded(db, id, user)?;
-    if let Some(next) = played.next_reminder(&habits, sent, now) {
+    if let Some(next) = played.next_reminder(&time_settings, sent, now) {
         alarms::set(db, REMIND, About::turn(id, user), Some(next.at))?;
     }
     Ok(())
@@ -310,10 +310,15 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), St
 pub(crate) fn set_digest(
     db: &Connection,
     user: UserId,
-    habits: &Habits,
+    time_settings: &TimeSettings,
     now: Moment,
 ) -> Result<(), StoreError> {
-    alarms::set(db, DIGEST, About::person(user), habits.next_digest(now))
+    alarms::set(
+        db,
+        DIGEST,
+        About::person(user),
+        time_settings.next_digest(now),
+    )
 }
 
 /// What the database must know of these alarms.
@@ -321,7 +326,7 @@ pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
     set,
     fit,
     missing: no_digest,
-    set_missing: |db, user, now| set_digest(db, user, &habits::of_user(db, user)?, now),
+    set_missing: |db, user, now| set_digest(db, user, &time_settings::of_user(db, user)?, now),
 };
 
 /// Checks that a match has a reminder of the turn that is due, if one is to come, and no other.
@@ -343,7 +348,7 @@ fn fit(
         Some(now) if users.is_empty() => {
             let sent = reminded(db, id, user)?;
             played
-                .next_reminder(&habits::of_user(db, user)?, sent, now)
+                .next_reminder(&time_settings::of_user(db, user)?, sent, now)
                 .is_some()
         }
         _ => false,
@@ -358,7 +363,7 @@ fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
     let mut without = Vec::new();
     for user in users {
         let user = user?;
-        let wanted = habits::of_user(db, user)?.next_digest(now).is_some();
+        let wanted = time_settings::of_user(db, user)?.next_digest(now).is_some();
         if wanted && alarms::moment(db, DIGEST, About::person(user))?.is_none() {
             without.push(user);
         }

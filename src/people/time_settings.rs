@@ -2,16 +2,16 @@ use super::{Moment, Reminders, Zone};
 
 /// A person's settings about time. The default is for people who have chosen nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Habits {
+pub struct TimeSettings {
     /// Where they live; `None`: they have not said so, and UTC counts.
     pub zone: Option<Zone>,
     /// Whether a [slice](crate::people::time_off::SLICE) of time off is taken by itself when a clock of theirs is about to run out.
-    pub slices: bool,
+    pub automatic_time_off: bool,
     /// When and how they are reminded of turns.
     pub reminders: Reminders,
 }
 
-impl Habits {
+impl TimeSettings {
     /// The zone that counts.
     #[must_use]
     pub fn zone(&self) -> Zone {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row, params};
 
 use crate::db::StoreError;
-use crate::features::computers::model::analysis::Weighed;
+use crate::features::computers::model::analysis::Evaluation;
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
 
@@ -11,11 +11,11 @@ use crate::search::Proven;
 const BETWEEN: &str = " | ";
 
 /// What this version of the engine thinks of the positions of a match, as far as it has come to them.
-pub fn weighed(
+pub fn evaluations(
     db: &Connection,
     id: MatchId,
     version: u32,
-) -> Result<BTreeMap<u32, Weighed>, StoreError> {
+) -> Result<BTreeMap<u32, Evaluation>, StoreError> {
     let sql =
         "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
     let mut statement = db.prepare_cached(sql)?;
@@ -24,12 +24,12 @@ pub fn weighed(
 }
 
 /// Keeps what this version of the engine thinks of a position, in place of what was thought before.
-pub fn keep_weighed(
+pub fn store_evaluation(
     db: &Connection,
     id: MatchId,
     ply: u32,
     version: u32,
-    thought: &Weighed,
+    thought: &Evaluation,
 ) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -45,11 +45,11 @@ pub fn keep_weighed(
     Ok(())
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Weighed)> {
+fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {
     let proven: Option<u8> = row.get(2)?;
     let all = [Proven::Loss, Proven::Draw, Proven::Win];
     let line = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
-    let thought = Weighed {
+    let thought = Evaluation {
         value: row.get(1)?,
         proven: proven.and_then(|proven| all.get(usize::from(proven)).copied()),
         line: line.split(BETWEEN).map(str::to_owned).collect(),

@@ -2,28 +2,28 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::error::StoreError;
 use crate::matches::UserId;
-use crate::people::{Habits, Reminders, Zone, hours_of_text, hours_text};
+use crate::people::{Reminders, TimeSettings, Zone, hours_of_text, hours_text};
 
 /// Changes what a person has chosen about time.
 pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
 where
-    F: FnOnce(&mut Habits),
+    F: FnOnce(&mut TimeSettings),
 {
-    let mut habits = of_user(db, user)?;
-    change(&mut habits);
-    set(db, user, &habits)
+    let mut time_settings = of_user(db, user)?;
+    change(&mut time_settings);
+    set(db, user, &time_settings)
 }
 
 /// What a person has chosen about time.
-pub fn of_user(db: &Connection, user: UserId) -> Result<Habits, StoreError> {
+pub fn of_user(db: &Connection, user: UserId) -> Result<TimeSettings, StoreError> {
     let row = db
         .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
         .query_row([user], |row| {
             let zone: Option<String> = row.get(0)?;
-            Ok(Habits {
+            Ok(TimeSettings {
                 // One that this version does not know counts as not chosen.
                 zone: zone.and_then(|name| Zone::named(&name).ok()),
-                slices: row.get(1)?,
+                automatic_time_off: row.get(1)?,
                 reminders: Reminders {
                     nudge: row.get(2)?,
                     last_calls: hours_of_text(row.get_ref(3)?.as_str()?),
@@ -39,18 +39,22 @@ pub fn of_user(db: &Connection, user: UserId) -> Result<Habits, StoreError> {
     Ok(row.unwrap_or_default())
 }
 
-pub(crate) fn set(db: &Connection, user: UserId, habits: &Habits) -> Result<(), StoreError> {
+pub(crate) fn set(
+    db: &Connection,
+    user: UserId,
+    time_settings: &TimeSettings,
+) -> Result<(), StoreError> {
     // The defaults are not stored.
-    if *habits == Habits::default() {
+    if *time_settings == TimeSettings::default() {
         db.prepare_cached("DELETE FROM habits WHERE user = ?1")?
             .execute([user])?;
         return Ok(());
     }
-    let Habits {
+    let TimeSettings {
         zone,
-        slices,
+        automatic_time_off,
         reminders,
-    } = habits;
+    } = time_settings;
     db
         .prepare_cached(
             "INSERT OR REPLACE INTO habits (user, zone, slices, nudge, last_calls, digest, quiet, private) \
@@ -59,7 +63,7 @@ pub(crate) fn set(db: &Connection, user: UserId, habits: &Habits) -> Result<(), 
         .execute(params![
             user,
             zone.as_ref().map(Zone::name),
-            slices,
+            automatic_time_off,
             reminders.nudge,
             hours_text(&reminders.last_calls),
             hours_text(&reminders.digest),
