@@ -21,7 +21,7 @@ use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
 use crate::discord::transport::rest::{Failure, Rest};
 use crate::discord::ui::Operator;
-use crate::discord::ui::app::{App, keep_name};
+use crate::discord::ui::app::{App, store_name};
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::living::Living;
 use crate::discord::ui::names::{AskedFor, Names};
@@ -237,7 +237,7 @@ impl Bot {
         let known = Arc::clone(&names);
         let keeping = tokio::spawn(async move {
             while let Some((user, name)) = asked_for.recv().await {
-                keep_name(&keeper, &known, None, user, name).await;
+                store_name(&keeper, &known, None, user, name).await;
             }
         });
         let app = Arc::new(App {

@@ -10,7 +10,7 @@ use crate::matches::{MatchId, UserId};
 /// # Errors
 ///
 /// When there is no such match or it cannot be written.
-pub fn keep_offers(
+pub fn store_offers(
     db: &Connection,
     id: MatchId,
     user: UserId,

@@ -92,7 +92,7 @@ impl Kernel {
             };
             let written = match &answer {
                 Some((command, at)) => self.commit(&state, command, *at, None).await,
-                None if !self.time.is_settled() => return Err(Refusal::ClockUnsure(id).into()),
+                None if !self.time.is_trusted() => return Err(Refusal::ClockUnsure(id).into()),
                 None if overdue && self.stop_clock(&state).await? => continue,
                 None if overdue => self.commit(&state, &Command::Flag, now, None).await,
                 None => self.commit(&state, &Command::Expire, now, None).await,

@@ -104,10 +104,10 @@ impl Alarms {
         failed: &mut [Option<Moment>],
     ) -> Option<Moment> {
         while !kernel.tasks.is_stopping() {
-            if !kernel.time.is_settled() {
+            if !kernel.time.is_trusted() {
                 tokio::select! {
                     () = kernel.tasks.stopped() => break,
-                    () = kernel.time.settled() => {}
+                    () = kernel.time.trusted() => {}
                 }
             }
             let now = kernel.time.now();

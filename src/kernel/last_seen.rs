@@ -43,7 +43,7 @@ impl Kernel {
         if plays
             && young
             && self.last_seen.is_new(id, user, state.board())
-            && let Err(error) = self.store.keep_look(id, user, state.board()).await
+            && let Err(error) = self.store.store_look(id, user, state.board()).await
         {
             tracing::error!(match_id = %id, %error, "cannot keep that a player has looked at a board");
         }

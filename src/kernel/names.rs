@@ -6,13 +6,13 @@ use crate::matches::{GuildId, UserId};
 
 impl Arbiter {
     /// Keeps what somebody is called in a server, or everywhere.
-    pub async fn keep_name(
+    pub async fn store_name(
         &self,
         guild: Option<GuildId>,
         user: UserId,
         name: String,
     ) -> Result<(), Error> {
         let now = self.kernel.time.now();
-        Ok(self.kernel.store.keep_name(guild, user, name, now).await?)
+        Ok(self.kernel.store.store_name(guild, user, name, now).await?)
     }
 }

@@ -112,7 +112,7 @@ impl Kernel {
             Arc::clone(&owed),
             settings.cached_matches,
         );
-        store.forget_old_names(time.now()).await?;
+        store.delete_old_names(time.now()).await?;
         let places = Arc::new(RefusingPlaces::new(
             store.read(back_off::places_in_back_off).await?,
         ));

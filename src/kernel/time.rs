@@ -79,7 +79,7 @@ impl Time {
     }
 
     /// Whether the time can be trusted as far as ending matches.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub(crate) fn is_trusted(&self) -> bool {
         self.look();
         lock(&self.state).doubt.is_none()
     }
@@ -97,8 +97,8 @@ impl Time {
     }
 
     /// Is ready once the time can be trusted.
-    pub(crate) async fn settled(&self) {
-        while !self.is_settled() {
+    pub(crate) async fn trusted(&self) {
+        while !self.is_trusted() {
             let (_, steady) = self.look();
             self.clock.wait_until(steady + LOOK).await;
         }

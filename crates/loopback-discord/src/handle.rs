@@ -658,14 +658,14 @@ impl Sandbox {
         &self,
         mut look: impl FnMut(&Sandbox) -> Option<T>,
     ) -> Result<T, TimedOut> {
-        let mut stirs = self.app.stirs.subscribe();
+        let mut wakes = self.app.wakes.subscribe();
         let waiting = async {
             loop {
-                stirs.borrow_and_update();
+                wakes.borrow_and_update();
                 if let Some(found) = look(self) {
                     return Ok(found);
                 }
-                stirs.changed().await.map_err(|_| TimedOut)?;
+                wakes.changed().await.map_err(|_| TimedOut)?;
             }
         };
         tokio::time::timeout(PATIENCE, waiting)

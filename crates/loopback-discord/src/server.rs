@@ -31,7 +31,7 @@ const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 pub(crate) struct App {
     server: Arc<Mutex<Server>>,
     /// Counts changes, and wakes all that wait for one.
-    pub stirs: watch::Sender<u64>,
+    pub wakes: watch::Sender<u64>,
     /// Counts what must be written to the state file.
     pub changes: watch::Sender<u64>,
     /// Turns true when the sandbox closes.
@@ -44,7 +44,7 @@ impl App {
     /// Wraps the state.
     pub fn new(server: Server) -> App {
         App {
-            stirs: server.stirs.clone(),
+            wakes: server.wakes.clone(),
             changes: server.changes.clone(),
             notices: server.notices.clone(),
             clock: server.clock.clone(),
@@ -99,7 +99,7 @@ pub(crate) struct Server {
     nonces: VecDeque<(Millis, Snowflake, Snowflake, Value, Snowflake)>,
     /// When the clock alone brings about nothing.
     quiet: Range<Millis>,
-    stirs: watch::Sender<u64>,
+    wakes: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     notices: broadcast::Sender<Notice>,
 }
@@ -151,7 +151,7 @@ impl Server {
             modals: HashMap::new(),
             nonces: VecDeque::new(),
             quiet: 0..0,
-            stirs: watch::Sender::new(0),
+            wakes: watch::Sender::new(0),
             changes: watch::Sender::new(0),
             notices: broadcast::Sender::new(EVENTS_BEHIND),
         }
@@ -172,12 +172,12 @@ impl Server {
     pub fn changed(&self) {
         self.changes
             .send_modify(|count| *count = count.wrapping_add(1));
-        self.stirred();
+        self.wake_all();
     }
 
     /// Tells that something happened that need not be saved.
-    pub fn stirred(&self) {
-        self.stirs
+    pub fn wake_all(&self) {
+        self.wakes
             .send_modify(|count| *count = count.wrapping_add(1));
     }
 

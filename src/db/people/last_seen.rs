@@ -10,7 +10,12 @@ impl Store {
     /// # Errors
     ///
     /// When there is no such match or it cannot be written.
-    pub async fn keep_look(&self, id: MatchId, user: UserId, board: u32) -> Result<(), StoreError> {
+    pub async fn store_look(
+        &self,
+        id: MatchId,
+        user: UserId,
+        board: u32,
+    ) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO last_seen VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
             connection

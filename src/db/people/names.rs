@@ -16,7 +16,7 @@ const KEPT: i64 = 400;
 
 impl Store {
     /// Keeps what somebody is called in a server, or everywhere.
-    pub async fn keep_name(
+    pub async fn store_name(
         &self,
         guild: Option<GuildId>,
         user: UserId,
@@ -62,7 +62,7 @@ impl Store {
     }
 
     /// Forgets the names that nobody has told for more than a year.
-    pub async fn forget_old_names(&self, now: Moment) -> Result<(), StoreError> {
+    pub async fn delete_old_names(&self, now: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection.execute(
                 "DELETE FROM names WHERE day < ?1",

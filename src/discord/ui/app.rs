@@ -94,7 +94,7 @@ impl App {
         }
         let (arbiter, names) = (self.arbiter.clone(), Arc::clone(&self.names));
         let name = without_controls(name);
-        tokio::spawn(async move { keep_name(&arbiter, &names, guild, user, name).await });
+        tokio::spawn(async move { store_name(&arbiter, &names, guild, user, name).await });
     }
 
     /// A command's name as a link that can be clicked, once Discord has told us its number.
@@ -409,7 +409,7 @@ impl App {
 }
 
 /// Keeps what somebody is called in a server, or everywhere.
-pub async fn keep_name(
+pub async fn store_name(
     arbiter: &Arbiter,
     names: &Names,
     guild: Option<GuildId>,
@@ -419,7 +419,7 @@ pub async fn keep_name(
     let Some(_right) = names.may_keep(user).await else {
         return;
     };
-    if let Err(error) = arbiter.keep_name(guild, user, name).await {
+    if let Err(error) = arbiter.store_name(guild, user, name).await {
         tracing::warn!(%error, "a name is not kept");
     }
 }

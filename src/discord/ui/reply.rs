@@ -156,7 +156,7 @@ impl<'a> Reply<'a> {
 
     /// Whether the first answer is given: Discord was asked for patience, and the answer can only fill the message that stands
     /// there meanwhile, which is a private one unless it was [prepared](Self::while_preparing) for everyone; or the message
-    /// [was kept](Self::keep_message), and the answer is a private one.
+    /// [was left](Self::leave_message), and the answer is a private one.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.first.deferred.load(Ordering::Relaxed) || self.first.kept.load(Ordering::Relaxed)
@@ -259,7 +259,7 @@ impl<'a> Reply<'a> {
 
     /// Leaves the public message whose button was pressed as it is, or changes these parts of it; the answer that follows is
     /// private. Returns the handle to change that message later without a counted request. `None` if it is too late for that.
-    pub async fn keep_message(&mut self, parts: Option<&Value>) -> Option<Later> {
+    pub async fn leave_message(&mut self, parts: Option<&Value>) -> Option<Later> {
         if self.is_deferred() || self.asked.on_private_message() {
             return None;
         }

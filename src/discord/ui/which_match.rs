@@ -197,7 +197,7 @@ pub(crate) async fn ask_of(
     let mut presses = Vec::new();
     for one in several.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
-        let mark = app.arbiter.keep_typed(id, user, board, line).await?;
+        let mark = app.arbiter.store_typed(id, user, board, line).await?;
         presses.push(Common::AddLine { id, board, mark }.into());
     }
     let question = WhichMatch::Plans(line);
@@ -228,7 +228,7 @@ pub(crate) async fn ask_where(
         let turns = [typed.to_owned()];
         let kept = app
             .arbiter
-            .write(move |db| offers::keep_offers(db, id, user, board, &turns))
+            .write(move |db| offers::store_offers(db, id, user, board, &turns))
             .await;
         let mark = turn_mark(typed);
         presses.push(match kept {

@@ -26,14 +26,14 @@ pub struct KeptLine {
 
 /// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
 /// kept already.
-pub fn keep_line(
+pub fn store_line(
     db: &Connection,
     id: MatchId,
     owner: UserId,
     line: &Line,
     instead_of: &[u32],
 ) -> Result<u32, StoreError> {
-    forget_lines(db, id, owner, instead_of)?;
+    delete_lines(db, id, owner, instead_of)?;
     let params = params![id, owner, line.board, line.text()];
     let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
     if let Some(number) = db
@@ -51,7 +51,7 @@ pub fn keep_line(
 }
 
 /// Forgets lines of a player by their numbers.
-pub fn forget_lines(
+pub fn delete_lines(
     db: &Connection,
     id: MatchId,
     owner: UserId,
@@ -102,7 +102,7 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
     }
     for kept in lines(db, after.id())? {
         if after.fate_of(&kept.line) == LineFate::Played {
-            forget_lines(db, after.id(), kept.owner, &[kept.number])?;
+            delete_lines(db, after.id(), kept.owner, &[kept.number])?;
         }
     }
     Ok(())

@@ -37,7 +37,7 @@ impl Arbiter {
             published,
         };
         match self
-            .write(move |db| store::keep_note(db, id, note, MOST_NOTES))
+            .write(move |db| store::store_note(db, id, note, MOST_NOTES))
             .await?
         {
             NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),

@@ -41,7 +41,7 @@ pub enum NoteKept {
 }
 
 /// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
-pub fn keep_note(
+pub fn store_note(
     db: &Connection,
     id: MatchId,
     note: Note,

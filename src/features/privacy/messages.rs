@@ -179,7 +179,7 @@ pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed 
 
 /// What it means to have one's data deleted, with the button that does it.
 #[must_use]
-pub fn forget_question(going_on: usize, operator: &Operator) -> Composed {
+pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {
         0 => String::from("You have no running matches or challenges."),
         count => format!(

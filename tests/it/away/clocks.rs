@@ -25,7 +25,7 @@ async fn time_is_given_in_the_thread() {
         .row("SELECT deadline FROM matches")
         .parse()
         .expect("a deadline");
-    stage.forget_requests();
+    stage.clear_requests();
     let question = private(on_board(&table.ben, "Give Time…").await);
     let told = said(table.ben.press(&question, "1 Day").await);
     stage.until_announced().await;
@@ -162,7 +162,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
     );
 
     // Away during her own turn. It costs no request of its own.
-    stage.forget_requests();
+    stage.clear_requests();
     let away = private(ana.press(&shown, "Away From Now").await);
     assert_eq!(stage.counted(), [""; 0]);
     let now = time_off(&stage, "ana", &away).await;
@@ -428,7 +428,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     assert_eq!(card_tells_pause(&stage, &table).await, hers);
     noted(&stage).await;
     stage.advance(hours(47));
-    stage.forget_requests();
+    stage.clear_requests();
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, none);
     noted(&stage).await;
@@ -447,7 +447,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     noted(&stage).await;
     stage.kill().await;
     stage.advance(hours(24));
-    stage.forget_requests();
+    stage.clear_requests();
     stage.start().await;
     // Nothing has happened for two days: the clock must stand for a while before anything is due by it.
     stage.advance(Duration::from_mins(6));

@@ -21,7 +21,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d", "c"]).await;
-    stage.forget_requests();
+    stage.clear_requests();
     let shown = private(table.ana.command("explore", [("turn", 2)]).await);
     assert!(stage.check_picture(&shown).contains("d2"));
     // Nobody is told what a computer thinks of a match between people.

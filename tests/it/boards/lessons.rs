@@ -72,7 +72,7 @@ async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
 async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     let stage = Stage::new().await;
     let place = stage.person("ana", stage.general());
-    stage.forget_requests();
+    stage.clear_requests();
     for game in CATALOGUE {
         let last = learn(&stage, &place, game).await;
         assert_eq!(labels(&last), ["Play Beginner", "Play Here", "All Lessons"]);
@@ -103,7 +103,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
         .select(&list, &menu.custom_id, ["connect-n.match"])
         .await;
     let last = private(chosen);
-    stage.forget_requests();
+    stage.clear_requests();
     let begun = private(place.press(&last, "Play Beginner").await);
     // It is played where nobody else sees it: nothing is posted in the channel.
     let direct = stage.sandbox.direct_channel("ana");

@@ -78,7 +78,7 @@ async fn commands_are_registered_only_when_they_differ() {
         anteroom::bot::commands::definitions().len(),
         "{names:?}"
     );
-    stage.forget_requests();
+    stage.clear_requests();
     stage.restart().await;
     stage.until_requested("GET", COMMANDS).await;
     // Whatever follows from the look has been done when the next command is answered.
@@ -155,7 +155,7 @@ async fn permissions_check_shows_another_channel_than_ones_own() {
         lounge,
         permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
     );
-    stage.forget_requests();
+    stage.clear_requests();
     // From the lounge, the other way round; and a channel that is named is the one where one is.
     let lounging = stage.person("ana", lounge);
     let in_thread = stage.person("ana", table.thread);

@@ -31,7 +31,7 @@ fn hall(stage: &Stage, person: &str) -> Place {
 async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
     let stage = with_club().await;
     let ben = hall(&stage, "ben");
-    stage.forget_requests();
+    stage.clear_requests();
     for (command, options) in [
         ("puzzle", vec![("game", "connect-n")]),
         ("learn", vec![("game", "anchor")]),
@@ -91,7 +91,7 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
 async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     let stage = with_club().await;
     let ben = hall(&stage, "ben");
-    stage.forget_requests();
+    stage.clear_requests();
     for (game, options) in [
         ("connect-n", vec![]),
         ("anchor", vec![("opponent", "cleo")]),
@@ -129,7 +129,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
     for people in [&["ben", "cleo"][..], &["ana", "ben", "cleo"]] {
         let conversation = stage.sandbox.private_channel(people);
         let ben = stage.person("ben", conversation);
-        stage.forget_requests();
+        stage.clear_requests();
         for (command, options) in [
             ("puzzle", vec![("game", "connect-n")]),
             ("learn", vec![("game", "anchor")]),

@@ -48,7 +48,7 @@ async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
 /// Delivers the four once more, and waits until the bot has tried to answer them.
 async fn deliver_again(stage: &Stage) {
     let before = stage.row(EVENTS);
-    stage.forget_requests();
+    stage.clear_requests();
     assert_eq!(stage.sandbox.deliver_held(), 4);
     stage
         .sandbox
@@ -74,7 +74,7 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
         whispered(table.cleo.command("help", NOTHING).await);
     }
     let before = stage.row(EVENTS);
-    stage.forget_requests();
+    stage.clear_requests();
     assert_eq!(stage.sandbox.deliver_held(), 5);
     // Answers come in the order in which their interactions arrived.
     whispered(table.cleo.command("help", NOTHING).await);
@@ -129,7 +129,7 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
         },
         RequestFault::Null,
     ] {
-        stage.forget_requests();
+        stage.clear_requests();
         stage.sandbox.fail_requests("POST", CALLBACK, 1000, fault);
         let count = boards(&table.cleo).len();
         let (place, turn) = if count % 2 == 1 {
@@ -193,7 +193,7 @@ async fn suggestions_are_given_up_when_they_would_come_too_late() {
     other
         .execute_batch("BEGIN IMMEDIATE")
         .expect("the right to write");
-    stage.forget_requests();
+    stage.clear_requests();
     // With the disk so slow they cannot be noted as seen, without which they are not shown.
     let answer = table.ben.autocomplete("move", "turn", "", NOTHING).await;
     assert_eq!(answer.choices().map(<[_]>::len), Some(0), "{answer:#?}");

@@ -90,7 +90,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let link = format!("<#{channel}>");
     assert!(set.content().contains(&link), "{}", set.content());
     assert_eq!(stage.row("SELECT hour || games FROM calendar"), "9");
-    stage.forget_requests();
+    stage.clear_requests();
     stage.advance(Duration::from_secs(61));
     let first = until_posted(&stage, &lounge, 1).await.remove(0);
     until_threads(&stage, channel, 1).await;
@@ -124,7 +124,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     page(&ana, "server", "daily").await;
     assert_eq!(posted(&lounge).len(), 1);
     assert!(!is_solved(&posted(&lounge)[0]));
-    stage.forget_requests();
+    stage.clear_requests();
     stage.advance(Duration::from_hours(4));
     let both = until_posted(&stage, &lounge, 2).await;
     until_threads(&stage, channel, 2).await;

@@ -51,7 +51,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     assert!(set.content().contains(&channel), "{}", set.content());
     stage.plays(&over.ana, "d").await;
     stage.resigns(&over.ben).await;
-    stage.forget_requests();
+    stage.clear_requests();
     stage.advance(Duration::from_secs(61));
     let told = stage
         .sandbox
@@ -99,7 +99,7 @@ async fn a_week_in_which_nothing_was_played_is_not_told() {
     until_sunday_night(&stage);
     names(&stage, "ana", "lounge").await;
     let before = stage.row("SELECT at FROM alarms WHERE what = 'weekly'");
-    stage.forget_requests();
+    stage.clear_requests();
     stage.advance(Duration::from_secs(61));
     let next = before.parse::<i64>().expect("a moment") + WEEK;
     stage

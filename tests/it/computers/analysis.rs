@@ -37,7 +37,7 @@ async fn analysed(stage: &Stage, place: &Place) -> Message {
 async fn an_analysis_tells_where_a_match_turned() {
     let stage = stage_with(quick_engine()).await;
     let table = lost_match(&stage).await;
-    stage.forget_requests();
+    stage.clear_requests();
     let shown = analysed(&stage, &table.cleo).await;
     // Ben let Ana win, and should have stopped her column.
     let turned = shown.button("Turn 6").expect("where it turned");

@@ -185,7 +185,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     stage.card_follows(&table).await;
-    stage.forget_requests();
+    stage.clear_requests();
     // Typed, and answered at once.
     let posted = stage.plays(&table.ana, "d").await;
     assert_eq!(bold(posted.content()), ["d", "d"]);

@@ -624,7 +624,7 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
         };
         let owner = stage.id(name);
         store
-            .write(move |db| store::keep_line(db, MatchId(1), owner, &line, &[1]))
+            .write(move |db| store::store_line(db, MatchId(1), owner, &line, &[1]))
             .await
             .expect("kept");
     }

@@ -762,7 +762,7 @@ async fn offered_turns_last_as_long_as_their_board() {
     let keep = async |store: &Store, user, board, turns: &[&str]| {
         let turns: Vec<_> = turns.iter().map(|turn| (*turn).to_owned()).collect();
         let keep = write(store, move |db| {
-            offers::keep_offers(db, id, user, board, &turns)
+            offers::store_offers(db, id, user, board, &turns)
         });
         keep.await;
     };
@@ -771,7 +771,7 @@ async fn offered_turns_last_as_long_as_their_board() {
     };
     keep(&store, ANA, 0, &["d"]).await;
     keep(&store, ANA, 0, &["a b", "c"]).await;
-    store.keep_look(id, BEN, 0).await.unwrap();
+    store.store_look(id, BEN, 0).await.unwrap();
     drop(store);
     let store = anteroom::features::open(&path).unwrap();
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
@@ -825,10 +825,10 @@ async fn lines_outlast_their_board_but_not_their_match() {
             (BEN, &["a", "b"], &[], 1),
         ] {
             let line = line(turns);
-            let keep = move |db: &Connection| store::keep_line(db, id, owner, &line, instead);
+            let keep = move |db: &Connection| store::store_line(db, id, owner, &line, instead);
             assert_eq!(write(&store, keep).await, number);
         }
-        write(&store, move |db| store::forget_lines(db, id, BEN, &[2, 3])).await;
+        write(&store, move |db| store::delete_lines(db, id, BEN, &[2, 3])).await;
         assert_eq!(
             read(&store, store::matches_with_lines).await,
             [id],

@@ -23,7 +23,7 @@ async fn rules_are_turned_over_and_chosen_from_a_menu() {
     let mut stage = Stage::new().await;
     let general = stage.general();
     for game in CATALOGUE {
-        stage.forget_requests();
+        stage.clear_requests();
         let key = game.card.key;
         let cleo = stage.person("cleo", general);
         let first = page(cleo.command("rules", [("game", key)]).await);
@@ -105,7 +105,7 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
         }
         let player = players.next().expect("a player");
         let answer = private(player.command("move", [("turn", refused)]).await);
-        stage.forget_requests();
+        stage.clear_requests();
         let shown = page(player.press(&answer, "Show Me").await);
         let mut lines = answer.content().lines();
         let quoted = lines.find_map(|line| line.strip_prefix("> "));

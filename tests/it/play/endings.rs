@@ -16,7 +16,7 @@ use crate::support::stage::{
 async fn a_draw_is_offered_declined_and_agreed() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
-    stage.forget_requests();
+    stage.clear_requests();
     let offer = said(table.ana.command("draw", NOTHING).await);
     stage.until_announced().await;
     assert_eq!(offer.mentions(), ["ben"]);
@@ -129,7 +129,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     assert!(page(&table.cleo).await.button("Cancel Match…").is_none());
     // By the button, with a question.
     let question = private(table.ben.press(&board, "Cancel Match…").await);
-    stage.forget_requests();
+    stage.clear_requests();
     let done = updated(table.ben.press(&question, "Cancel Match").await);
     let told = messages::done(Done::Aborted, MatchId(1), None);
     assert_eq!(done.content(), told.content);
@@ -225,7 +225,7 @@ async fn the_card_follows_the_match_in_good_time() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.advance(Duration::from_secs(61));
-    stage.forget_requests();
+    stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     stage.card_follows(&table).await;
     stage.play_on(&table, &["a", "b", "c"]).await;
@@ -264,7 +264,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     stage.restart().await;
     stage.plays(&table.ana, "a3").await;
     stage.only_last_asks(&table, 4).await;
-    stage.forget_requests();
+    stage.clear_requests();
     let over = updated(table.ana.press(&asked, "Decline").await);
     let view = stage.view(2).await;
     let latest = ui::latest_board(&view.state, &view.places, view.places.board);

@@ -39,7 +39,7 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     assert!(stage.sandbox.leave("Sandbox", "ana"));
-    stage.forget_requests();
+    stage.clear_requests();
     let posts = contents(&table.cleo).len();
     // The post of the turn was the first call, the nudge is the second: nobody reads it, so it is not posted.
     pass(&stage, 58).await;

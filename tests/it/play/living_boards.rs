@@ -9,7 +9,7 @@ use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, upd
 async fn boards_lose_their_buttons_whatever_posted_them() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "3d")]).await;
-    stage.forget_requests();
+    stage.clear_requests();
     // The first board was posted by the bot: one request, and never again while turns are typed.
     for (number, turn) in ["d", "a", "d", "b", "e", "c"].into_iter().enumerate() {
         let place = [&table.ana, &table.ben][number % 2];
@@ -43,7 +43,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
 async fn picked_turns_cost_one_request_each_with_their_old_boards() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.forget_requests();
+    stage.clear_requests();
     for (number, turn) in ["d", "a", "d", "b"].into_iter().enumerate() {
         let place = [&table.ana, &table.ben][number % 2];
         let board = boards(&table.cleo).pop().expect("a board");
@@ -64,7 +64,7 @@ async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
     // The board before answered an interaction that can no longer be used.
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
-    stage.forget_requests();
+    stage.clear_requests();
     stage.plays(&table.ben, "a").await;
     stage.only_last_asks(&table, 3).await;
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
@@ -72,7 +72,7 @@ async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
     stage.restart().await;
-    stage.forget_requests();
+    stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     stage.only_last_asks(&table, 4).await;
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());

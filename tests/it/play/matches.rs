@@ -72,7 +72,7 @@ async fn connect_n_by_commands() {
     assert_eq!(first.mentions(), ["ana"]);
     stage.check_picture(&first);
 
-    stage.forget_requests();
+    stage.clear_requests();
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
         let (place, next) = if index % 2 == 0 {
@@ -200,7 +200,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
 async fn antichess_by_buttons() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[("time", "15m+10s")]).await;
-    stage.forget_requests();
+    stage.clear_requests();
 
     // Captures are compulsory, until White has mated.
     let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];

@@ -77,7 +77,7 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
-    stage.forget_requests();
+    stage.clear_requests();
     let asked = whispered(table.ben.press(&result, "Rematch").await);
     let (first, next) = (stage.state(1).await, stage.state(2).await);
     assert_eq!(asked, play::messages::rematch_asked(&next));

@@ -219,7 +219,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     let question = private(in_privacy(&ana, "Delete My Data…").await);
     assert_eq!(
         question.content(),
-        messages::forget_question(3, &Operator::default()).content
+        messages::delete_question(3, &Operator::default()).content
     );
     let logged = std::fs::metadata(&log).expect("the log").len();
     let done = private(ana.press(&question, "Delete My Data").await);
@@ -338,7 +338,7 @@ async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
     let question = private(in_privacy(&table.ana, "Delete My Data…").await);
     assert_eq!(
         question.content(),
-        messages::forget_question(0, &stage.settings().operator).content
+        messages::delete_question(0, &stage.settings().operator).content
     );
     private(table.ana.press(&question, "Delete My Data").await);
     assert_eq!(

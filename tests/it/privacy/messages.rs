@@ -55,11 +55,11 @@ fn what_is_kept() {
     );
     check(
         "forget_question",
-        &privacy::messages::forget_question(3, &operator()),
+        &privacy::messages::delete_question(3, &operator()),
     );
     check(
         "forget_question_idle",
-        &privacy::messages::forget_question(0, &Operator::default()),
+        &privacy::messages::delete_question(0, &Operator::default()),
     );
     check("forgotten", &privacy::messages::deleted(Deleted::Now));
     check("forgotten_soon", &privacy::messages::deleted(Deleted::Soon));

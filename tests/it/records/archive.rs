@@ -213,7 +213,7 @@ async fn a_record_is_brought_along_and_shown() {
     let general = stage.general();
     let ana = stage.person("ana", general);
     let pgn = "[White \"**Zoe** @everyone\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n";
-    stage.forget_requests();
+    stage.clear_requests();
     let shown = private(ana.command("import", record(pgn)).await);
     assert!(stage.counted().is_empty(), "{:?}", stage.counted());
     assert!(shown.mentions().is_empty());

@@ -136,7 +136,7 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
         }
     }
     store
-        .keep_name(None, ANA, String::from("Ana"), BEGIN)
+        .store_name(None, ANA, String::from("Ana"), BEGIN)
         .await
         .unwrap();
     drop(store);

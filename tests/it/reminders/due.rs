@@ -79,7 +79,7 @@ async fn who_has_chosen_nothing_is_nudged_once_and_called_once() {
     let table = begun(&stage).await;
     pass(&stage, hours(57)).await;
     assert_eq!(reminders(&table.cleo).len(), 0);
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(1)).await;
     let nudge = reminded(&stage, &table.cleo, 1).await;
     let deadline = stage.row("SELECT deadline / 1000 FROM matches");
@@ -119,7 +119,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     let chosen = chooses(&ana, "digest", &["8"]).await;
     let next = chosen.content().lines().nth(1).expect("what comes");
     assert_eq!(next.matches("<t:").count(), 6, "five nudges and the digest");
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(24)).await;
     let digest = reminded(&stage, &table.cleo, 1).await;
     assert_eq!(digest.content().lines().count(), 6);
@@ -133,7 +133,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     assert_eq!(quiet, messages::muted(5, None).content);
     let none = chooses(&ana, "digest", &[]).await;
     assert!(!none.content().contains("<t:"), "{}", none.content());
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(47)).await;
     assert_eq!(stage.counted(), [""; 0]);
     assert_eq!(reminders(&table.cleo).len(), 1);
@@ -177,7 +177,7 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
     let every = chooses(&ana, "nudge", &["8h"]).await;
     assert!(every.content().contains("<t:"), "{}", every.content());
     for round in 1..=5 {
-        stage.forget_requests();
+        stage.clear_requests();
         pass(&stage, hours(8)).await;
         let nudge = reminded(&stage, &table.cleo, round).await;
         assert!(nudge.button("Mute These Turns").is_some(), "{nudge:#?}");
@@ -207,7 +207,7 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     chooses(&ana, "nudge", &["12h"]).await;
     let shown = panels::page(&ana, "settings", "reminders").await;
     private(ana.press(&shown, "Send Privately").await);
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(12)).await;
     let own = stage.person("ana", stage.sandbox.direct_channel("ana"));
     let first = reminded(&stage, &own, 1).await;
@@ -218,18 +218,18 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     stage
         .until_row("SELECT count(*) FROM conversations", "1")
         .await;
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(12)).await;
     reminded(&stage, &own, 2).await;
     assert_eq!(stage.counted(), [POSTS]);
     // She closes her door: one request finds that out, and no other is wasted.
     stage.sandbox.set_direct_messages("ana", false);
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(12)).await;
     let fallen = reminded(&stage, &table.cleo, 1).await;
     assert!(fallen.content().contains("\n-# "), "{fallen:#?}");
     assert_eq!(stage.counted(), [POSTS, MEMBER, POSTS]);
-    stage.forget_requests();
+    stage.clear_requests();
     pass(&stage, hours(12)).await;
     let next = reminded(&stage, &table.cleo, 2).await;
     assert!(!next.content().contains("\n-# "), "{next:#?}");

@@ -722,7 +722,7 @@ impl Stage {
     }
 
     /// Holds the bot's requests so far against Discord's description of them, and forgets them.
-    pub fn forget_requests(&self) {
+    pub fn clear_requests(&self) {
         openapi::check_journal(&self.sandbox.journal());
         self.sandbox.clear_journal();
     }

@@ -20,7 +20,7 @@ const UNKNOWN: RequestFault = RequestFault::Refused {
 async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    stage.forget_requests();
+    stage.clear_requests();
     stage.sandbox.fail_requests(
         "POST",
         MESSAGES,

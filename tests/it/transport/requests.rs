@@ -146,7 +146,7 @@ async fn a_long_limit_on_many_channels_delays_no_other() {
             },
         );
     }
-    stage.forget_requests();
+    stage.clear_requests();
     for number in 1..=18 {
         plays_from_elsewhere(&stage, "ana", "d", &number.to_string()).await;
     }
@@ -318,7 +318,7 @@ async fn too_many_refusals_stop_everything_but_answers() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let general = stage.general();
-    stage.forget_requests();
+    stage.clear_requests();
     let forbidden = RequestFault::Refused {
         status: 403,
         code: 50001,
@@ -464,7 +464,7 @@ async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
             stage.general()
         ),
     );
-    stage.forget_requests();
+    stage.clear_requests();
     stage.start().await;
     stage
         .until_row(
@@ -503,7 +503,7 @@ async fn a_name_is_asked_for_once() {
     stage.stop().await.expect("an end");
     earlier_matches(&stage, &accepted).await;
     change(&stage, &in_general);
-    stage.forget_requests();
+    stage.clear_requests();
     stage.start().await;
     // The flag has to fall before there is anything to announce.
     stage
@@ -529,7 +529,7 @@ async fn an_old_card_rests_for_minutes() {
             code: 30046,
         },
     );
-    stage.forget_requests();
+    stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     stage.advance(MINUTE + Duration::from_secs(1));
     stage.until_requested("PATCH", MESSAGE).await;
@@ -617,7 +617,7 @@ async fn a_post_in_doubt_is_found_after_a_long_talk() {
     stage
         .sandbox
         .fail_requests("POST", MESSAGES, 100_000, RequestFault::ServerError(503));
-    stage.forget_requests();
+    stage.clear_requests();
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     stage
         .sandbox

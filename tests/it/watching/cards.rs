@@ -27,7 +27,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     assert!(board.attachments()[0].dimensions.expect("a picture").0 >= 2 * width);
 
     stage.advance(Duration::from_secs(61));
-    stage.forget_requests();
+    stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     let shown = stage.card_follows(&table).await;
     // The picture is another one, and the only one.

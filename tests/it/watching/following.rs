@@ -41,7 +41,7 @@ async fn who_follows_hears_what_they_want_to() {
     private(dan.press(&asked, "The Result").await);
     stage.advance(Duration::from_secs(61));
     stage.restart().await;
-    stage.forget_requests();
+    stage.clear_requests();
     let posted = stage.plays(&table.ana, "d").await;
     check_lines("line_for_followers", feet(&posted));
     assert_eq!(mentions(&posted), ["ben", "cleo"]);

@@ -209,7 +209,7 @@ impl Talk {
         self.compresses = data["compress"] == true;
         if !server.sessions.may_start(shard.0) || server.sessions.rejecting {
             server.sessions.identified += 1;
-            server.stirred();
+            server.wake_all();
             drop(server);
             self.reject();
             return Ok(());

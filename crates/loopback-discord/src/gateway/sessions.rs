@@ -157,7 +157,7 @@ impl Sessions {
         self.list.clear();
     }
 
-    fn keep_few(&mut self) {
+    fn drop_oldest(&mut self) {
         while self.list.len() > KEPT {
             let Some(oldest) = self.list.iter().position(|session| session.line.is_none()) else {
                 break;
@@ -171,7 +171,7 @@ impl Server {
     /// Somebody connects.
     pub fn knock(&mut self) -> Door {
         self.sessions.connections += 1;
-        self.stirred();
+        self.wake_all();
         self.sessions.door
     }
 
@@ -218,7 +218,7 @@ impl Server {
             }
         }
         self.sessions.list.push(session);
-        self.sessions.keep_few();
+        self.sessions.drop_oldest();
         self.tell_online(was_online);
         (id, number)
     }
@@ -323,7 +323,7 @@ impl Server {
         if online != was_online {
             self.tell(Event::BotStatus { online }, None);
         }
-        self.stirred();
+        self.wake_all();
     }
 }
 

@@ -342,7 +342,7 @@ impl Server {
         entry.response.clone_from(&answer.body);
         entry.cut = answer.cut;
         self.journal.note(entry);
-        self.stirred();
+        self.wake_all();
         answer
     }
 

@@ -96,7 +96,7 @@ impl App {
         let thread = self.elsewhere(reply, id).await;
         match self.arbiter.view(id).await {
             Ok(view) => {
-                self.keep_offers(reply, &view.state, &refusal).await;
+                self.store_offers(reply, &view.state, &refusal).await;
                 let seen_from = self.seen_from(reply, &view.state).await;
                 let refused =
                     refusals::refused_turn(&view.state, seen_from, &refusal, typed, thread);
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
-    async fn keep_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
+    async fn store_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
         let (id, user, board) = (now.id(), reply.asked.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();
         let turns: Vec<_> = turns
@@ -123,7 +123,7 @@ impl App {
         }
         if let Err(error) = self
             .arbiter
-            .write(move |db| offers::keep_offers(db, id, user, board, &turns))
+            .write(move |db| offers::store_offers(db, id, user, board, &turns))
             .await
         {
             tracing::warn!(%error, "turns that were offered are not kept: their buttons will say so");

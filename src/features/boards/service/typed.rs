@@ -52,7 +52,7 @@ impl Arbiter {
 
     /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
     /// [`turn_mark`] by which it is told apart. It is kept as offered turns are, until the match is at another board.
-    pub async fn keep_typed(
+    pub async fn store_typed(
         &self,
         id: MatchId,
         by: UserId,
@@ -60,7 +60,7 @@ impl Arbiter {
         text: &str,
     ) -> Result<u32, Error> {
         let turns = [text.to_owned()];
-        self.write(move |db| offers::keep_offers(db, id, by, board, &turns))
+        self.write(move |db| offers::store_offers(db, id, by, board, &turns))
             .await?;
         Ok(turn_mark(text))
     }

@@ -54,7 +54,7 @@ impl Arbiter {
                 let position = state.position().boxed_clone();
                 let turn = self.opinion(by, position, seed).await?.turn;
                 let kept = turn.clone();
-                self.write(move |db| hints::keep_hint(db, id, board, &kept))
+                self.write(move |db| hints::store_hint(db, id, board, &kept))
                     .await?;
                 turn
             }
@@ -109,7 +109,7 @@ impl Arbiter {
         }
         let write = self.write(move |db| match answer {
             Answer::Accept => hints::consent_to_hints(db, id, by),
-            Answer::Decline => hints::forget_hint_consents(db, id),
+            Answer::Decline => hints::delete_hint_consents(db, id),
         });
         Ok(write.await?)
     }

@@ -13,7 +13,7 @@ pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>, 
 }
 
 /// Keeps the hint for a board of a match in place of an older one.
-pub fn keep_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result<(), StoreError> {
+pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
     db.prepare_cached(sql)?.execute(params![id, board, turn])?;
     Ok(())
@@ -35,7 +35,7 @@ pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>, StoreE
 }
 
 /// Deletes the consents to hints in a match.
-pub fn forget_hint_consents(db: &Connection, id: MatchId) -> Result<(), StoreError> {
+pub fn delete_hint_consents(db: &Connection, id: MatchId) -> Result<(), StoreError> {
     let sql = "DELETE FROM hint_consents WHERE match_id = ?1";
     db.prepare_cached(sql)?.execute([id])?;
     Ok(())

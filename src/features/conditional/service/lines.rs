@@ -50,7 +50,7 @@ impl Arbiter {
             .filter_map(|place| kept.get(*place))
             .map(|kept| kept.number)
             .collect();
-        self.write(move |db| store::keep_line(db, id, by, &new.line, &instead_of))
+        self.write(move |db| store::store_line(db, id, by, &new.line, &instead_of))
             .await?;
         // The other player may have moved meanwhile.
         answer_soon(&self.kernel, id);
@@ -110,7 +110,7 @@ impl Arbiter {
             return Err(Refusal::NoSuchLine(number).into());
         }
         let count = cleared.len();
-        self.write(move |db| store::forget_lines(db, id, by, &cleared))
+        self.write(move |db| store::delete_lines(db, id, by, &cleared))
             .await?;
         Ok(count)
     }
@@ -142,7 +142,7 @@ impl Arbiter {
     ) -> Result<(), Error> {
         let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
-            self.write(move |db| store::forget_lines(db, id, by, &numbers))
+            self.write(move |db| store::delete_lines(db, id, by, &numbers))
                 .await?;
         }
         Ok(())

@@ -272,7 +272,7 @@ async fn on_person(
         "keep-out" => {
             let person = other_person(reply, person, false)?;
             let reason = reply.asked.typed(REASON);
-            let done = app.arbiter.keep_out(guild, person, referee.by, reason);
+            let done = app.arbiter.ban(guild, person, referee.by, reason);
             reply.while_doing(done).await?;
             true
         }

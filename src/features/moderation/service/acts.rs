@@ -40,7 +40,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// When there is no reason.
-    pub async fn keep_out(
+    pub async fn ban(
         &self,
         guild: GuildId,
         user: UserId,

@@ -34,7 +34,7 @@ pub(crate) async fn current(
     // Reminders have the button too, for several matches.
     if reply.asked.on_picture() {
         let kept = buttons_only(&ui::looking_buttons(&view.state));
-        reply.keep_message(Some(&kept)).await;
+        reply.leave_message(Some(&kept)).await;
     }
     Err(CommandError::says(old))
 }
@@ -48,7 +48,7 @@ pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
         return;
     };
     let channel = reply.asked.channel();
-    if let Some(later) = reply.keep_message(None).await {
+    if let Some(later) = reply.leave_message(None).await {
         app.living.set_free(state, channel, board, later);
     }
 }

@@ -99,7 +99,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
 pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let going_on = app.arbiter.going_on_of(reply.asked.user());
     let going_on = reply.while_doing(going_on).await?;
-    let question = messages::forget_question(going_on, &app.operator);
+    let question = messages::delete_question(going_on, &app.operator);
     app.whisper_here(reply, question).await
 }
 

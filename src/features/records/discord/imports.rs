@@ -63,7 +63,7 @@ pub async fn show(
         (file, None)
     };
     let number = reply
-        .while_doing(app.arbiter.keep_import(user, text))
+        .while_doing(app.arbiter.store_import(user, text))
         .await?;
     let mut composed = match shown {
         Some(read) => messages::imported(&read, Import { number, record: 0 }),

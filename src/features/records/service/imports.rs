@@ -7,9 +7,9 @@ use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
 
 impl Arbiter {
     /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
-    pub async fn keep_import(&self, user: UserId, text: String) -> Result<u32, Error> {
+    pub async fn store_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
-        self.write(move |db| imports::keep_import(db, user, now, &text))
+        self.write(move |db| imports::store_import(db, user, now, &text))
             .await?;
         Ok(of_time(now.0))
     }

@@ -11,7 +11,7 @@ const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// Keeps a record that somebody brought along, in place of the one that they brought before. What others
 /// brought long ago is let go.
-pub fn keep_import(
+pub fn store_import(
     db: &Connection,
     user: UserId,
     at: Moment,
