@@ -15,7 +15,7 @@ pub(crate) fn going_on() -> Command {
 }
 
 async fn count(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let Some(guild) = reply.asked.guild() else {
+    let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
     let read = app.arbiter.read(move |db| store::going_on_in(db, guild));

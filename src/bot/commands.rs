@@ -9,10 +9,10 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command::{Choices, Command};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
+use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::{COMMONEST, FEATURES};
 
@@ -44,8 +44,8 @@ pub(crate) async fn used(
     used: &CommandInteraction,
     first: &FirstAnswer,
 ) {
-    let mut reply = app.reply(Asked::Command(used), first);
-    let given = Given::new(used);
+    let mut reply = app.reply(Interaction::Command(used), first);
+    let given = CommandOptions::new(used);
     let command = find(commands, used).filter(|_| !given.is_older());
     let done = match command {
         Some(command) => command.run()(app, &mut reply, &given).await,
@@ -64,8 +64,8 @@ pub(crate) async fn typed(
     used: &CommandInteraction,
     first: &FirstAnswer,
 ) {
-    let mut reply = app.reply(Asked::Command(used), first).while_typing();
-    let given = Given::new(used);
+    let mut reply = app.reply(Interaction::Command(used), first).while_typing();
+    let given = CommandOptions::new(used);
     let until = reply.answer_due();
     let choices = async {
         let (option, typed) = given.focused()?;
@@ -86,8 +86,8 @@ async fn offer(app: &App, reply: &mut Reply<'_>, choices: &Choices) -> Result<()
         .map(|(name, value)| json!({"name": name, "value": value}))
         .collect();
     let route = Route::InteractionResponse {
-        interaction_id: reply.asked.id(),
-        token: reply.asked.token(),
+        interaction_id: reply.interaction.id(),
+        token: reply.interaction.token(),
     };
     let choices = json!({"type": 8, "data": {"choices": list}});
     let answer = app
@@ -109,8 +109,13 @@ fn find<'a>(commands: &'a [Command], used: &CommandInteraction) -> Option<&'a Co
 }
 
 /// What went wrong in a command, a press or a form that has panicked.
-pub(crate) async fn panicked(app: &App, asked: Asked<'_>, first: &FirstAnswer, why: &str) {
-    let mut reply = app.reply(asked, first);
+pub(crate) async fn panicked(
+    app: &App,
+    interaction: Interaction<'_>,
+    first: &FirstAnswer,
+    why: &str,
+) {
+    let mut reply = app.reply(interaction, first);
     let error = CommandError::Internal(format!("panic: {why}"));
     app.own_up(&mut reply, error).await;
 }

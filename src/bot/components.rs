@@ -6,8 +6,8 @@ use super::panels;
 use crate::discord::ui;
 use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::custom_id::{Common, Handle, Handling, reader};
+use crate::discord::ui::interaction::{Granted, Interaction};
 use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::boards::discord::{exploring, lessons, mistakes, puzzles, sessions};
 use crate::features::computers::discord::{analysis, hints};
@@ -30,14 +30,14 @@ pub async fn pressed(
     granted: &Granted,
     first: &FirstAnswer,
 ) {
-    let reply = app.reply(Asked::Component(pressed), first);
+    let reply = app.reply(Interaction::Component(pressed), first);
     let mut reply = reply.with_granted(granted);
     handle(app, &mut reply, &pressed.data.custom_id).await;
 }
 
 /// Does what a filled-in form asks for, and answers.
 pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
-    let mut reply = app.reply(Asked::Modal(submitted), first);
+    let mut reply = app.reply(Interaction::Modal(submitted), first);
     handle(app, &mut reply, &submitted.data.custom_id).await;
 }
 
@@ -84,7 +84,7 @@ impl Handle for Common {
             Common::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
             Common::TypeTurn { id, board } => Box::pin(actions::ask_turn(app, reply, id, board)),
             Common::MoveText { id, board } => {
-                let typed = reply.asked.typed(TURN_FIELD);
+                let typed = reply.interaction.typed(TURN_FIELD);
                 Box::pin(actions::play(app, reply, id, typed, Some(board)))
             }
             Common::TryTurn { id, board, turn } => {

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use serde::Deserialize;
 use serde_json::Value;
-use serenity::all::{Interaction, InteractionId};
+use serenity::all::{Interaction as Received, InteractionId};
 use tokio::runtime::Handle;
 use tokio::sync::RwLock;
 
 use super::{commands, components};
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::{Asked, Granted};
 use crate::discord::ui::command::Command;
+use crate::discord::ui::interaction::{Granted, Interaction};
 use crate::discord::ui::reply::FirstAnswer;
 use crate::discord::ui::undecoded;
 
@@ -83,48 +83,53 @@ impl Interactions {
         }
     }
 
-    async fn answer_once(&self, interaction: &Interaction, granted: &Granted) {
+    async fn answer_once(&self, interaction: &Received, granted: &Granted) {
         if self.is_repeated(interaction.id()) {
             return;
         }
         let (app, commands) = (&*self.app, self.commands.as_slice());
         let (first, begun) = (&FirstAnswer::default(), Instant::now());
         // Boxed: each of these must fit on a thread's stack.
-        let (kind, asked) = match interaction {
-            Interaction::Command(used) => {
+        let (kind, interaction) = match interaction {
+            Received::Command(used) => {
                 let work = Box::pin(commands::used(app, commands, used, first));
-                let asked = Asked::Command(used);
-                self.guarded(asked, first, work).await;
-                (asked.kind(), asked)
+                let interaction = Interaction::Command(used);
+                self.guarded(interaction, first, work).await;
+                (interaction.kind(), interaction)
             }
-            Interaction::Component(pressed) => {
+            Received::Component(pressed) => {
                 let work = Box::pin(components::pressed(app, pressed, granted, first));
-                let asked = Asked::Component(pressed);
-                self.guarded(asked, first, work).await;
-                (asked.kind(), asked)
+                let interaction = Interaction::Component(pressed);
+                self.guarded(interaction, first, work).await;
+                (interaction.kind(), interaction)
             }
-            Interaction::Modal(submitted) => {
+            Received::Modal(submitted) => {
                 let work = Box::pin(components::submitted(app, submitted, first));
-                let asked = Asked::Modal(submitted);
-                self.guarded(asked, first, work).await;
-                (asked.kind(), asked)
+                let interaction = Interaction::Modal(submitted);
+                self.guarded(interaction, first, work).await;
+                (interaction.kind(), interaction)
             }
-            Interaction::Autocomplete(used) => {
+            Received::Autocomplete(used) => {
                 let typed = Box::pin(commands::typed(app, commands, used, first));
                 if let Err(panic) = AssertUnwindSafe(typed).catch_unwind().await {
                     tracing::error!(why = said(&*panic), "looking for choices has panicked");
                 }
-                ("autocomplete", Asked::Command(used))
+                ("autocomplete", Interaction::Command(used))
             }
             _ => return,
         };
-        log(kind, asked, first, begun.elapsed());
+        log(kind, interaction, first, begun.elapsed());
     }
 
     /// Answers even where the work panics.
-    async fn guarded(&self, asked: Asked<'_>, first: &FirstAnswer, work: impl Future<Output = ()>) {
+    async fn guarded(
+        &self,
+        interaction: Interaction<'_>,
+        first: &FirstAnswer,
+        work: impl Future<Output = ()>,
+    ) {
         if let Err(panic) = AssertUnwindSafe(work).catch_unwind().await {
-            commands::panicked(&self.app, asked, first, said(&*panic)).await;
+            commands::panicked(&self.app, interaction, first, said(&*panic)).await;
         }
     }
 
@@ -141,15 +146,15 @@ impl Interactions {
 }
 
 /// Logs an interaction that is over: how it was first answered, how long after the person acted, and how long all of it took.
-fn log(kind: &str, asked: Asked<'_>, first: &FirstAnswer, took: Duration) {
+fn log(kind: &str, interaction: Interaction<'_>, first: &FirstAnswer, took: Duration) {
     let (answer, after) = first.outcome().unwrap_or(("none", took));
     tracing::debug!(
-        reference = %asked.id(),
+        reference = %interaction.id(),
         kind,
-        name = asked.name_of_action(),
-        user = %asked.user(),
-        guild = asked.any_guild().map(|guild| guild.0),
-        channel = %asked.channel(),
+        name = interaction.name_of_action(),
+        user = %interaction.user(),
+        guild = interaction.any_guild().map(|guild| guild.0),
+        channel = %interaction.channel(),
         answer,
         answer_ms = after.as_millis(),
         ms = took.as_millis(),

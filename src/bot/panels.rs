@@ -5,7 +5,7 @@ use serenity::all::Permissions;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::panel::{self, Page, Panel, Tab};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
@@ -54,7 +54,7 @@ async fn open(
     app: &App,
     reply: &mut Reply<'_>,
     panel: Panel,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
     let first = pages().find(|page| page.tab.panel == panel);
     let key = given.text(PAGE)?.or(first.map(|page| page.tab.key));
@@ -63,7 +63,10 @@ async fn open(
 
 /// Shows the page that was chosen from a menu of pages.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let key = reply.asked.chosen_one().ok_or_else(unknown_component)?;
+    let key = reply
+        .interaction
+        .chosen_one()
+        .ok_or_else(unknown_component)?;
     turn(app, reply, key, "").await
 }
 

@@ -7,11 +7,11 @@ use serde_json::Value;
 use serenity::all::Permissions;
 use tokio::runtime::Handle;
 
-use super::asked::{Asked, display_name};
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::composed::Composed;
 use super::custom_id::CustomId;
+use super::interaction::{Interaction, display_name};
 use super::living::Living;
 use super::names::{Names, without_controls};
 use super::operator::Operator;
@@ -55,33 +55,33 @@ pub struct App {
 impl App {
     /// Begins the answer to an interaction, or goes on with it. `first` is what is known of its first answer.
     #[must_use]
-    pub fn reply<'a>(&'a self, asked: Asked<'a>, first: &'a FirstAnswer) -> Reply<'a> {
-        self.hear(asked);
-        Reply::new(asked, &self.rest, first, self.arbiter.now()).with_patience(self.patience)
+    pub fn reply<'a>(&'a self, interaction: Interaction<'a>, first: &'a FirstAnswer) -> Reply<'a> {
+        self.hear(interaction);
+        Reply::new(interaction, &self.rest, first, self.arbiter.now()).with_patience(self.patience)
     }
 
     /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.
     #[must_use]
     pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
-        self.arbiter.because_of(reply.asked.cause())
+        self.arbiter.because_of(reply.interaction.cause())
     }
 
     /// Learns from an interaction what somebody is called, and that the bot is wanted where it comes from.
-    pub fn hear(&self, asked: Asked<'_>) {
-        let guild = asked.guild();
-        self.learn(None, asked.user(), display_name(asked.person()));
+    pub fn hear(&self, interaction: Interaction<'_>) {
+        let guild = interaction.guild();
+        self.learn(None, interaction.user(), display_name(interaction.person()));
         if guild.is_some() {
-            self.learn(guild, asked.user(), asked.name());
+            self.learn(guild, interaction.user(), interaction.name());
         }
-        let parent = asked
+        let parent = interaction
             .partial_channel()
             .and_then(|channel| channel.parent_id)
             .map(|channel| ChannelId(channel.get()));
         // Where the bot is a guest it is not wanted by the server, which still has not let it in.
-        if asked.as_guest() {
+        if interaction.as_guest() {
             return;
         }
-        let channels: Vec<_> = [asked.channel()].into_iter().chain(parent).collect();
+        let channels: Vec<_> = [interaction.channel()].into_iter().chain(parent).collect();
         let arbiter = self.arbiter.clone();
         // The answer does not wait for it.
         tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
@@ -115,8 +115,8 @@ impl App {
         if preferences.own.text_only {
             return Ok(Painted::new(composed.in_words(), Vec::new()));
         }
-        let user = reply.asked.user();
-        let guild = reply.asked.guild();
+        let user = reply.interaction.user();
+        let guild = reply.interaction.guild();
         let players = composed
             .picture
             .as_ref()
@@ -175,7 +175,10 @@ impl App {
     /// The seat from which a match is shown to the person who asked, and to nobody else.
     pub async fn seen_from(&self, reply: &mut Reply<'_>, now: &Match) -> Seat {
         let preferences = reply.preferences(&self.arbiter).await;
-        preferences.own.viewpoint.seat(now, reply.asked.user())
+        preferences
+            .own
+            .viewpoint
+            .seat(now, reply.interaction.user())
     }
 
     /// Does long work for the person who asked, on a thread for it: what it reads, and what it makes of that.
@@ -188,7 +191,7 @@ impl App {
         reply: &mut Reply<'_>,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, CommandError> {
-        let wanted = Wanted::asked(reply.asked.user());
+        let wanted = Wanted::asked(reply.interaction.user());
         let runtime = Handle::current();
         let work = self
             .brush
@@ -225,8 +228,8 @@ impl App {
         composed: Composed,
     ) -> Result<(), CommandError> {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
-        let guild = reply.asked.guild();
-        let user = reply.asked.user();
+        let guild = reply.interaction.guild();
+        let user = reply.interaction.user();
         let painted = reply
             .while_preparing(self.brush.show(composed, theme, guild, user))
             .await?;
@@ -243,7 +246,7 @@ impl App {
         reply: &mut Reply<'_>,
         composed: Composed,
     ) -> Result<Option<MessageId>, CommandError> {
-        let painted = if reply.is_deferred() || reply.asked.on_private_message() {
+        let painted = if reply.is_deferred() || reply.interaction.on_private_message() {
             self.paint_for(reply, composed).await?
         } else {
             let theme = if composed.picture.is_some() {
@@ -251,8 +254,8 @@ impl App {
             } else {
                 None
             };
-            let guild = reply.asked.guild();
-            let user = reply.asked.user();
+            let guild = reply.interaction.guild();
+            let user = reply.interaction.user();
             reply
                 .while_doing(self.brush.show(composed, theme, guild, user))
                 .await?
@@ -295,8 +298,8 @@ impl App {
         composed: Composed,
         theme: Option<Theme>,
     ) -> Result<(), CommandError> {
-        let guild = reply.asked.guild();
-        let user = reply.asked.user();
+        let guild = reply.interaction.guild();
+        let user = reply.interaction.user();
         let painted = reply
             .while_doing(self.brush.show(composed, theme, guild, user))
             .await?;
@@ -308,7 +311,7 @@ impl App {
         reply: &mut Reply<'_>,
         painted: &Painted,
     ) -> Result<(), CommandError> {
-        if reply.asked.on_private_message() && !reply.is_deferred() {
+        if reply.interaction.on_private_message() && !reply.is_deferred() {
             return Ok(reply.answer(painted, Callback::Update).await.map(drop)?);
         }
         Ok(reply.private(painted).await?)
@@ -317,7 +320,7 @@ impl App {
     /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
     /// log too, or what the person can do about it.
     pub async fn own_up(&self, reply: &mut Reply<'_>, error: CommandError) {
-        let reference = reply.asked.id();
+        let reference = reply.interaction.id();
         let composed = match error {
             CommandError::User(composed) => *composed,
             CommandError::Internal(fault) => {
@@ -344,7 +347,7 @@ impl App {
     ///
     /// When there is none.
     pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
-        let user = reply.asked.user();
+        let user = reply.interaction.user();
         reply
             .while_doing(self.arbiter.look(id, user))
             .await
@@ -358,7 +361,7 @@ impl App {
     /// Those of [`may_know`](Self::may_know).
     pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = self.view(reply, id).await?;
-        knows(&view, reply.asked).map(|()| view)
+        knows(&view, reply.interaction).map(|()| view)
     }
 
     /// The match with a number, unless the person is not to learn anything of it here. Nothing counts as seen by it.
@@ -369,7 +372,7 @@ impl App {
     /// of this server, which this person may not be able to see. To their people all matches are known.
     pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = reply.while_doing(self.arbiter.view(id)).await?;
-        knows(&view, reply.asked).map(|()| view)
+        knows(&view, reply.interaction).map(|()| view)
     }
 
     /// What the person reads of a use case's refusal, with a way to the match.
@@ -390,7 +393,7 @@ impl App {
     /// The thread of a match, unless the person is in it.
     pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
         let thread = self.arbiter.view(id).await.ok()?.places.thread?;
-        Some(thread).filter(|thread| *thread != reply.asked.channel())
+        Some(thread).filter(|thread| *thread != reply.interaction.channel())
     }
 
     /// Refuses what the bot is not allowed to do in this channel.
@@ -398,8 +401,8 @@ impl App {
     /// # Errors
     ///
     /// When a permission is missing: the answer names it.
-    pub fn allowed(asked: Asked<'_>, needed: Permissions) -> Result<(), CommandError> {
-        let missing = permissions::missing_here(asked, needed);
+    pub fn allowed(interaction: Interaction<'_>, needed: Permissions) -> Result<(), CommandError> {
+        let missing = permissions::missing_here(interaction, needed);
         if missing.is_empty() {
             Ok(())
         } else {
@@ -425,8 +428,8 @@ pub async fn store_name(
 }
 
 /// Whether somebody is to learn anything of a match where they are.
-fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
-    let (state, user) = (&view.state, asked.user());
+fn knows(view: &View, interaction: Interaction<'_>) -> Result<(), CommandError> {
+    let (state, user) = (&view.state, interaction.user());
     let (id, proposal) = (state.id(), state.proposal());
     let theirs = state.seat_of(user).is_some()
         || proposal.challenger == user
@@ -434,10 +437,10 @@ fn knows(view: &View, asked: Asked<'_>) -> Result<(), CommandError> {
     if theirs {
         return Ok(());
     }
-    if proposal.place.guild != asked.guild() {
+    if proposal.place.guild != interaction.guild() {
         return Err(kernel::Error::NoSuchMatch(id).into());
     }
-    if permissions::sees(asked, proposal.place.channel, view.places.thread) {
+    if permissions::sees(interaction, proposal.place.channel, view.places.thread) {
         return Ok(());
     }
     Err(refusals::seen_elsewhere(id, proposal.place.channel).into())

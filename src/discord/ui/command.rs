@@ -7,7 +7,7 @@ use serenity::all::{
 
 use super::app::App;
 use super::command_error::CommandError;
-use super::given::Given;
+use super::command_options::CommandOptions;
 use super::reply::Reply;
 use super::words::undirected;
 use crate::games::CATALOGUE;
@@ -17,12 +17,16 @@ use crate::kernel::BoxFuture;
 pub(crate) type Run = for<'a> fn(
     &'a App,
     &'a mut Reply<'_>,
-    &'a Given<'a>,
+    &'a CommandOptions<'a>,
 ) -> BoxFuture<'a, Result<(), CommandError>>;
 
 /// Finds what fits an option that is being typed.
-pub(crate) type Complete =
-    for<'a> fn(&'a App, &'a mut Reply<'_>, &'a Given<'a>, &'a str) -> BoxFuture<'a, Choices>;
+pub(crate) type Complete = for<'a> fn(
+    &'a App,
+    &'a mut Reply<'_>,
+    &'a CommandOptions<'a>,
+    &'a str,
+) -> BoxFuture<'a, Choices>;
 
 /// A command.
 pub struct Command {

@@ -1,7 +1,6 @@
 //! What every message is made of: an interaction and its answer, ids of buttons, names, words, pictures of boards.
 
 pub(crate) mod app;
-pub(crate) mod asked;
 pub(crate) mod bar;
 pub(crate) mod board;
 pub(crate) mod brush;
@@ -9,10 +8,11 @@ pub(crate) mod challenge;
 pub(crate) mod clocks;
 pub(crate) mod command;
 pub(crate) mod command_error;
+pub(crate) mod command_options;
 pub(crate) mod composed;
 pub mod custom_id;
 pub(crate) mod exchange;
-pub(crate) mod given;
+pub(crate) mod interaction;
 pub(crate) mod living;
 pub(crate) mod match_lines;
 pub(crate) mod match_words;
@@ -32,7 +32,6 @@ pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
-pub use asked::NOT_THE_MANAGER;
 pub use bar::{bar, note};
 pub use board::{
     board_buttons, board_picture, harder, last_turn_sentence, looking_buttons, only_turn,
@@ -44,6 +43,7 @@ pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,
 };
+pub use interaction::NOT_THE_MANAGER;
 pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,
 };

@@ -2,7 +2,7 @@
 
 use serenity::all::{ChannelType, PartialChannel, Permissions};
 
-use super::asked::Asked;
+use super::interaction::Interaction;
 use crate::matches::ChannelId;
 
 /// The refusal of a match in a thread.
@@ -62,11 +62,11 @@ pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions
 
 /// What is missing of `needed` where somebody did something. In a conversation with the bot there is nothing to grant.
 #[must_use]
-pub fn missing_here(asked: Asked<'_>, needed: Permissions) -> Permissions {
-    if asked.guild().is_none() {
+pub fn missing_here(interaction: Interaction<'_>, needed: Permissions) -> Permissions {
+    if interaction.guild().is_none() {
         return Permissions::empty();
     }
-    missing(asked.app_permissions(), needed)
+    missing(interaction.app_permissions(), needed)
 }
 
 /// The sentence that names missing permissions and says what to do about them.
@@ -101,9 +101,9 @@ pub fn unposted_sentence(missing: Permissions) -> String {
 /// Whether a person can surely see a channel, or the thread of a match in it. The interaction tells their permissions in the
 /// place where they are, and in no other.
 #[must_use]
-pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
-    let here = asked.channel();
-    let above = asked
+pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
+    let here = interaction.channel();
+    let above = interaction
         .partial_channel()
         .and_then(|channel| channel.parent_id)
         .map(|parent| ChannelId(parent.get()));
@@ -111,15 +111,15 @@ pub fn sees(asked: Asked<'_>, channel: ChannelId, thread: Option<ChannelId>) -> 
         || Some(here) == thread
         // A person who sees a thread sees its channel.
         || above == Some(channel)
-        || asked
+        || interaction
             .member_permissions()
             .is_some_and(Permissions::administrator)
 }
 
 /// Whether somebody moderates the place where they do something.
 #[must_use]
-pub fn moderates(asked: Asked<'_>) -> bool {
-    asked
+pub fn moderates(interaction: Interaction<'_>) -> bool {
+    interaction
         .member_permissions()
         .is_some_and(|held| held.administrator() || held.manage_threads() || held.manage_messages())
 }
@@ -127,20 +127,22 @@ pub fn moderates(asked: Asked<'_>) -> bool {
 /// The channel whose matches somebody can surely see where they are, with those in its threads; `None` for who can see
 /// them all.
 #[must_use]
-pub fn channel_in_sight(asked: Asked<'_>) -> Option<ChannelId> {
-    let everywhere = asked
+pub fn channel_in_sight(interaction: Interaction<'_>) -> Option<ChannelId> {
+    let everywhere = interaction
         .member_permissions()
         .is_some_and(Permissions::administrator);
-    let thread = asked.partial_channel().filter(|channel| is_thread(channel));
+    let thread = interaction
+        .partial_channel()
+        .filter(|channel| is_thread(channel));
     let above = thread.and_then(|thread| thread.parent_id);
-    let channel = above.map_or(asked.channel(), |parent| ChannelId(parent.get()));
+    let channel = above.map_or(interaction.channel(), |parent| ChannelId(parent.get()));
     (!everywhere).then_some(channel)
 }
 
 /// Whether somebody is in a thread.
 #[must_use]
-pub fn in_thread(asked: Asked<'_>) -> bool {
-    asked.partial_channel().is_some_and(is_thread)
+pub fn in_thread(interaction: Interaction<'_>) -> bool {
+    interaction.partial_channel().is_some_and(is_thread)
 }
 
 const fn is_thread(channel: &PartialChannel) -> bool {

@@ -12,7 +12,7 @@ use serenity::all::{ApplicationId, LightMethod, Permissions};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
-use super::asked::{Asked, Granted};
+use super::interaction::{Granted, Interaction};
 use super::wire::{Callback, EPHEMERAL, Painted};
 use crate::db::people::preferences;
 use crate::discord::transport::json_request::json_request;
@@ -71,7 +71,7 @@ impl FirstAnswer {
 /// The answer to an interaction, while it is being given.
 pub struct Reply<'a> {
     /// What is answered.
-    pub asked: Asked<'a>,
+    pub interaction: Interaction<'a>,
     rest: &'a Rest,
     /// When the person acted.
     since: Instant,
@@ -87,11 +87,16 @@ pub struct Reply<'a> {
 impl<'a> Reply<'a> {
     /// To be made as soon as the interaction is there: its three seconds are running since it was made, and it is `now`.
     #[must_use]
-    pub fn new(asked: Asked<'a>, rest: &'a Rest, first: &'a FirstAnswer, now: Moment) -> Self {
+    pub fn new(
+        interaction: Interaction<'a>,
+        rest: &'a Rest,
+        first: &'a FirstAnswer,
+        now: Moment,
+    ) -> Self {
         let received = Instant::now();
-        let way = way(asked.cause().made_at(), now);
+        let way = way(interaction.cause().made_at(), now);
         Self {
-            asked,
+            interaction,
             rest,
             since: received.checked_sub(way).unwrap_or(received),
             patience: Some(PATIENCE),
@@ -121,8 +126,8 @@ impl<'a> Reply<'a> {
 
     /// What the bot may do in a channel that was chosen, or where the person is; `None` where Discord has not told.
     pub(crate) fn granted_in(&self, channel: u64) -> Option<Permissions> {
-        if self.asked.channel().0 == channel {
-            return self.asked.app_permissions();
+        if self.interaction.channel().0 == channel {
+            return self.interaction.app_permissions();
         }
         self.granted.and_then(|granted| granted.of(channel))
     }
@@ -146,7 +151,7 @@ impl<'a> Reply<'a> {
     pub(crate) fn report(&self, outcome: &'static str) {
         let after = self.since.elapsed();
         let kind = match self.patience {
-            Some(_) => self.asked.kind(),
+            Some(_) => self.interaction.kind(),
             None => "autocomplete",
         };
         telemetry::callback(kind, outcome, after);
@@ -168,7 +173,7 @@ impl<'a> Reply<'a> {
         if let Some(preferences) = self.preferences {
             return preferences;
         }
-        let (user, guild) = (self.asked.user(), self.asked.guild());
+        let (user, guild) = (self.interaction.user(), self.interaction.guild());
         let read = arbiter.read(move |db| preferences::of(db, user, guild));
         let preferences = self.while_doing(read).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the preferences of a person cannot be read");
@@ -243,12 +248,12 @@ impl<'a> Reply<'a> {
         if let Some(id) = number(&answer["resource"]["message"]["id"]) {
             return Ok(Some(MessageId(id)));
         }
-        if let (Callback::Update, Some(id)) = (how, self.asked.message()) {
+        if let (Callback::Update, Some(id)) = (how, self.interaction.message()) {
             return Ok(Some(id));
         }
         let route = Route::WebhookOriginalInteractionResponse {
-            application_id: self.asked.application(),
-            token: self.asked.token(),
+            application_id: self.interaction.application(),
+            token: self.interaction.token(),
         };
         let answer = self.rest.send(Request::new(route, LightMethod::Get)).await;
         Ok(answer
@@ -260,10 +265,10 @@ impl<'a> Reply<'a> {
     /// Leaves the public message whose button was pressed as it is, or changes these parts of it; the answer that follows is
     /// private. Returns the handle to change that message later without a counted request. `None` if it is too late for that.
     pub async fn leave_message(&mut self, parts: Option<&Value>) -> Option<Later> {
-        if self.is_deferred() || self.asked.on_private_message() {
+        if self.is_deferred() || self.interaction.on_private_message() {
             return None;
         }
-        self.asked.message()?;
+        self.interaction.message()?;
         let answer = match parts {
             None => json!({"type": 6}),
             Some(parts) => json!({"type": 7, "data": parts}),
@@ -281,8 +286,8 @@ impl<'a> Reply<'a> {
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
         if self.first.kept.load(Ordering::Relaxed) {
             let route = Route::WebhookFollowupMessages {
-                application_id: self.asked.application(),
-                token: self.asked.token(),
+                application_id: self.interaction.application(),
+                token: self.interaction.token(),
             };
             let until = Instant::now() + DEFERRED_ANSWER;
             return persist(self.rest, message.follow_up(true, route), until)
@@ -291,8 +296,8 @@ impl<'a> Reply<'a> {
         }
         if self.is_deferred() {
             let route = Route::WebhookOriginalInteractionResponse {
-                application_id: self.asked.application(),
-                token: self.asked.token(),
+                application_id: self.interaction.application(),
+                token: self.interaction.token(),
             };
             let until = Instant::now() + DEFERRED_ANSWER;
             return persist(self.rest, message.edit(route), until)
@@ -315,8 +320,8 @@ impl<'a> Reply<'a> {
         ephemeral: bool,
     ) -> Result<Option<MessageId>, Failure> {
         let route = Route::WebhookFollowupMessages {
-            application_id: self.asked.application(),
-            token: self.asked.token(),
+            application_id: self.interaction.application(),
+            token: self.interaction.token(),
         };
         let posted = self.rest.send(message.follow_up(ephemeral, route)).await?;
         Ok(number(&posted["id"]).map(MessageId))
@@ -333,8 +338,8 @@ impl<'a> Reply<'a> {
     pub fn later(&self, further: Option<MessageId>) -> Later {
         Later {
             rest: self.rest.clone(),
-            application: self.asked.application(),
-            token: self.asked.token().to_owned(),
+            application: self.interaction.application(),
+            token: self.interaction.token().to_owned(),
             further,
             until: self.since + TOKEN_LIFE,
         }
@@ -365,8 +370,8 @@ impl<'a> Reply<'a> {
 
     fn route(&self) -> Route<'a> {
         Route::InteractionResponse {
-            interaction_id: self.asked.id(),
-            token: self.asked.token(),
+            interaction_id: self.interaction.id(),
+            token: self.interaction.token(),
         }
     }
 }
@@ -513,7 +518,7 @@ mod tests {
         }))
         .expect("a command");
         let first = FirstAnswer::default();
-        let mut reply = Reply::new(Asked::Command(&command), &rest, &first, Moment(0))
+        let mut reply = Reply::new(Interaction::Command(&command), &rest, &first, Moment(0))
             .with_patience(Duration::ZERO);
         // Discord answers once the work is done, and the work is done once Discord was asked.
         let (asked, asking) = oneshot::channel();

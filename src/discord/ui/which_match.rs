@@ -3,9 +3,9 @@
 use super::app::App;
 use super::command::{Choices, Parameter, choices};
 use super::command_error::CommandError;
+use super::command_options::CommandOptions;
 use super::composed::Composed;
 use super::custom_id::{Common, CustomId};
-use super::given::Given;
 use super::match_lines::WhichMatch;
 use super::reply::Reply;
 use super::{match_lines, permissions};
@@ -45,7 +45,7 @@ pub(crate) async fn which_to_move(
     reply: &mut Reply<'_>,
     named: Option<&str>,
 ) -> Result<Meant, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let here = named_or_here(app, reply, named).await?;
     if let Some(id) = here
         && (named.is_some() || plays(app, reply, id).await?)
@@ -59,7 +59,7 @@ pub(crate) async fn which_to_move(
         // The thread's match says why nothing can be played there.
         (Some(id), []) => Ok(Meant::One(id)),
         // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
-        (None, [one]) if !permissions::in_thread(reply.asked) => Ok(Meant::One(one.id)),
+        (None, [one]) if !permissions::in_thread(reply.interaction) => Ok(Meant::One(one.id)),
         (None, []) => Err(CommandError::says(NOTHING_WAITS)),
         _ => Ok(Meant::OneOf(waiting)),
     }
@@ -73,7 +73,7 @@ pub(crate) async fn plays(
 ) -> Result<bool, CommandError> {
     let view = reply.while_doing(app.arbiter.view(id)).await?;
     let state = &view.state;
-    Ok(*state.status() == Status::Playing && state.seat_of(reply.asked.user()).is_some())
+    Ok(*state.status() == Status::Playing && state.seat_of(reply.interaction.user()).is_some())
 }
 
 /// The match that somebody means: the one they name, else the thread's, else the only one in which they play. Where there
@@ -115,7 +115,7 @@ pub(crate) async fn which_to_see<P: Into<CustomId>>(
 ) -> Result<MatchId, CommandError> {
     match known_or_played(app, reply, named).await? {
         Meant::OneOf(played) if played.is_empty() => {
-            let finished = app.arbiter.store().finished_of(reply.asked.user(), 1);
+            let finished = app.arbiter.store().finished_of(reply.interaction.user(), 1);
             let finished = reply.while_doing(finished).await?;
             let last = finished.first().map(|one| one.id);
             last.ok_or_else(|| CommandError::says(PLAYS_NOWHERE))
@@ -145,7 +145,7 @@ pub(crate) async fn ask_which<P: Into<CustomId>>(
     several: &[Listed],
     press: impl Fn(&Listed) -> P,
 ) -> CommandError {
-    recall(app, reply.asked.guild(), several).await;
+    recall(app, reply.interaction.guild(), several).await;
     let presses = several.iter().map(|one| press(one).into());
     which(app, reply, several, WhichMatch::Looks, presses.collect()).into()
 }
@@ -161,7 +161,7 @@ pub(crate) async fn which_meant(
     Ok(match &meant {
         Meant::OneOf(played) => match played.as_slice() {
             [] => return Err(CommandError::says(PLAYS_NOWHERE)),
-            [one] if !permissions::in_thread(reply.asked) => Meant::One(one.id),
+            [one] if !permissions::in_thread(reply.interaction) => Meant::One(one.id),
             _ => meant,
         },
         Meant::One(_) => meant,
@@ -177,7 +177,7 @@ async fn known_or_played(
     if let Some(id) = named_or_here(app, reply, named).await? {
         return Ok(Meant::One(id));
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let mut mine = reply
         .while_doing(app.arbiter.store().games_of(user))
         .await?;
@@ -192,8 +192,8 @@ pub(crate) async fn ask_of(
     several: &[Listed],
     line: &str,
 ) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
-    recall(app, reply.asked.guild(), several).await;
+    let user = reply.interaction.user();
+    recall(app, reply.interaction.guild(), several).await;
     let mut presses = Vec::new();
     for one in several.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
@@ -212,8 +212,8 @@ pub(crate) async fn ask_where(
     waiting: &[Listed],
     typed: &str,
 ) -> Composed {
-    let (user, typed) = (reply.asked.user(), typed.trim());
-    recall(app, reply.asked.guild(), waiting).await;
+    let (user, typed) = (reply.interaction.user(), typed.trim());
+    recall(app, reply.interaction.guild(), waiting).await;
     let mut presses = Vec::new();
     for one in waiting.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
@@ -255,7 +255,7 @@ pub(crate) fn which(
     question: WhichMatch<'_>,
     presses: Vec<CustomId>,
 ) -> Composed {
-    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
     let name = |other| app.names.of(guild, other);
     match_lines::which_match(several, user, question, name, presses)
 }
@@ -279,7 +279,7 @@ pub(crate) async fn named_or_here(
         app.may_know(reply, id).await?;
         return Ok(Some(id));
     }
-    let here = reply.asked.channel();
+    let here = reply.interaction.channel();
     reply
         .while_doing(app.arbiter.store().match_in_thread(here))
         .await
@@ -299,19 +299,19 @@ pub(crate) fn played() -> Parameter {
 }
 
 /// The match that is named already while another option is being typed.
-pub(crate) fn named_match<'a>(given: &Given<'a>) -> Option<&'a str> {
+pub(crate) fn named_match<'a>(given: &CommandOptions<'a>) -> Option<&'a str> {
     given.text(MATCH).ok().flatten()
 }
 
 /// The matches of the person who is typing, those that wait for them first.
 pub(crate) async fn suggest_match(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
-    let mine = app.arbiter.store().games_of(reply.asked.user()).await;
+    let mine = app.arbiter.store().games_of(reply.interaction.user()).await;
     suggest(app, reply, typed, mine).await
 }
 
 /// Suggests a person's running matches, then those that are over, the latest first: for looking back.
 pub(crate) async fn suggest_played(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let mine = async {
         let mut mine = app.arbiter.store().games_of(user).await?;
         mine.extend(app.arbiter.store().finished_of(user, MOST_FINISHED).await?);
@@ -327,7 +327,7 @@ async fn suggest(
     typed: &str,
     mine: Result<Vec<Listed>, StoreError>,
 ) -> Choices {
-    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
     let mine = mine.unwrap_or_else(|error| {
         tracing::warn!(%error, "no matches could be offered");
         Vec::new()

@@ -5,7 +5,7 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::reply::Reply;
 use crate::features::away::messages;
 use crate::people::{Zone, read_moment};
@@ -68,7 +68,11 @@ fn zone(description: &'static str) -> Parameter {
         })
 }
 
-async fn away(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn away(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     // Nothing changes before all of it is read.
     let named = given.text("zone")?.map(Zone::of_typed).transpose();
     let named = named.map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;

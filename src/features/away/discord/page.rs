@@ -12,7 +12,7 @@ use crate::people::{Moment, Zone};
 
 /// Where a person lives.
 pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let time_settings = reply
         .while_doing(app.arbiter.read(move |db| time_settings::of_user(db, user)))
         .await?;
@@ -27,7 +27,7 @@ pub async fn change(
     go: Option<(Moment, Option<Moment>)>,
 ) -> Result<(), CommandError> {
     if let Some(zone) = zone {
-        let user = reply.asked.user();
+        let user = reply.interaction.user();
         reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
     }
     if let Some((from, back)) = go {
@@ -46,7 +46,7 @@ pub(crate) const PAGE: Page = Page {
 };
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match act {
         "" => {}
         "go" => take(app, reply, app.arbiter.now(), None).await?,
@@ -73,7 +73,7 @@ async fn take(
     from: Moment,
     back: Option<Moment>,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     reply
         .while_doing(app.arbiter.take_off(user, from, back))
         .await?

@@ -18,7 +18,7 @@ pub(crate) async fn compose(
     thought: Option<&Thought>,
 ) -> Composed {
     let seen_from = seen_from(app, reply, shown).await;
-    messages::board(shown, reply.asked.user(), seen_from, thought)
+    messages::board(shown, reply.interaction.user(), seen_from, thought)
 }
 
 /// The side from which a board is seen. Boards with turns of both sides do not turn round with every turn.
@@ -29,7 +29,7 @@ async fn seen_from(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Seat 
             _ => shown.side(),
         };
     };
-    let (now, user) = (&view.state, reply.asked.user());
+    let (now, user) = (&view.state, reply.interaction.user());
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
     match (&shown.session.about, viewpoint) {
         (About::Mistake { .. }, _) => shown.side(),

@@ -36,7 +36,7 @@ pub async fn explore_game(
 }
 
 async fn explore(app: &App, reply: &mut Reply<'_>, about: About) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
     let message = compose(app, reply, &shown, None).await;
     app.whisper(reply, message).await

@@ -35,7 +35,7 @@ pub async fn list(
     reply: &mut Reply<'_>,
     game: Option<&str>,
 ) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let done = reply.while_doing(app.arbiter.lessons_done(user)).await?;
     let Some(game) = game else {
         return Ok(messages::games_to_learn(&done));
@@ -49,7 +49,7 @@ pub async fn list(
 
 /// Shows the lessons of a game, or begins the one that was chosen from their menu.
 pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(), CommandError> {
-    match reply.asked.chosen() {
+    match reply.interaction.chosen() {
         [chosen] => {
             let id: LessonId = chosen
                 .parse()
@@ -71,7 +71,7 @@ pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
 
 /// Begins a lesson, or begins it again.
 pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Lesson(id.clone()));
     let opened = reply.while_doing(opened).await;
     show(app, reply, opened).await
@@ -92,7 +92,7 @@ pub async fn answer(
     id: &LessonId,
     typed: &str,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let answered = reply
         .while_doing(app.arbiter.answer_lesson(user, id, typed))
         .await;
@@ -142,11 +142,11 @@ pub async fn play_here(
 
 /// Begins that match in the conversation between the learner and the bot.
 pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
-    if reply.asked.guild().is_none() && !reply.asked.as_guest() {
+    if reply.interaction.guild().is_none() && !reply.interaction.as_guest() {
         return play_here(app, reply, id).await;
     }
     let found = found(id)?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let greeting = messages::lesson_match_greeting(&found);
     let channel = match reply.while_doing(greet(app, user, greeting)).await {
         Ok(channel) => channel,
@@ -197,7 +197,7 @@ fn first_match(
         game: found.game.card.key.to_owned(),
         options: found.lesson.options.clone(),
         time,
-        challenger: reply.asked.user(),
+        challenger: reply.interaction.user(),
         invited: Some(Player::Computer(Level::Beginner)),
         seat: SeatChoice::Seat(Seat::First),
         terms: Terms::default(),

@@ -46,7 +46,7 @@ async fn find(
     ply: u32,
 ) -> Result<(BoardView, Mistake), CommandError> {
     app.may_know(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let found = async {
         let Some(mistake) = app.arbiter.mistake(id, user, ply).await? else {
             return Ok::<_, Error>(None);

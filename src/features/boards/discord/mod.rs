@@ -30,7 +30,7 @@ impl Handle for Press {
             Press::Lesson(id) => Box::pin(async move { lessons::begin(app, reply, &id).await }),
             Press::LessonType(id) => Box::pin(async move { lessons::ask(app, reply, &id).await }),
             Press::LessonText(id) => Box::pin(async move {
-                let typed = reply.asked.typed(TURN_FIELD);
+                let typed = reply.interaction.typed(TURN_FIELD);
                 lessons::answer(app, reply, &id, typed).await
             }),
             Press::LessonShow(id) => Box::pin(async move { lessons::solve(app, reply, &id).await }),

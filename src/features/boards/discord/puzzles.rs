@@ -22,7 +22,7 @@ pub async fn next(
     reply: &mut Reply<'_>,
     game: Option<&str>,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let game = which(app, reply, game).await?;
     let next = reply
         .while_doing(app.arbiter.next_puzzle(user, game))
@@ -45,7 +45,7 @@ async fn which(
     if let Some(key) = game {
         return games::find(key).ok_or_else(unknown);
     }
-    let (user, here) = (reply.asked.user(), reply.asked.channel());
+    let (user, here) = (reply.interaction.user(), reply.interaction.channel());
     let looked = async {
         if let Some(id) = app.arbiter.store().match_in_thread(here).await? {
             return Ok::<_, Error>(Some(app.arbiter.view(id).await?.state.game()));
@@ -67,7 +67,7 @@ pub async fn open(
     game: &str,
     number: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let about = About::Puzzle {
         game: game.to_owned(),
         number,
@@ -90,7 +90,7 @@ pub(crate) async fn refutation(
         return None;
     }
     let work = move || search::refutation(&*position, solver, turns - 1, NODES);
-    let wanted = Wanted::asked(reply.asked.user());
+    let wanted = Wanted::asked(reply.interaction.user());
     let search = app.brush.workshop().long(wanted, work);
     reply.while_doing(search).await.ok().flatten()
 }
@@ -102,7 +102,7 @@ pub async fn solution(
     game: &str,
     number: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let puzzle = games::find(game).and_then(|game| search::puzzle(game, number));
     let puzzle = puzzle.ok_or_else(|| CommandError::says("This puzzle no longer exists."))?;
     let about = About::Puzzle {

@@ -28,7 +28,7 @@ pub async fn open_turn(
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     play::discord::actions::current(&view, reply, board).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Turn { id, board });
     let shown = match reply.while_doing(opened).await {
         Ok(shown) => shown,
@@ -52,7 +52,7 @@ pub async fn turn_picker(app: &App, reply: &mut Reply<'_>, now: &Match) -> Resul
         id: now.id(),
         board: now.board(),
     };
-    let opened = app.arbiter.open(reply.asked.user(), about);
+    let opened = app.arbiter.open(reply.interaction.user(), about);
     let shown = reply.while_doing(opened).await?;
     Ok(compose(app, reply, &shown, None).await)
 }
@@ -65,7 +65,7 @@ pub async fn open_anew(
     board: u32,
 ) -> Result<(), CommandError> {
     let about = About::Turn { id, board };
-    let opened = app.arbiter.open(reply.asked.user(), about.clone());
+    let opened = app.arbiter.open(reply.interaction.user(), about.clone());
     match reply.while_doing(opened).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
         Err(error) => {
@@ -85,7 +85,7 @@ pub async fn open_anew(
 pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let board = app.view(reply, id).await?.state.board();
     let about = About::Line { id, board };
-    let opened = app.arbiter.open(reply.asked.user(), about);
+    let opened = app.arbiter.open(reply.interaction.user(), about);
     let shown = match reply.while_doing(opened).await {
         Ok(shown) => shown,
         Err(error) => return Err(app.explain(reply, id, error).await),
@@ -111,7 +111,7 @@ pub async fn press(
     generation: u32,
     act: PickAct,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let found = reply.while_doing(app.arbiter.session(user, number)).await;
     let about = match found {
         Ok(session) => session.about,
@@ -137,7 +137,7 @@ pub async fn press(
         PickAct::Key(key) | PickAct::End(key) => Act::Pick(key),
         PickAct::From(list) => Act::From {
             list: list.into(),
-            keys: reply.asked.chosen().to_vec(),
+            keys: reply.interaction.chosen().to_vec(),
         },
         PickAct::Back => Act::Back,
         PickAct::Over => Act::StartOver,
@@ -175,7 +175,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
 
 /// Gives the person's word for the turn that is whole.
 async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
-    let (acting, user) = (app.acting(reply), reply.asked.user());
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
     let finished = acting.finish(user, pressed.number, pressed.generation);
     match reply.while_doing(finished).await {
         Ok(Finished::Played(update)) => {
@@ -203,7 +203,7 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(
 
 /// Asks a computer what it thinks of an exploration.
 async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let asked = app
         .arbiter
         .opinion_of(user, pressed.number, pressed.generation);
@@ -222,7 +222,7 @@ async fn type_again(
     reply: &mut Reply<'_>,
     pressed: &Pressed,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let found = app.arbiter.board(user, pressed.number, pressed.generation);
     let again = pressed.again.clone();
     let shown = match reply.while_doing(found).await {
@@ -278,7 +278,7 @@ async fn end(
         Error::Refused(refusal) => refusal,
         error => return Err(app.explain(reply, id, error).await),
     };
-    let (user, view) = (reply.asked.user(), app.view(reply, id).await?);
+    let (user, view) = (reply.interaction.user(), app.view(reply, id).await?);
     let why = ui::refusal(&refusal, app.elsewhere(reply, id).await);
     let goes_on =
         matches!(refusal, Refusal::PlanLeft { .. }) || view.state.person_to_move() == Some(user);

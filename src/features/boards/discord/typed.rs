@@ -27,7 +27,7 @@ pub(crate) fn suggestions(
         Err(CommandError::User(why)) => {
             // Discord shows plain text here.
             let line = why.content.lines().next().unwrap_or_default();
-            let guild = reply.asked.guild();
+            let guild = reply.interaction.guild();
             let line = ui::in_plain_text(line, |user| app.names.of(guild, user));
             choices([messages::no_completion(&line, typed)])
         }
@@ -46,7 +46,9 @@ pub async fn preview(
     text: &str,
     seen: Option<u32>,
 ) -> Result<(), CommandError> {
-    let opened = app.arbiter.preview(reply.asked.user(), id, text, seen);
+    let opened = app
+        .arbiter
+        .preview(reply.interaction.user(), id, text, seen);
     match reply.while_doing(opened).await {
         Ok(shown) => {
             let message = compose(app, reply, &shown, None).await;
@@ -65,7 +67,7 @@ pub async fn explain_turn(
     error: kernel::Error,
 ) -> CommandError {
     if let kernel::Error::Refused(Refusal::Unfinished { steps, .. }) = &error {
-        let user = reply.asked.user();
+        let user = reply.interaction.user();
         let opened = async {
             let board = app.arbiter.view(id).await?.state.board();
             let about = About::Turn { id, board };
@@ -102,7 +104,7 @@ impl App {
                     refusals::refused_turn(&view.state, seen_from, &refusal, typed, thread);
                 match refusal {
                     Refusal::NotYourTurn { .. } => {
-                        messages::waiting(refused, &view.state, reply.asked.user()).into()
+                        messages::waiting(refused, &view.state, reply.interaction.user()).into()
                     }
                     _ => refused.into(),
                 }
@@ -113,7 +115,7 @@ impl App {
 
     /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
     async fn store_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
-        let (id, user, board) = (now.id(), reply.asked.user(), now.board());
+        let (id, user, board) = (now.id(), reply.interaction.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();
         let turns: Vec<_> = turns
             .filter(|turn| Common::try_turn(id, board, turn).is_none())

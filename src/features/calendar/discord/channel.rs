@@ -17,7 +17,7 @@ use crate::people::Zone;
 ///
 /// When the bot lacks permissions there.
 pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId, CommandError> {
-    let [id] = reply.asked.chosen_ids()[..] else {
+    let [id] = reply.interaction.chosen_ids()[..] else {
         return Err(ui::unknown_component().into());
     };
     let missing = missing(reply.granted_in(id), needed);
@@ -30,7 +30,7 @@ pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId
 
 /// Where the person lives, by whose clock it comes.
 pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let read = app.arbiter.read(move |db| time_settings::of_user(db, user));
     Ok(reply.while_doing(read).await?.zone())
 }

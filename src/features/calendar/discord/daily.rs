@@ -3,8 +3,8 @@
 use super::channel;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
@@ -24,7 +24,7 @@ pub(crate) const PAGE: Page = Page {
 };
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let guild = managed_server(reply.asked)?;
+    let guild = managed_server(reply.interaction)?;
     let arbiter = &app.arbiter;
     let before = reply.while_doing(arbiter.daily_place(guild)).await?;
     let place = before.as_ref().map(|view| &view.place);
@@ -38,7 +38,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             reply.while_doing(begun).await?;
         }
         ("hour", Some(place)) => {
-            let hour = match reply.asked.chosen() {
+            let hour = match reply.interaction.chosen() {
                 [hour] => hour.parse().ok().filter(|hour| *hour < 24),
                 _ => None,
             };
@@ -48,7 +48,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             reply.while_doing(begun).await?;
         }
         ("games", Some(_)) => {
-            let games = games(reply.asked.chosen());
+            let games = games(reply.interaction.chosen());
             let chosen = arbiter.choose_daily_games(guild, games);
             reply.while_doing(chosen).await?;
         }

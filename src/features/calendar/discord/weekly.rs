@@ -3,8 +3,8 @@
 use super::channel;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
@@ -23,7 +23,7 @@ pub(crate) const PAGE: Page = Page {
 };
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let guild = managed_server(reply.asked)?;
+    let guild = managed_server(reply.interaction)?;
     match act {
         "" => {}
         "channel" => {

@@ -25,7 +25,7 @@ const MOMENT: Duration = Duration::from_millis(1_200);
 /// Shows the analysis of a match; if it is not there yet, as soon as it is.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     app.may_know(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let found = reply.while_doing(app.arbiter.analysis(id, user)).await;
     let (view, mut receiver) = match found {
         Ok((view, Analysed::Whole(analysis))) => {
@@ -48,7 +48,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
     app.whisper_here(reply, messages::analysing(&view.state, progress))
         .await?;
     let preferences = reply.preferences(&app.arbiter).await;
-    let (later, guild) = (reply.later(None), reply.asked.guild());
+    let (later, guild) = (reply.later(None), reply.interaction.guild());
     let app = app.clone();
     tokio::spawn(async move {
         let ended = tokio::time::timeout_at(later.until(), until_ended(&mut receiver));

@@ -15,7 +15,7 @@ use crate::matches::{MatchId, NoAdvice, Refusal};
 
 /// Shows where to look for a turn.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.hint(id, user)).await {
         Ok(hint) => {
             let seen_from = app.seen_from(reply, &hint.prepared.view.state).await;
@@ -36,7 +36,7 @@ pub async fn show_turn(
     id: MatchId,
     board: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let hint: Hint = match reply.while_doing(app.arbiter.hint(id, user)).await {
         Ok(hint) => hint,
         Err(error) => return whisper_why(app, reply, id, error).await,
@@ -86,9 +86,9 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
 
 /// Asks the other player, in the match's thread, if they want hints.
 async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
-    if view.places.thread != Some(reply.asked.channel()) {
+    if view.places.thread != Some(reply.interaction.channel()) {
         return Err(CommandError::says(format!(
             "You get hints in match {id} if the other player agrees. To ask them, use `/board` in its thread and press *Hint*.{}",
             ui::at(view.places.thread)
@@ -116,7 +116,7 @@ pub async fn answer(
     id: MatchId,
     answer: Answer,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let answered = app.arbiter.answer_hints(id, user, answer);
     let name = ui::mention(user);
     let words = match reply.while_doing(answered).await {

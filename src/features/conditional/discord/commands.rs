@@ -5,8 +5,8 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_of, named_match, running, which_meant, which_played, which_to_change,
@@ -37,7 +37,11 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn plan(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let which = given.text(MATCH)?;
     let Some(line) = given.text(LINE)? else {
         let id = which_played(app, reply, which, |one| Press::Lines(one.id)).await?;
@@ -58,11 +62,16 @@ async fn plan(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 }
 
 /// What may come next in a line.
-async fn next(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
+async fn next(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+    typed: &str,
+) -> Choices {
     let found = async {
         let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
         app.arbiter
-            .complete_line(id, reply.asked.user(), typed)
+            .complete_line(id, reply.interaction.user(), typed)
             .await
             .map_err(CommandError::from)
     };

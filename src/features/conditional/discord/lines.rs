@@ -17,7 +17,7 @@ pub async fn add_line(
     id: MatchId,
     typed: &str,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.add_line(id, user, typed))
         .await
@@ -38,7 +38,7 @@ pub async fn add_kept(
     board: u32,
     mark: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let typed = reply
         .while_doing(app.arbiter.typed(id, user, board, mark))
         .await;
@@ -54,7 +54,7 @@ pub async fn add_kept(
 
 /// Shows the lines that a player has planned to that player.
 pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.lines(id, user)).await {
         Ok(lines) => show_lines(app, reply, lines).await,
         Err(error) => Err(app.explain(reply, id, error).await),
@@ -66,7 +66,7 @@ pub(crate) async fn show_lines(
     reply: &mut Reply<'_>,
     lines: Conditional,
 ) -> Result<(), CommandError> {
-    let shown = messages::lines(&lines, reply.asked.user());
+    let shown = messages::lines(&lines, reply.interaction.user());
     tell(app, reply, lines, shown).await
 }
 
@@ -77,7 +77,7 @@ async fn tell(
     lines: Conditional,
     shown: Composed,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     app.whisper_here(reply, shown).await?;
     if let Err(error) = app
         .arbiter
@@ -96,7 +96,7 @@ pub async fn clear_lines(
     id: MatchId,
     number: Option<u32>,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.clear_lines(id, user, number))
         .await
@@ -121,7 +121,7 @@ impl App {
         reply: &Reply<'_>,
         id: MatchId,
     ) -> Result<(), CommandError> {
-        let user = reply.asked.user();
+        let user = reply.interaction.user();
         let told = async {
             let dropped = self.arbiter.dropped_lines(id, user).await?;
             if dropped.is_empty() {

@@ -4,7 +4,7 @@ use super::pages;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::command_options::{CommandOptions, needed};
 use crate::discord::ui::reply::Reply;
 use crate::features::help::messages;
 use crate::games;
@@ -23,7 +23,11 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn rules(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn rules(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let game = needed(given.text("game")?)?;
     pages::show_rules(app, reply, games::find(game), 0).await
 }

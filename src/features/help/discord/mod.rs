@@ -29,7 +29,7 @@ impl Handle for Press {
                 Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
             }
             Press::RulesPart { game } => Box::pin(async move {
-                let chosen = reply.asked.chosen_one();
+                let chosen = reply.interaction.chosen_one();
                 let page = chosen.and_then(|chosen| chosen.parse().ok());
                 let page = page.ok_or_else(unknown_component)?;
                 pages::turn_rules(app, reply, &game, page).await

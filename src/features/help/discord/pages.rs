@@ -41,7 +41,7 @@ pub(crate) async fn rules(
     let Some(game) = game else {
         return Err(CommandError::says("This game no longer exists."));
     };
-    let wanted = Wanted::asked(reply.asked.user());
+    let wanted = Wanted::asked(reply.interaction.user());
     let composing = app
         .brush
         .workshop()

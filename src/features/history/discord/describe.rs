@@ -4,8 +4,8 @@ use super::pages;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, named_match, running, which_played};
 use crate::features::history::discord::press;
@@ -29,7 +29,11 @@ pub(crate) fn command() -> Command {
     .in_servers_and_chats()
 }
 
-async fn describe(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn describe(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let what = given.text("what")?.unwrap_or_default();
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
         press::describe(one.id, what)
@@ -39,7 +43,12 @@ async fn describe(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result
 }
 
 /// What can be asked of the board in question.
-async fn parts(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
+async fn parts(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+    typed: &str,
+) -> Choices {
     let view = async {
         let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
         app.watched(reply, id).await

@@ -17,7 +17,7 @@ impl Handle for Press {
         match *self {
             Press::NoteForm { id, ply } => Box::pin(notes::form(app, reply, id, ply)),
             Press::NoteText { id, ply } => {
-                let typed = reply.asked.typed(TURN_FIELD);
+                let typed = reply.interaction.typed(TURN_FIELD);
                 Box::pin(notes::save(app, reply, id, ply, typed))
             }
             Press::PublishNotes(id) => Box::pin(notes::publish(app, reply, id)),

@@ -17,7 +17,7 @@ pub async fn form(
     id: MatchId,
     ply: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let notes = app.arbiter.read(move |db| store::notes(db, id, user));
     let notes = reply.while_doing(notes).await?;
     let old = notes
@@ -40,7 +40,7 @@ pub async fn save(
     if text.is_empty() {
         return show(app, reply, id).await;
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let noted = reply
         .while_doing(app.arbiter.note(id, user, ply, text))
         .await;
@@ -63,7 +63,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
 
 async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, CommandError> {
     let view = app.watched(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let notes = reply
         .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
         .await?;
@@ -72,7 +72,7 @@ async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, 
 
 /// Lets everybody see a player's notes.
 pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let published = reply.while_doing(app.arbiter.publish_notes(id, user)).await;
     match published {
         Ok(_) => {
@@ -85,7 +85,7 @@ pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
 
 /// Deletes a player's notes.
 pub async fn clear(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.clear_notes(id, user)).await {
         Ok(_) => {
             let words = format!("Your notes in match {id} are deleted.");

@@ -53,7 +53,7 @@ async fn leaf(
     ply: u32,
 ) -> Result<Composed, CommandError> {
     let now = &view.state;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
     let seen_from = viewpoint.seat_looking_back(now, user);
     let id = now.id();
@@ -72,12 +72,12 @@ async fn leaf(
 
 /// Refuses to show something to everybody where the bot is a guest, or cannot post a picture.
 fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
-    if reply.asked.as_guest() {
+    if reply.interaction.as_guest() {
         return Err(CommandError::says(
             "The bot is not in this server, so only you see its answers. Use *Share…* in a server that has added it.",
         ));
     }
-    App::allowed(reply.asked, permissions::FOR_A_FILE)
+    App::allowed(reply.interaction, permissions::FOR_A_FILE)
 }
 
 /// Asks what of a match to show to everybody.
@@ -96,7 +96,7 @@ pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     let thread = view
         .places
         .thread
-        .filter(|thread| *thread != reply.asked.channel());
+        .filter(|thread| *thread != reply.interaction.channel());
     let board = Composed {
         picture: Some(ui::board_picture(now, Seat::First)),
         ..Composed::text(ui::card_text(now, thread, app.arbiter.now()))
@@ -139,7 +139,7 @@ async fn in_motion(
     let elsewhere = view
         .places
         .thread
-        .filter(|thread| *thread != reply.asked.channel());
+        .filter(|thread| *thread != reply.interaction.channel());
     ui::replay(&view.state, elsewhere, pace, app.arbiter.now())
         .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
 }

@@ -27,11 +27,11 @@ pub async fn answer(
     act: ListedAct,
 ) -> Result<(), CommandError> {
     let challenge = app.may_know(reply, id).await?;
-    let here = challenge.state.proposal().place.channel == reply.asked.channel();
+    let here = challenge.state.proposal().place.channel == reply.interaction.channel();
     if here && matches!(act, ListedAct::Accept) {
         starting::rules(app, reply).await?;
     }
-    let (user, acting) = (reply.asked.user(), app.acting(reply));
+    let (user, acting) = (reply.interaction.user(), app.acting(reply));
     let (done, words): (_, fn(&Match) -> String) = match act {
         ListedAct::Accept => (
             reply.while_doing(acting.accept(id, user)).await,

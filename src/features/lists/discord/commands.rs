@@ -4,10 +4,10 @@ use strum::VariantArray;
 
 use super::pages::{self, Wanted};
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::features::lists::discord::press::Tab;
 use crate::matches::UserId;
@@ -26,7 +26,11 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn games(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn games(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let game = given.text("game")?.unwrap_or("any");
     if let Some(person) = given.person("person")? {
         app.learn(None, UserId(person.id.get()), display_name(person));

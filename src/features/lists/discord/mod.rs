@@ -18,7 +18,7 @@ use crate::features::play::discord::looking;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         Box::pin(async move {
-            let chosen = reply.asked.chosen_one();
+            let chosen = reply.interaction.chosen_one();
             let page = match *self {
                 Press::OpenMatch => {
                     let chosen = chosen.and_then(ui::read_match_number);

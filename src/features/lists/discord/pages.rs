@@ -33,7 +33,7 @@ impl Wanted {
             tab: self.tab,
             game: game(&self.game),
             page: self.page,
-            in_server: reply.asked.guild().is_some(),
+            in_server: reply.interaction.guild().is_some(),
         }
     }
 }
@@ -54,7 +54,7 @@ pub async fn page(
         Tab::Challenges => challenges(app, reply, &listing).await,
         Tab::Here => here(app, reply, &listing).await,
         Tab::Finished => {
-            let user = reply.asked.user();
+            let user = reply.interaction.user();
             finished(app, reply, filter(user.0, &wanted.game, 0, (0, 0))).await
         }
     }
@@ -75,7 +75,7 @@ async fn own(
     reply: &mut Reply<'_>,
     game: Option<&str>,
 ) -> Result<(Vec<Listed>, Vec<Listed>), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let listed = async {
         let mut mine = app.arbiter.store().games_of(user).await?;
         mine.retain(|one| game.is_none_or(|game| one.game == game));
@@ -95,10 +95,10 @@ async fn mine(
     listing: &Listing,
 ) -> Result<Composed, CommandError> {
     let (played, asked) = own(app, reply, listing.game.as_deref()).await?;
-    let guild = reply.asked.guild();
+    let guild = reply.interaction.guild();
     recall(app, guild, &played).await;
     let name = |user| app.names.of(guild, user);
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     Ok(messages::mine(&played, user, asked.len(), listing, name))
 }
 
@@ -108,8 +108,8 @@ async fn challenges(
     reply: &mut Reply<'_>,
     listing: &Listing,
 ) -> Result<Composed, CommandError> {
-    let (user, guild) = (reply.asked.user(), reply.asked.guild());
-    let channel = permissions::channel_in_sight(reply.asked);
+    let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
+    let channel = permissions::channel_in_sight(reply.interaction);
     let store = app.arbiter.store();
     let game = listing.game.clone();
     let found = async {
@@ -163,13 +163,13 @@ async fn here(
     reply: &mut Reply<'_>,
     listing: &Listing,
 ) -> Result<Composed, CommandError> {
-    let Some(guild) = reply.asked.guild() else {
+    let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says(
             "*Here* lists the matches of a server, and this is a private conversation.",
         ));
     };
-    let user = reply.asked.user();
-    let channel = permissions::channel_in_sight(reply.asked);
+    let user = reply.interaction.user();
+    let channel = permissions::channel_in_sight(reply.interaction);
     let arbiter = &app.arbiter;
     let found = async move {
         let (mut played, count) = arbiter.store().played_in(guild, channel, MOST_HERE).await?;
@@ -197,7 +197,7 @@ async fn here(
     let first = first.as_ref().map(|view| &*view.state);
     let hidden = count.saturating_sub(listed);
     let mut here = messages::here(pages, channel.is_some(), hidden, first, listing);
-    if permissions::moderates(reply.asked) {
+    if permissions::moderates(reply.interaction) {
         let warning = watching::messages::threads_warning(count);
         here.content.push_str(&warning);
     }
@@ -227,10 +227,10 @@ pub async fn finished(
     reply: &mut Reply<'_>,
     mut filter: ArchiveFilter,
 ) -> Result<Composed, CommandError> {
-    let (user, guild) = (reply.asked.user(), reply.asked.guild());
+    let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
     if filter.user != user {
         visible(app, reply, filter.user, "list of finished matches").await?;
-        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.asked)));
+        filter.place = guild.map(|guild| (guild, permissions::channel_in_sight(reply.interaction)));
     }
     let most = messages::ON_A_PAGE + 1;
     let (asked, limit) = (filter.clone(), u32::try_from(most).unwrap_or(u32::MAX));

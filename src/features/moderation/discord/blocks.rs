@@ -2,8 +2,8 @@
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::reply::Reply;
 use crate::features::moderation::messages;
@@ -21,7 +21,7 @@ pub(crate) const PAGE: Page = Page {
 };
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let number = |prefix| {
         act.strip_prefix(prefix)
             .and_then(|text: &str| text.parse().ok())
@@ -37,7 +37,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         reply.while_doing(write).await?;
         saved = true;
     } else if act == "block" {
-        let person = reply.asked.chosen_person();
+        let person = reply.interaction.chosen_person();
         let person = person.ok_or_else(ui::unknown_component)?;
         let id = UserId(person.id.get());
         if person.bot || id == user {
@@ -55,7 +55,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     let blocked = reply.while_doing(read).await?;
     let page = usize::try_from(first).unwrap_or(0);
     let shown = blocked.chunks(ON_A_PAGE).nth(page).unwrap_or_default();
-    let guild = reply.asked.guild();
+    let guild = reply.interaction.guild();
     app.recall(guild, shown.iter().map(|(user, _)| *user).collect())
         .await;
     let name = |user| app.names.of(guild, user);

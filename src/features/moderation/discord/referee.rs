@@ -5,11 +5,11 @@ use serenity::all::Permissions;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::{Asked, managed_server};
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::interaction::{Interaction, managed_server};
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab, act};
 use crate::discord::ui::permissions::channel_in_sight;
 use crate::discord::ui::reply::Reply;
@@ -57,7 +57,11 @@ pub(crate) fn all() -> Vec<Command> {
     vec![command.in_servers().only_for(Permissions::MANAGE_THREADS)]
 }
 
-async fn open(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn open(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let named = given.text(MATCH)?;
     let about = match given.person(PERSON)? {
         Some(person) if named.is_none() => {
@@ -79,16 +83,16 @@ async fn open(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 /// Returns the server and the leave to moderate in it: 0 for people with *Manage Threads*. Discord also offers the command to
 /// people to whom the server allows it under *Integrations*. A press does not say so: it carries a hash of the roles that its
 /// user had when they used the command, and is refused once these roles have changed.
-fn moderated(asked: Asked<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
+fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
     let refused = || CommandError::from(messages::only_moderators());
-    let guild = asked.guild().ok_or_else(refused)?;
-    let manages = asked
+    let guild = interaction.guild().ok_or_else(refused)?;
+    let manages = interaction
         .member_permissions()
         .is_some_and(|held| held.manage_threads() || held.administrator());
     if manages {
         return Ok((guild, 0));
     }
-    let mut roles = asked.roles();
+    let mut roles = interaction.roles();
     roles.sort_unstable();
     let mark = roles.iter().fold(2_166_136_261_u32, |mark, role| {
         let bytes = role.0.to_le_bytes();
@@ -97,7 +101,7 @@ fn moderated(asked: Asked<'_>, leave: u32) -> Result<(GuildId, u32), CommandErro
         })
     });
     let mark = mark.max(1);
-    if matches!(asked, Asked::Command(_)) || leave == mark {
+    if matches!(interaction, Interaction::Command(_)) || leave == mark {
         return Ok((guild, mark));
     }
     Err(refused())
@@ -124,18 +128,18 @@ impl Referee {
 
 async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, CommandError> {
     let word: Word = word.parse().map_err(|_| ui::unknown_component())?;
-    let (guild, leave) = moderated(reply.asked, word.leave)?;
-    let by = reply.asked.user();
+    let (guild, leave) = moderated(reply.interaction, word.leave)?;
+    let by = reply.interaction.user();
     let referee = Referee { guild, by, leave };
     let (about, verb) = match word.verb.as_str() {
         "others" => (About::Server, "show"),
         "match" => {
-            let chosen = reply.asked.chosen().first();
+            let chosen = reply.interaction.chosen().first();
             let id = chosen.and_then(|id| ui::read_match_number(id));
             (About::Match(id.ok_or_else(ui::unknown_component)?), "show")
         }
         "person" => {
-            let person = reply.asked.chosen_person();
+            let person = reply.interaction.chosen_person();
             let person = person.ok_or_else(ui::unknown_component)?;
             let id = other_person(reply, UserId(person.id.get()), person.bot)?;
             (About::Person(id), "show")
@@ -155,7 +159,7 @@ async fn overview(
     reply: &mut Reply<'_>,
     referee: &Referee,
 ) -> Result<Composed, CommandError> {
-    let (guild, channel) = (referee.guild, channel_in_sight(reply.asked));
+    let (guild, channel) = (referee.guild, channel_in_sight(reply.interaction));
     let store = app.arbiter.store();
     let found = async {
         let acts = app
@@ -196,7 +200,7 @@ async fn on_match(
 ) -> Result<Step, CommandError> {
     let view = of_server(app, reply, referee.guild, id).await?;
     let word = referee.id(About::Match(id));
-    let manages = managed_server(reply.asked).is_ok();
+    let manages = managed_server(reply.interaction).is_ok();
     let page = |view: &View, did| {
         messages::referee::of_match(view, referee.by, manages, did, app.arbiter.now(), &word)
     };
@@ -228,7 +232,7 @@ async fn on_match(
     let asks = asks(back.unwrap_or(verb), &view.state).ok_or_else(ui::unknown_component)?;
     let reason = match back {
         Some(_) => TAKEN_BACK,
-        None if reply.asked.is_form() => reply.asked.typed(REASON),
+        None if reply.interaction.is_form() => reply.interaction.typed(REASON),
         None => {
             let title = messages::referee::form_title(&view.state, verb);
             ask_reason(app, reply, word(verb), &title).await?;
@@ -265,13 +269,13 @@ async fn on_person(
             reply.while_doing(app.arbiter.let_in(guild, person)).await?;
             true
         }
-        "keep-out" if !reply.asked.is_form() => {
+        "keep-out" if !reply.interaction.is_form() => {
             ask_reason(app, reply, word(verb), "Keep out of matches here").await?;
             return Ok(Step::Answered);
         }
         "keep-out" => {
             let person = other_person(reply, person, false)?;
-            let reason = reply.asked.typed(REASON);
+            let reason = reply.interaction.typed(REASON);
             let done = app.arbiter.ban(guild, person, referee.by, reason);
             reply.while_doing(done).await?;
             true
@@ -284,7 +288,7 @@ async fn on_person(
         Ok::<_, kernel::Error>((banned.await?, store.games_of(person).await?))
     };
     let (banned, mut matches) = reply.while_doing(found).await?;
-    let channel = channel_in_sight(reply.asked);
+    let channel = channel_in_sight(reply.interaction);
     matches.retain(|one| {
         let place = one.place;
         one.players.is_some()
@@ -313,7 +317,7 @@ async fn ask_reason(
 
 /// Refuses bots and the moderator.
 fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
-    if is_bot || person == reply.asked.user() {
+    if is_bot || person == reply.interaction.user() {
         return Err(CommandError::says(
             "You can keep out other people only, not bots or yourself.",
         ));

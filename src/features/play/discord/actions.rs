@@ -17,7 +17,8 @@ use crate::matches::{Confirm, MatchId, Refusal, Status};
 /// Whether a player pressed a button of an old board.
 fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
     let state = &view.state;
-    let plays = state.seat_of(reply.asked.user()).is_some() && *state.status() == Status::Playing;
+    let plays =
+        state.seat_of(reply.interaction.user()).is_some() && *state.status() == Status::Playing;
     plays && state.board() != board
 }
 
@@ -32,7 +33,7 @@ pub(crate) async fn current(
     }
     let old = messages::old_board(&latest_board(view, reply));
     // Reminders have the button too, for several matches.
-    if reply.asked.on_picture() {
+    if reply.interaction.on_picture() {
         let kept = buttons_only(&ui::looking_buttons(&view.state));
         reply.leave_message(Some(&kept)).await;
     }
@@ -42,12 +43,12 @@ pub(crate) async fn current(
 /// Keeps the latest board, whose button was pressed, changeable for nothing: it loses its buttons when a newer one is posted.
 pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
     let state = &view.state;
-    let Some(board) = reply.asked.message().filter(|pressed| {
+    let Some(board) = reply.interaction.message().filter(|pressed| {
         view.places.board == Some(*pressed) && !app.living.is_free(state.id(), *pressed)
     }) else {
         return;
     };
-    let channel = reply.asked.channel();
+    let channel = reply.interaction.channel();
     if let Some(later) = reply.leave_message(None).await {
         app.living.set_free(state, channel, board, later);
     }
@@ -59,7 +60,7 @@ pub(crate) fn latest_board(view: &View, reply: &Reply<'_>) -> String {
     let known = view
         .places
         .board
-        .filter(|board| reply.asked.message() != Some(*board));
+        .filter(|board| reply.interaction.message() != Some(*board));
     ui::latest_board(&view.state, &view.places, known)
 }
 
@@ -72,7 +73,7 @@ pub async fn ask_turn(
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     current(&view, reply, board).await?;
-    if let Err(refusal) = view.state.complete(reply.asked.user(), "", 1) {
+    if let Err(refusal) = view.state.complete(reply.interaction.user(), "", 1) {
         return Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
     let form = ui::turn_modal(&view.state, "");
@@ -92,7 +93,7 @@ pub async fn play(
     if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
         return typed::preview(app, reply, id, text, seen).await;
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).play(id, user, text, seen))
         .await
@@ -103,7 +104,7 @@ pub async fn play(
         }
     };
     // A form that was opened from a picker leaves its answer there.
-    if reply.asked.on_private_message() {
+    if reply.interaction.on_private_message() {
         app.conclude_in_place(reply, update).await?;
     } else {
         let private = ui::played_elsewhere(&update.view.state, &update.view.places);
@@ -148,7 +149,7 @@ pub async fn try_offer(
     board: u32,
     mark: u32,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.offered(id, user, board, mark))
         .await
@@ -174,7 +175,7 @@ pub async fn give_time(
     id: MatchId,
     time: Duration,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).give_time(id, user, time))
         .await
@@ -188,7 +189,7 @@ pub async fn give_time(
 
 /// Ends a match so that it counts for nothing.
 pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply.while_doing(app.acting(reply).abort(id, user)).await {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
@@ -197,9 +198,9 @@ pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), 
         .view
         .places
         .thread
-        .filter(|thread| *thread != reply.asked.channel());
+        .filter(|thread| *thread != reply.interaction.channel());
     let private = messages::done(Done::Aborted, id, elsewhere);
-    if reply.asked.on_private_message() {
+    if reply.interaction.on_private_message() {
         let answer = app.turn_into(reply, private).await.map(drop);
         if let Some(announcement) = update.news {
             announcement.hand_over();
@@ -217,7 +218,7 @@ pub async fn ask_resign(
     seen: Option<u32>,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
         (Ok(()), Some(seat)) => {
             let mut question = messages::resign_question(&view.state, seat);
@@ -242,7 +243,7 @@ pub async fn resign(
     board: u32,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    if view.state.seat_of(reply.asked.user()).is_some()
+    if view.state.seat_of(reply.interaction.user()).is_some()
         && *view.state.status() == Status::Playing
         && view.state.board() != board
     {
@@ -250,7 +251,7 @@ pub async fn resign(
             view.state.ply(),
         )));
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply.while_doing(app.acting(reply).resign(id, user)).await {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
@@ -259,7 +260,7 @@ pub async fn resign(
         .view
         .places
         .thread
-        .filter(|thread| *thread != reply.asked.channel());
+        .filter(|thread| *thread != reply.interaction.channel());
     let words = messages::done(Done::Resigned, id, elsewhere);
     let answer = app.turn_into(reply, words).await.map(drop);
     if let Some(announcement) = update.news {

@@ -2,10 +2,10 @@
 
 use super::choosing;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::matches::UserId;
 
@@ -19,7 +19,7 @@ pub(crate) fn challenge() -> Command {
 async fn challenge_person(
     app: &App,
     reply: &mut Reply<'_>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
     let user = given.target()?;
     let person = UserId(user.id.get());

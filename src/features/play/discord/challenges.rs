@@ -13,7 +13,7 @@ use crate::matches::{ChannelId, MatchId};
 /// Takes up a challenge, in the message that is the challenge.
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let stays = starting::rules(app, reply).await?.in_channel;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let Update { view, news, card } =
         match reply.while_doing(app.acting(reply).accept(id, user)).await {
             Ok(update) => update,
@@ -23,7 +23,11 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
     let thread = view
         .places
         .thread
-        .or_else(|| Some(ChannelId(view.places.card.or(reply.asked.message())?.0)))
+        .or_else(|| {
+            Some(ChannelId(
+                view.places.card.or(reply.interaction.message())?.0,
+            ))
+        })
         .filter(|thread| view.places.thread == Some(*thread) || !stays);
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
@@ -49,14 +53,14 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
 
 /// Turns a challenge down, in the message that is the challenge.
 pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
     close(app, reply, id, done, messages::DECLINED).await
 }
 
 /// Takes a challenge back, in the message that is the challenge.
 pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let done = reply
         .while_doing(app.acting(reply).withdraw(id, user))
         .await;
@@ -65,7 +69,7 @@ pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(
 
 /// Opens an expired challenge again, in the message that was the challenge.
 pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let done = reply.while_doing(app.arbiter.renew(id, user)).await;
     close(app, reply, id, done, messages::RENEWED).await
 }

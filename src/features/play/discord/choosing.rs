@@ -51,7 +51,7 @@ pub async fn page(
     }
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
-    let alone = reply.asked.guild().is_none();
+    let alone = reply.interaction.guild().is_none();
     let page = messages::game_page(game, (with, opponent), (wish, usual), alone, &more);
     app.whisper_here(reply, page).await
 }
@@ -79,7 +79,10 @@ pub async fn wish(
     want: Want,
     wish: Wish,
 ) -> Result<(), CommandError> {
-    let chosen = reply.asked.chosen_one().ok_or_else(ui::unknown_component)?;
+    let chosen = reply
+        .interaction
+        .chosen_one()
+        .ok_or_else(ui::unknown_component)?;
     if let With::Computers(first, second) = with {
         let with = messages::computers_wished((first, second), want, chosen);
         let with = with.ok_or_else(ui::unknown_component)?;
@@ -108,7 +111,7 @@ pub async fn challenge(
     wish: Wish,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let rules;
     let challenge = match with {
         With::Same(id) => {
@@ -144,7 +147,7 @@ pub async fn challenge(
                 _ => None,
             };
             let place = starting::place(app, reply).await?;
-            if reply.asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
+            if reply.interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
                 return Err(CommandError::says(
                     "In a direct message you can play against the computer. To play against somebody else, use `/play` in a server's channel.",
                 ));
@@ -183,7 +186,7 @@ pub async fn rematch(
     how: Again,
 ) -> Result<(), CommandError> {
     let rules = starting::rules(app, reply).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
     if view.state.seat_of(user).is_some() {
         let proposal = view.state.proposal();
@@ -236,7 +239,7 @@ pub async fn challenge_person(
             messages::is_a_bot(person)
         )));
     }
-    if person == reply.asked.user() {
+    if person == reply.interaction.user() {
         return Err(CommandError::says(Refusal::SelfChallenge.to_string()));
     }
     starting::place(app, reply).await?;
@@ -251,8 +254,8 @@ pub async fn post(
     update: Update,
     private: Composed,
 ) -> Result<(), CommandError> {
-    let here = update.view.state.proposal().place.channel == reply.asked.channel()
-        && !reply.asked.on_private_message();
+    let here = update.view.state.proposal().place.channel == reply.interaction.channel()
+        && !reply.interaction.on_private_message();
     let painted = match &update.news {
         Some(announcement) if here && !reply.is_deferred() => {
             let painting = app.paint_news(announcement.news());
@@ -303,7 +306,7 @@ pub async fn post(
 /// The picker for the first turn of a match against the computer, for the person who begins it and moves first. It spares them
 /// the way to the thread.
 async fn first_turn(app: &App, reply: &mut Reply<'_>, begun: &Match) -> Option<Composed> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let against_computer = Seat::BOTH
         .iter()
         .any(|seat| begun.computer(*seat).is_some());
@@ -338,7 +341,7 @@ async fn opponent(
     reply: &mut Reply<'_>,
     with: With,
 ) -> Result<(Option<Player>, Option<TimeControl>), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     Ok(match with {
         With::Anyone => (None, None),
         With::Person(person) => (Some(Player::Person(person)), None),

@@ -26,8 +26,8 @@ impl App {
         update: Update,
         mut private: Composed,
     ) -> Result<(), CommandError> {
-        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
-        let here = update.view.places.thread == Some(reply.asked.channel());
+        let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
+        let here = update.view.places.thread == Some(reply.interaction.channel());
         if here && !missing.is_empty() {
             private.content = format!(
                 "{}\n{}",
@@ -57,10 +57,10 @@ impl App {
         update: Update,
     ) -> Result<(), CommandError> {
         let mut places = update.view.places;
-        let missing = permissions::missing_here(reply.asked, permissions::FOR_A_TURN);
+        let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
         let here = places
             .thread
-            .take_if(|thread| *thread == reply.asked.channel())
+            .take_if(|thread| *thread == reply.interaction.channel())
             .is_some();
         let mut private = ui::played_elsewhere(&update.view.state, &places);
         if here && !missing.is_empty() {

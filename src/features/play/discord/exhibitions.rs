@@ -12,7 +12,10 @@ use crate::matches::MatchId;
 pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     // A moderator of one place has no rights in another.
     app.may_know(reply, id).await?;
-    let (user, moderates) = (reply.asked.user(), permissions::moderates(reply.asked));
+    let (user, moderates) = (
+        reply.interaction.user(),
+        permissions::moderates(reply.interaction),
+    );
     let ended = reply
         .while_doing(app.acting(reply).end_exhibition(id, user, moderates))
         .await;

@@ -12,8 +12,8 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     let elsewhere = view
         .places
         .thread
-        .filter(|thread| *thread != reply.asked.channel());
-    let user = reply.asked.user();
+        .filter(|thread| *thread != reply.interaction.channel());
+    let user = reply.interaction.user();
     let board = crate::features::play::messages::board(
         &view.state,
         elsewhere,

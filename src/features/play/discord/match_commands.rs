@@ -4,8 +4,8 @@ use super::{actions, looking, questions};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::Command;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::given::Given;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
 use crate::features::play::discord::press::Press;
@@ -49,12 +49,20 @@ pub(crate) fn ends() -> Vec<Command> {
     ]
 }
 
-async fn board(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn board(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let id = which_to_see(app, reply, given.text(MATCH)?, |one| Common::Board(one.id)).await?;
     looking::show_board(app, reply, id).await
 }
 
-async fn draw(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn draw(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         let (id, board) = (one.id, one.board);
         Common::Draw { id, board }
@@ -63,7 +71,11 @@ async fn draw(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
     questions::offer_draw(app, reply, id, None).await
 }
 
-async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn resign(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Press::ResignUnseen(one.id)
     })
@@ -71,7 +83,11 @@ async fn resign(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(
     actions::ask_resign(app, reply, id, None).await
 }
 
-async fn takeback(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn takeback(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Common::TakeBack(one.id)
     })

@@ -5,7 +5,7 @@ use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::command_options::{CommandOptions, needed};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_where, named_match, suggest_match, which_to_move,
@@ -36,7 +36,11 @@ pub(crate) fn make_turn() -> Command {
     .in_servers_and_chats()
 }
 
-async fn play(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn play(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let turn = needed(given.text("turn")?)?;
     let id = match which_to_move(app, reply, given.text(MATCH)?).await? {
         Meant::One(id) => id,
@@ -53,7 +57,12 @@ async fn play(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(),
 }
 
 /// Legal turns for what was typed so far; where there can be none, the reason.
-async fn turns(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str) -> Choices {
+async fn turns(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+    typed: &str,
+) -> Choices {
     let found = async {
         let id = match which_to_move(app, reply, named_match(given)).await? {
             Meant::One(id) => id,
@@ -67,7 +76,7 @@ async fn turns(app: &App, reply: &mut Reply<'_>, given: &Given<'_>, typed: &str)
             }
         };
         app.arbiter
-            .complete(id, reply.asked.user(), typed)
+            .complete(id, reply.interaction.user(), typed)
             .await
             .map_err(CommandError::from)
     };

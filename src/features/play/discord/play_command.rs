@@ -10,11 +10,11 @@ use super::starting;
 use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::With;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, cut, time_words};
 use crate::features::play::messages;
@@ -160,12 +160,12 @@ fn setup() -> Parameter {
 }
 
 /// The game that is named already while another option is being typed.
-fn named_game(given: &Given<'_>) -> Option<&'static Game> {
+fn named_game(given: &CommandOptions<'_>) -> Option<&'static Game> {
     given.text(GAME).ok().flatten().and_then(games::find)
 }
 
 /// Settings of the game for what somebody is typing.
-fn setups(given: &Given<'_>, typed: &str) -> Choices {
+fn setups(given: &CommandOptions<'_>, typed: &str) -> Choices {
     let Some(game) = named_game(given) else {
         return choices([(String::from("Choose a game first"), typed.to_owned())]);
     };
@@ -193,7 +193,7 @@ fn colour() -> Parameter {
 }
 
 /// Sides for what somebody is typing.
-fn colours(given: &Given<'_>, typed: &str) -> Choices {
+fn colours(given: &CommandOptions<'_>, typed: &str) -> Choices {
     let typed = typed.trim().to_lowercase();
     let seats = named_game(given).map(|game| game.card.seats);
     let offered = seats.into_iter().flatten().chain([RANDOM]);
@@ -264,7 +264,7 @@ fn clocks(typed: &str) -> Choices {
 async fn play_or_choose(
     app: &App,
     reply: &mut Reply<'_>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
     let opponent = opponent_of(app, reply, given)?;
     let Some(key) = given.text(GAME)? else {
@@ -295,7 +295,7 @@ async fn play_or_choose(
 fn opponent_of(
     app: &App,
     reply: &Reply<'_>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<Option<Player>, CommandError> {
     let (person, computer) = (given.member(OPPONENT)?, given.whole(COMPUTER)?);
     match (person, computer) {
@@ -311,7 +311,7 @@ fn opponent_of(
             }
             let nick = member.and_then(|member| member.nick.as_deref());
             app.learn(None, id, display_name(user));
-            if let (Some(nick), Some(guild)) = (nick, reply.asked.guild()) {
+            if let (Some(nick), Some(guild)) = (nick, reply.interaction.guild()) {
                 app.learn(Some(guild), id, nick);
             }
             Ok(Some(Player::Person(id)))
@@ -323,10 +323,10 @@ fn read(
     reply: &Reply<'_>,
     (game, place): (&'static Game, Place),
     opponent: Option<Player>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
     usual_time: TimeControl,
 ) -> Result<Challenge, CommandError> {
-    let asked = reply.asked;
+    let interaction = reply.interaction;
     let options = match given.text(SETUP)? {
         Some(text) => game
             .read_setup(text)
@@ -352,7 +352,7 @@ fn read(
         None => SeatChoice::Random,
     };
     let (exhibition, invited) = exhibition(opponent, given)?;
-    if asked.guild().is_none() && invited.and_then(Player::computer).is_none() {
+    if interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
         return Err(CommandError::says(messages::BOT_ALONE));
     }
     Ok(Challenge {
@@ -360,7 +360,7 @@ fn read(
         game: game.card.key.to_owned(),
         options,
         time,
-        challenger: asked.user(),
+        challenger: interaction.user(),
         invited,
         seat,
         terms: terms(given)?,
@@ -388,7 +388,7 @@ fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
 }
 
 /// Who may accept.
-fn terms(given: &Given<'_>) -> Result<Terms, CommandError> {
+fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
     let mut terms = Terms::default();
     if let Some(only) = given.text(ONLY)? {
         terms.punctual = [PUNCTUAL, BOTH].contains(&only);
@@ -408,7 +408,7 @@ fn terms(given: &Given<'_>) -> Result<Terms, CommandError> {
 /// What two computers play before spectators, if they do, and who is challenged.
 fn exhibition(
     opponent: Option<Player>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<(Option<Exhibition>, Option<Player>), CommandError> {
     let (against, interval) = (given.whole(AGAINST)?, given.whole::<u64>(INTERVAL)?);
     match (opponent, against) {

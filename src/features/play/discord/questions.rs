@@ -24,7 +24,7 @@ pub async fn offer_draw(
         let view = app.view(reply, id).await?;
         current(&view, reply, board).await?;
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).offer_draw(id, user))
         .await
@@ -63,7 +63,7 @@ pub async fn answer_draw(
     if let Some(ended) = lapsed(&view, reply, board, Question::Draw) {
         return close_question(app, reply, id, ended).await;
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).answer_draw(id, user, answer))
         .await
@@ -79,7 +79,7 @@ pub async fn answer_draw(
 
 /// Takes back the player's last turn, or asks whether it may be taken back.
 pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).take_back(id, user))
         .await
@@ -107,7 +107,7 @@ pub async fn answer_takeback(
     if let Some(ended) = lapsed(&view, reply, board, Question::TakeBack) {
         return close_question(app, reply, id, ended).await;
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let update = match reply
         .while_doing(app.acting(reply).answer_takeback(id, user, answer))
         .await
@@ -124,7 +124,7 @@ pub async fn answer_takeback(
 /// Why a player cannot answer any more what was asked on this board.
 fn lapsed(view: &View, reply: &Reply<'_>, board: u32, question: Question) -> Option<String> {
     let state = &view.state;
-    state.seat_of(reply.asked.user())?;
+    state.seat_of(reply.interaction.user())?;
     if *state.status() != Status::Playing {
         return Some(question.has_lapsed(None));
     }
@@ -159,7 +159,7 @@ async fn answered(
             question.you_accepted(id)
         } else {
             app.living.answered(id);
-            question.accepted_by(reply.asked.user())
+            question.accepted_by(reply.interaction.user())
         };
         let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
         if let Some(announcement) = update.news {

@@ -1,8 +1,8 @@
 //! Whether a match may begin where somebody wants one: what the bot may do there, and what the server has chosen.
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::Asked;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
@@ -17,33 +17,33 @@ use crate::matches::{ChannelId, Place};
 /// Where none can be, because the bot is a guest or the channel cannot hold threads: the sentence that says why, and what to do
 /// about it.
 pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandError> {
-    let asked = reply.asked;
-    if asked.as_guest() {
-        return Err(CommandError::says(as_guest(asked)));
+    let interaction = reply.interaction;
+    if interaction.as_guest() {
+        return Err(CommandError::says(as_guest(interaction)));
     }
-    if permissions::in_thread(asked) {
+    if permissions::in_thread(interaction) {
         // What any other thread hangs on, a channel or a forum, is not known.
-        let here = app.arbiter.store().match_in_thread(asked.channel());
+        let here = app.arbiter.store().match_in_thread(interaction.channel());
         if let Some(id) = reply.while_doing(here).await? {
             return Ok(app.view(reply, id).await?.state.proposal().place);
         }
     }
-    match permissions::not_for_matches(asked.partial_channel()) {
+    match permissions::not_for_matches(interaction.partial_channel()) {
         Some(sentence) => Err(CommandError::says(sentence)),
         None => Ok(Place {
-            guild: asked.guild(),
-            channel: asked.channel(),
+            guild: interaction.guild(),
+            channel: interaction.channel(),
         }),
     }
 }
 
 /// The refusal of a match in a place where the bot is a guest.
-fn as_guest(asked: Asked<'_>) -> String {
-    let (application, bits) = (asked.application(), permissions::FOR_A_MATCH.bits());
+fn as_guest(interaction: Interaction<'_>) -> String {
+    let (application, bits) = (interaction.application(), permissions::FOR_A_MATCH.bits());
     let address = format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={bits}"
     );
-    messages::bot_is_guest(&address, asked.any_guild().is_some())
+    messages::bot_is_guest(&address, interaction.any_guild().is_some())
 }
 
 /// What the server has chosen, once the bot may do there what a match needs.
@@ -52,17 +52,20 @@ fn as_guest(asked: Asked<'_>) -> String {
 ///
 /// When a permission is missing.
 pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
-    if reply.asked.as_guest() {
-        return Err(CommandError::says(as_guest(reply.asked)));
+    if reply.interaction.as_guest() {
+        return Err(CommandError::says(as_guest(reply.interaction)));
     }
     let rules = chosen(app, reply).await?;
-    App::allowed(reply.asked, permissions::for_a_match(rules.in_channel))?;
+    App::allowed(
+        reply.interaction,
+        permissions::for_a_match(rules.in_channel),
+    )?;
     Ok(rules)
 }
 
 /// What the server has chosen.
 pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
-    match reply.asked.guild() {
+    match reply.interaction.guild() {
         Some(guild) => reply
             .while_doing(
                 app.arbiter
@@ -83,6 +86,6 @@ pub fn check(
     exhibition: bool,
 ) -> Result<(), CommandError> {
     rules
-        .check(&reply.asked.roles(), channel, game, exhibition)
+        .check(&reply.interaction.roles(), channel, game, exhibition)
         .map_err(|refusal| CommandError::says(refusal.to_string()))
 }

@@ -33,9 +33,9 @@ pub(crate) const PAGE: Page = Page {
 
 /// Shows a person what is kept of them, and whether others see it.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     if !act.is_empty() {
-        let unlisted = match (act, reply.asked.chosen()) {
+        let unlisted = match (act, reply.interaction.chosen()) {
             ("unlisted", [value]) => [LISTED, UNLISTED].iter().position(|one| one == value),
             _ => None,
         };
@@ -54,7 +54,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
 
 /// Gives a person everything that is kept of them as a file, and the records of their matches as another one.
 pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let own = app.clone();
     let work = async move { everything_of(&own, user).await };
     let (composed, files) = app.at_length(reply, work).await??;
@@ -97,7 +97,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
 
 /// Shows what it means to have one's data deleted, and asks whether it is meant.
 pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let going_on = app.arbiter.going_on_of(reply.asked.user());
+    let going_on = app.arbiter.going_on_of(reply.interaction.user());
     let going_on = reply.while_doing(going_on).await?;
     let question = messages::delete_question(going_on, &app.operator);
     app.whisper_here(reply, question).await
@@ -105,7 +105,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
 
 /// Deletes what is kept of the person.
 pub async fn delete(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let deleted = reply.while_doing(app.arbiter.delete_person(user)).await?;
     app.turn_into(reply, messages::deleted(deleted))
         .await

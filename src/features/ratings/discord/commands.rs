@@ -3,10 +3,10 @@
 use super::pages;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::display_name;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::Given;
+use crate::discord::ui::command_options::CommandOptions;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::matches::UserId;
 
@@ -43,14 +43,18 @@ pub(crate) fn all() -> Vec<Command> {
 async fn leaderboard(
     app: &App,
     reply: &mut Reply<'_>,
-    given: &Given<'_>,
+    given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
     let everywhere = given.text("where")? == Some(EVERYWHERE);
     let page = pages::leaderboard(app, reply, given.text("game")?, everywhere, 0).await?;
     app.whisper(reply, page).await
 }
 
-async fn profile(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn profile(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let person = given.person("person")?;
     if let Some(person) = person {
         let user = UserId(person.id.get());

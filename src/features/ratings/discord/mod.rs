@@ -21,7 +21,10 @@ impl Handle for Press {
                     page,
                 } => (game, everywhere, page),
                 Press::LeadersOf { everywhere } => {
-                    let game = reply.asked.chosen_one().ok_or_else(unknown_component)?;
+                    let game = reply
+                        .interaction
+                        .chosen_one()
+                        .ok_or_else(unknown_component)?;
                     (game.to_owned(), everywhere, 0)
                 }
             };

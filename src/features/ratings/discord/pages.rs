@@ -19,14 +19,14 @@ pub async fn leaderboard(
     everywhere: bool,
     page: u32,
 ) -> Result<Composed, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let game = match game {
         Some(key) => {
             games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))?
         }
         None => usual_game(app, reply).await?,
     };
-    let server = reply.asked.guild();
+    let server = reply.interaction.guild();
     let guild = server.filter(|_| !everywhere);
     let leaders = reply
         .while_doing(app.arbiter.leaders(game.card.key, guild, user))
@@ -45,11 +45,14 @@ pub async fn leaderboard(
 }
 
 async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, CommandError> {
-    let here = app.arbiter.store().match_in_thread(reply.asked.channel());
+    let here = app
+        .arbiter
+        .store()
+        .match_in_thread(reply.interaction.channel());
     if let Some(id) = reply.while_doing(here).await? {
         return Ok(app.view(reply, id).await?.state.game());
     }
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let own = app.arbiter.read(move |db| ratings::standings_of(db, user));
     let own = reply.while_doing(own).await?;
     own.iter()
@@ -64,12 +67,12 @@ pub async fn profile(
     reply: &mut Reply<'_>,
     person: Option<UserId>,
 ) -> Result<Composed, CommandError> {
-    let own = person.is_none_or(|person| person == reply.asked.user());
-    let user = person.unwrap_or(reply.asked.user());
+    let own = person.is_none_or(|person| person == reply.interaction.user());
+    let user = person.unwrap_or(reply.interaction.user());
     if !own {
         visible(app, reply, user, "profile").await?;
     }
-    let guild = reply.asked.guild().filter(|_| !own);
+    let guild = reply.interaction.guild().filter(|_| !own);
     let profile = reply.while_doing(app.arbiter.profile(user, guild)).await?;
     Ok(messages::profile(&profile, own, app.arbiter.now()))
 }
@@ -81,7 +84,7 @@ pub(crate) async fn visible(
     user: UserId,
     what: &str,
 ) -> Result<(), CommandError> {
-    let Some(guild) = reply.asked.guild() else {
+    let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says(format!(
             "In a direct message you see only your own {what}. Ask in a server that you share."
         )));

@@ -4,7 +4,7 @@ use super::imports;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::given::{Given, needed};
+use crate::discord::ui::command_options::{CommandOptions, needed};
 use crate::discord::ui::reply::Reply;
 use crate::games;
 
@@ -29,7 +29,11 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn import(app: &App, reply: &mut Reply<'_>, given: &Given<'_>) -> Result<(), CommandError> {
+async fn import(
+    app: &App,
+    reply: &mut Reply<'_>,
+    given: &CommandOptions<'_>,
+) -> Result<(), CommandError> {
     let file = needed(given.file("file")?)?;
     let said = match given.text("game")? {
         Some(key) => Some(

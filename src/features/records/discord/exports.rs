@@ -34,7 +34,7 @@ pub async fn export(
 ) -> Result<(), CommandError> {
     // The person who may look at it may have it.
     app.watched(reply, id).await?;
-    let (own, user) = (app.clone(), reply.asked.user());
+    let (own, user) = (app.clone(), reply.interaction.user());
     let work = async move { written(&own, user, id, format).await };
     let (composed, text) = app.at_length(reply, work).await??;
     let name = format!("match-{id}.{}", format.extension());
@@ -78,7 +78,7 @@ async fn written(
 
 /// Writes all finished matches of the person into one file, which only they see.
 pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let own = app.clone();
     let work = async move { records_of(&own, user, MOST_BYTES).await };
     let records = app.at_length(reply, work).await??;

@@ -50,7 +50,7 @@ pub async fn show(
         Some(game) => file.of_game(game),
         None => file,
     };
-    let (user, text) = (reply.asked.user(), file.to_text());
+    let (user, text) = (reply.interaction.user(), file.to_text());
     let (file, shown) = if file.count() == 1 {
         let (file, read) = read(app, reply, file, 0).await?;
         let read = read.and_then(|read| match said {
@@ -125,7 +125,7 @@ pub async fn ask(
 ) -> Result<(), CommandError> {
     let read = kept(app, reply, import).await?;
     let (_, stage) = at(app, reply, read, ply).await?;
-    let alone = reply.asked.guild().is_none();
+    let alone = reply.interaction.guild().is_none();
     app.whisper(reply, messages::play_on(&stage, import, alone))
         .await
 }
@@ -146,7 +146,7 @@ pub async fn play_on(
         ));
     }
     let place = play::discord::starting::place(app, reply).await?;
-    App::allowed(reply.asked, permissions::FOR_A_MATCH)?;
+    App::allowed(reply.interaction, permissions::FOR_A_MATCH)?;
     let (invited, seat) = match how {
         PlayOn::First => (
             Some(Player::Computer(PLAYS_ON)),
@@ -156,7 +156,7 @@ pub async fn play_on(
             Some(Player::Computer(PLAYS_ON)),
             SeatChoice::Seat(Seat::Second),
         ),
-        PlayOn::Anyone if reply.asked.guild().is_none() => {
+        PlayOn::Anyone if reply.interaction.guild().is_none() => {
             return Err(CommandError::says(
                 "In a direct message you can continue against the computer.",
             ));
@@ -171,7 +171,7 @@ pub async fn play_on(
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect::<GivenOptions>(),
         time: app.default_time,
-        challenger: reply.asked.user(),
+        challenger: reply.interaction.user(),
         invited,
         seat,
         terms: Terms::default(),
@@ -196,7 +196,7 @@ async fn kept_file(
     reply: &mut Reply<'_>,
     number: u32,
 ) -> Result<RecordFile, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let text = reply
         .while_doing(app.arbiter.import(user, number))
         .await?
@@ -224,7 +224,7 @@ async fn read(
 ) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
     let index = usize::try_from(record).unwrap_or(usize::MAX);
     // Playing a long match through keeps a core busy for a while.
-    let wanted = Wanted::asked(reply.asked.user());
+    let wanted = Wanted::asked(reply.interaction.user());
     let reading = app.brush.workshop().long(wanted, move || {
         let read = file.read(index);
         (file, read)
@@ -240,7 +240,7 @@ async fn at(
     read: Recorded,
     ply: u32,
 ) -> Result<(Recorded, Match), CommandError> {
-    let wanted = Wanted::asked(reply.asked.user());
+    let wanted = Wanted::asked(reply.interaction.user());
     let work = app.brush.workshop().long(wanted, move || {
         let stage = read.state.as_at(ply);
         (read, stage)

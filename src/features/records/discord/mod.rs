@@ -19,7 +19,7 @@ impl Handle for Press {
         match *self {
             Press::ImportList { number, page } => Box::pin(imports::list(app, reply, number, page)),
             Press::ImportOpen { number } => Box::pin(async move {
-                let chosen = reply.asked.chosen_one();
+                let chosen = reply.interaction.chosen_one();
                 let record = chosen.and_then(|chosen| chosen.parse().ok());
                 let record = record.ok_or_else(unknown_component)?;
                 imports::open(app, reply, Import { number, record }).await

@@ -20,10 +20,10 @@ pub(crate) const PAGE: Page = Page {
 };
 
 async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     match what {
         "" => {}
-        "times" if !reply.asked.is_form() => {
+        "times" if !reply.interaction.is_form() => {
             let view = reply.while_doing(app.arbiter.reminders(user)).await?;
             let form = messages::times_form(&view.time_settings);
             app.open_form(reply, &form, act(REMINDERS, what)).await?;
@@ -35,7 +35,8 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
             reply.while_doing(muted).await?;
         }
         _ => {
-            let change = change_of(what, reply.asked.chosen()).ok_or_else(ui::unknown_component)?;
+            let change =
+                change_of(what, reply.interaction.chosen()).ok_or_else(ui::unknown_component)?;
             let set = app.arbiter.change_time_settings(user, change);
             reply.while_doing(set).await?;
         }
@@ -50,13 +51,14 @@ async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
     fn wrong(error: &dyn std::error::Error) -> CommandError {
         CommandError::says(ui::escaped(&error.to_string()))
     }
-    let given = |field| Some(reply.asked.typed(field).trim()).filter(|typed| !typed.is_empty());
+    let given =
+        |field| Some(reply.interaction.typed(field).trim()).filter(|typed| !typed.is_empty());
     // Nothing changes before all of it is read.
     let zone = given("zone").map(Zone::of_typed).transpose();
     let zone = zone.map_err(|error| wrong(&error))?;
     let quiet = given("quiet").map(str::parse).transpose();
     let quiet: Option<QuietHours> = quiet.map_err(|error: QuietError| wrong(&error))?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     if let Some(zone) = zone {
         reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
     }
@@ -71,7 +73,7 @@ pub async fn mute(
     reply: &mut Reply<'_>,
     only: Option<(MatchId, u32)>,
 ) -> Result<(), CommandError> {
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let count = reply.while_doing(app.arbiter.mute(user, only)).await?;
     app.whisper(reply, messages::muted(count, only.map(|(id, _)| id)))
         .await

@@ -21,12 +21,12 @@ pub(crate) const PAGE: Page = Page {
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     if !act.is_empty() {
-        let change = match reply.asked.chosen() {
+        let change = match reply.interaction.chosen() {
             [value] => change(act, value),
             _ => None,
         };
         let change = change.ok_or_else(ui::unknown_component)?;
-        let user = reply.asked.user();
+        let user = reply.interaction.user();
         let write = app
             .arbiter
             .write(move |db| preferences::change(db, user, change));

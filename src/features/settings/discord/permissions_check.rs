@@ -6,8 +6,8 @@ use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::managed_server;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
 use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
 use crate::discord::ui::reply::Reply;
@@ -73,8 +73,8 @@ struct Looked<'a> {
 
 /// Shows what the bot may do where somebody is, or in a channel that they have chosen.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
-    let asked = reply.asked;
-    let guild = managed_server(asked)?;
+    let interaction = reply.interaction;
+    let guild = managed_server(interaction)?;
     let read = app
         .arbiter
         .read(move |db| server_rules::of_server(db, guild));
@@ -83,18 +83,22 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     let (_, played) = played.await?;
     let chosen = match act {
         "" => None,
-        _ => Some(asked.chosen_channel().ok_or_else(ui::unknown_component)?),
+        _ => Some(
+            interaction
+                .chosen_channel()
+                .ok_or_else(ui::unknown_component)?,
+        ),
     };
-    let elsewhere = chosen.filter(|channel| channel.id.get() != asked.channel().0);
-    let channel = elsewhere.or(asked.partial_channel());
+    let elsewhere = chosen.filter(|channel| channel.id.get() != interaction.channel().0);
+    let channel = elsewhere.or(interaction.partial_channel());
     let mut page = report(&Looked {
         channel,
         named: elsewhere.is_some(),
         granted: match elsewhere {
             Some(channel) => reply.granted_in(channel.id.get()),
-            None => asked.app_permissions(),
+            None => interaction.app_permissions(),
         },
-        application: asked.application(),
+        application: interaction.application(),
         guild,
         needed: for_a_match(rules.in_channel),
         played: if rules.in_channel { 0 } else { played },

@@ -4,8 +4,8 @@ use crate::db::bounds;
 use crate::db::people::preferences;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::asked::{Asked, managed_server};
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::{Interaction, managed_server};
 use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
 use crate::discord::ui::reply::Reply;
 use crate::features::settings::messages;
@@ -38,7 +38,7 @@ pub(crate) const DEFAULTS_PAGE: Page = Page {
 };
 
 async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
-    let guild = managed_server(reply.asked)?;
+    let guild = managed_server(reply.interaction)?;
     let read = app.arbiter.read(move |db| {
         Ok((
             server_rules::of_server(db, guild)?,
@@ -49,19 +49,19 @@ async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<S
     if what.is_empty() {
         return Ok(Step::Shown(messages::where_and_who(&rules, &bounds)));
     }
-    if what == "limits" && !reply.asked.is_form() {
+    if what == "limits" && !reply.interaction.is_form() {
         let form = messages::limits_form(&bounds);
         app.open_form(reply, &form, act(WHERE, what)).await?;
         return Ok(Step::Answered);
     }
     if what == "limits" {
-        bounds = limits(reply.asked)?;
+        bounds = limits(reply.interaction)?;
         let write = app
             .arbiter
             .write(move |db| bounds::change(db, guild, |kept| *kept = bounds));
         reply.while_doing(write).await?;
     } else {
-        let change = change(reply.asked, guild, what).ok_or_else(ui::unknown_component)?;
+        let change = change(reply.interaction, guild, what).ok_or_else(ui::unknown_component)?;
         let write = app.arbiter.write(move |db| {
             server_rules::change(db, guild, change)?;
             server_rules::of_server(db, guild)
@@ -74,20 +74,24 @@ async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<S
 type Change = Box<dyn FnOnce(&mut ServerRules) + Send>;
 
 /// What a menu or a button of the page does; `None` for one that it does not have (any more).
-fn change(asked: Asked<'_>, guild: GuildId, what: &str) -> Option<Change> {
+fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Change> {
     Some(match what {
         "channels" => {
-            let channels = asked.chosen_ids().into_iter().map(ChannelId).collect();
+            let channels = interaction
+                .chosen_ids()
+                .into_iter()
+                .map(ChannelId)
+                .collect();
             Box::new(move |rules| rules.channels = channels)
         }
         "starters" => {
             // The role that everybody has bears the number of the server.
-            let mut roles = asked.chosen_ids().into_iter();
+            let mut roles = interaction.chosen_ids().into_iter();
             let role = roles.find(|role| *role != guild.0).map(RoleId);
             Box::new(move |rules| rules.starters = role)
         }
         "games" => {
-            let chosen = asked.chosen();
+            let chosen = interaction.chosen();
             let games = CATALOGUE.iter().map(|game| game.card.key);
             let off = games.filter(|key| chosen.iter().all(|one| one != key));
             let off = off.map(str::to_owned).collect();
@@ -106,9 +110,9 @@ fn change(asked: Asked<'_>, guild: GuildId, what: &str) -> Option<Change> {
 }
 
 /// The bounds that were typed into the form.
-fn limits(asked: Asked<'_>) -> Result<ServerBounds, CommandError> {
+fn limits(interaction: Interaction<'_>) -> Result<ServerBounds, CommandError> {
     let read = |field: &str| {
-        let typed = asked.typed(field).trim();
+        let typed = interaction.typed(field).trim();
         if typed.is_empty() {
             return Ok(None);
         }
@@ -128,11 +132,11 @@ fn limits(asked: Asked<'_>) -> Result<ServerBounds, CommandError> {
 }
 
 async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
-    let guild = managed_server(reply.asked)?;
+    let guild = managed_server(reply.interaction)?;
     match what {
         "" => {}
         "theme" => {
-            let theme = match reply.asked.chosen() {
+            let theme = match reply.interaction.chosen() {
                 [value] => theme_of(value),
                 _ => None,
             };
@@ -145,8 +149,8 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, 
                 .write(move |db| preferences::set_of_server(db, guild, preferences));
             reply.while_doing(write).await?;
         }
-        "clock" if reply.asked.is_form() => {
-            let typed = reply.asked.typed("clock").trim();
+        "clock" if reply.interaction.is_form() => {
+            let typed = reply.interaction.typed("clock").trim();
             let time = (!typed.is_empty()).then(|| typed.parse()).transpose();
             let time = time
                 .map_err(|error: TimeError| CommandError::says(ui::escaped(&error.to_string())))?;
@@ -162,7 +166,7 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, 
         .arbiter
         .read(move |db| server_rules::of_server(db, guild));
     let time = reply.while_doing(read).await?.time;
-    if what == "clock" && !reply.asked.is_form() {
+    if what == "clock" && !reply.interaction.is_form() {
         let form = messages::clock_form(time, app.default_time);
         app.open_form(reply, &form, act(DEFAULTS, what)).await?;
         return Ok(Step::Answered);

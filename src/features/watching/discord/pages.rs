@@ -10,7 +10,7 @@ use crate::matches::{Follow, MatchId, Status};
 /// Asks what somebody wants to hear of a match.
 pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     let state = &view.state;
     if state.seat_of(user).is_some() || *state.status() != Status::Playing {
         // The refusal says why.
@@ -30,7 +30,7 @@ pub async fn set(
     how: Option<Follow>,
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
-    let user = reply.asked.user();
+    let user = reply.interaction.user();
     if let Err(error) = reply.while_doing(app.arbiter.follow(id, user, how)).await {
         return Err(app.explain(reply, id, error).await);
     }

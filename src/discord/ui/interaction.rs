@@ -15,7 +15,7 @@ use crate::matches::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
 /// What somebody did that waits for an answer.
 #[derive(Clone, Copy)]
-pub enum Asked<'a> {
+pub enum Interaction<'a> {
     /// A slash command.
     Command(&'a CommandInteraction),
     /// A press on a button.
@@ -24,7 +24,7 @@ pub enum Asked<'a> {
     Modal(&'a ModalInteraction),
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Interaction<'a> {
     /// What it is, in a word.
     #[must_use]
     pub const fn kind(self) -> &'static str {
@@ -40,9 +40,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn name_of_action(self) -> &'a str {
         let custom_id = match self {
-            Self::Command(asked) => return &asked.data.name,
-            Self::Component(asked) => &asked.data.custom_id,
-            Self::Modal(asked) => &asked.data.custom_id,
+            Self::Command(interaction) => return &interaction.data.name,
+            Self::Component(interaction) => &interaction.data.custom_id,
+            Self::Modal(interaction) => &interaction.data.custom_id,
         };
         custom_id.split('/').next().unwrap_or_default()
     }
@@ -51,9 +51,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn id(self) -> InteractionId {
         match self {
-            Self::Command(asked) => asked.id,
-            Self::Component(asked) => asked.id,
-            Self::Modal(asked) => asked.id,
+            Self::Command(interaction) => interaction.id,
+            Self::Component(interaction) => interaction.id,
+            Self::Modal(interaction) => interaction.id,
         }
     }
 
@@ -66,18 +66,18 @@ impl<'a> Asked<'a> {
     /// The token with which it is answered.
     pub(crate) fn token(self) -> &'a str {
         match self {
-            Self::Command(asked) => &asked.token,
-            Self::Component(asked) => &asked.token,
-            Self::Modal(asked) => &asked.token,
+            Self::Command(interaction) => &interaction.token,
+            Self::Component(interaction) => &interaction.token,
+            Self::Modal(interaction) => &interaction.token,
         }
     }
 
     /// The bot's application.
     pub(crate) fn application(self) -> ApplicationId {
         match self {
-            Self::Command(asked) => asked.application_id,
-            Self::Component(asked) => asked.application_id,
-            Self::Modal(asked) => asked.application_id,
+            Self::Command(interaction) => interaction.application_id,
+            Self::Component(interaction) => interaction.application_id,
+            Self::Modal(interaction) => interaction.application_id,
         }
     }
 
@@ -85,9 +85,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn person(self) -> &'a User {
         match self {
-            Self::Command(asked) => &asked.user,
-            Self::Component(asked) => &asked.user,
-            Self::Modal(asked) => &asked.user,
+            Self::Command(interaction) => &interaction.user,
+            Self::Component(interaction) => &interaction.user,
+            Self::Modal(interaction) => &interaction.user,
         }
     }
 
@@ -101,15 +101,15 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn name(self) -> &'a str {
         let nick = match self {
-            Self::Command(asked) => asked
+            Self::Command(interaction) => interaction
                 .member
                 .as_ref()
                 .and_then(|member| member.nick.as_deref()),
-            Self::Component(asked) => asked
+            Self::Component(interaction) => interaction
                 .member
                 .as_ref()
                 .and_then(|member| member.nick.as_deref()),
-            Self::Modal(asked) => asked
+            Self::Modal(interaction) => interaction
                 .member
                 .as_ref()
                 .and_then(|member| member.nick.as_deref()),
@@ -122,10 +122,16 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn as_guest(self) -> bool {
         let (owners, context) = match self {
-            Self::Command(asked) => (Some(&asked.authorizing_integration_owners), asked.context),
-            Self::Component(asked) => (Some(&asked.authorizing_integration_owners), asked.context),
+            Self::Command(interaction) => (
+                Some(&interaction.authorizing_integration_owners),
+                interaction.context,
+            ),
+            Self::Component(interaction) => (
+                Some(&interaction.authorizing_integration_owners),
+                interaction.context,
+            ),
             // Serenity leaves out what Discord sends; the message from which the form was opened says the same.
-            Self::Modal(asked) => (asked.message.as_deref().and_then(owners), None),
+            Self::Modal(interaction) => (interaction.message.as_deref().and_then(owners), None),
         };
         if context == Some(InteractionContext::PrivateChannel) {
             return true;
@@ -151,9 +157,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn any_guild(self) -> Option<GuildId> {
         let guild = match self {
-            Self::Command(asked) => asked.guild_id,
-            Self::Component(asked) => asked.guild_id,
-            Self::Modal(asked) => asked.guild_id,
+            Self::Command(interaction) => interaction.guild_id,
+            Self::Component(interaction) => interaction.guild_id,
+            Self::Modal(interaction) => interaction.guild_id,
         };
         guild.map(|guild| GuildId(guild.get()))
     }
@@ -162,9 +168,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn channel(self) -> ChannelId {
         ChannelId(match self {
-            Self::Command(asked) => asked.channel_id.get(),
-            Self::Component(asked) => asked.channel_id.get(),
-            Self::Modal(asked) => asked.channel_id.get(),
+            Self::Command(interaction) => interaction.channel_id.get(),
+            Self::Component(interaction) => interaction.channel_id.get(),
+            Self::Modal(interaction) => interaction.channel_id.get(),
         })
     }
 
@@ -172,9 +178,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn member_permissions(self) -> Option<Permissions> {
         let member = match self {
-            Self::Command(asked) => asked.member.as_deref(),
-            Self::Component(asked) => asked.member.as_ref(),
-            Self::Modal(asked) => asked.member.as_ref(),
+            Self::Command(interaction) => interaction.member.as_deref(),
+            Self::Component(interaction) => interaction.member.as_ref(),
+            Self::Modal(interaction) => interaction.member.as_ref(),
         };
         // Where the bot is a guest, nothing of ours is theirs to manage.
         member
@@ -186,9 +192,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn roles(self) -> Vec<RoleId> {
         let member = match self {
-            Self::Command(asked) => asked.member.as_deref(),
-            Self::Component(asked) => asked.member.as_ref(),
-            Self::Modal(asked) => asked.member.as_ref(),
+            Self::Command(interaction) => interaction.member.as_deref(),
+            Self::Component(interaction) => interaction.member.as_ref(),
+            Self::Modal(interaction) => interaction.member.as_ref(),
         };
         let member = member.filter(|_| !self.as_guest());
         let roles = member.map_or(&[][..], |member| &member.roles);
@@ -200,8 +206,8 @@ impl<'a> Asked<'a> {
     pub fn on_private_message(self) -> bool {
         let message = match self {
             Self::Command(_) => None,
-            Self::Component(asked) => Some(&*asked.message),
-            Self::Modal(asked) => asked.message.as_deref(),
+            Self::Component(interaction) => Some(&*interaction.message),
+            Self::Modal(interaction) => interaction.message.as_deref(),
         };
         message
             .and_then(|message| message.flags)
@@ -211,16 +217,16 @@ impl<'a> Asked<'a> {
     /// Whether a button below a picture was pressed.
     #[must_use]
     pub fn on_picture(self) -> bool {
-        matches!(self, Self::Component(asked) if !asked.message.attachments.is_empty())
+        matches!(self, Self::Component(interaction) if !interaction.message.attachments.is_empty())
     }
 
     /// What kind of channel that is.
     #[must_use]
     pub fn partial_channel(self) -> Option<&'a PartialChannel> {
         match self {
-            Self::Command(asked) => asked.channel.as_ref(),
-            Self::Component(asked) => asked.channel.as_ref(),
-            Self::Modal(asked) => asked.channel.as_ref(),
+            Self::Command(interaction) => interaction.channel.as_ref(),
+            Self::Component(interaction) => interaction.channel.as_ref(),
+            Self::Modal(interaction) => interaction.channel.as_ref(),
         }
     }
 
@@ -228,9 +234,9 @@ impl<'a> Asked<'a> {
     #[must_use]
     pub fn app_permissions(self) -> Option<Permissions> {
         match self {
-            Self::Command(asked) => asked.app_permissions,
-            Self::Component(asked) => asked.app_permissions,
-            Self::Modal(asked) => asked.app_permissions,
+            Self::Command(interaction) => interaction.app_permissions,
+            Self::Component(interaction) => interaction.app_permissions,
+            Self::Modal(interaction) => interaction.app_permissions,
         }
     }
 
@@ -258,10 +264,10 @@ impl<'a> Asked<'a> {
     /// The numbers of the people, roles or channels that were chosen from a menu which Discord fills.
     pub(crate) fn chosen_ids(self) -> Vec<u64> {
         use ComponentInteractionDataKind::{ChannelSelect, RoleSelect, UserSelect};
-        let Self::Component(asked) = self else {
+        let Self::Component(interaction) = self else {
             return Vec::new();
         };
-        match &asked.data.kind {
+        match &interaction.data.kind {
             UserSelect { values } => values.iter().map(|id| id.get()).collect(),
             RoleSelect { values } => values.iter().map(|id| id.get()).collect(),
             ChannelSelect { values } => values.iter().map(|id| id.get()).collect(),
@@ -272,7 +278,7 @@ impl<'a> Asked<'a> {
     /// What Discord tells of a channel that was chosen from a menu.
     pub(crate) fn chosen_channel(self) -> Option<&'a PartialChannel> {
         match self {
-            Self::Component(asked) => asked.data.resolved.channels.values().next(),
+            Self::Component(interaction) => interaction.data.resolved.channels.values().next(),
             _ => None,
         }
     }
@@ -280,7 +286,7 @@ impl<'a> Asked<'a> {
     /// The person who was chosen from a menu.
     pub(crate) fn chosen_person(self) -> Option<&'a User> {
         match self {
-            Self::Component(asked) => asked.data.resolved.users.values().next(),
+            Self::Component(interaction) => interaction.data.resolved.users.values().next(),
             _ => None,
         }
     }
@@ -288,10 +294,14 @@ impl<'a> Asked<'a> {
     /// What was typed into a field of a form; nothing, where there is no such field.
     #[must_use]
     pub fn typed(self, field: &str) -> &'a str {
-        let Self::Modal(asked) = self else {
+        let Self::Modal(interaction) = self else {
             return "";
         };
-        let mut fields = asked.data.components.iter().flat_map(|row| &row.components);
+        let mut fields = interaction
+            .data
+            .components
+            .iter()
+            .flat_map(|row| &row.components);
         let typed = fields.find_map(|one| match one {
             ActionRowComponent::InputText(input) if input.custom_id == field => {
                 input.value.as_deref()
@@ -311,8 +321,8 @@ impl<'a> Asked<'a> {
     pub fn message(self) -> Option<MessageId> {
         match self {
             Self::Command(_) => None,
-            Self::Component(asked) => Some(MessageId(asked.message.id.get())),
-            Self::Modal(asked) => asked
+            Self::Component(interaction) => Some(MessageId(interaction.message.id.get())),
+            Self::Modal(interaction) => interaction
                 .message
                 .as_ref()
                 .map(|message| MessageId(message.id.get())),
@@ -341,11 +351,11 @@ pub const NOT_THE_MANAGER: &str = "Only people with the permission **Manage Serv
 
 /// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
 /// to more people, and a panel outlives a role.
-pub(crate) fn managed_server(asked: Asked<'_>) -> Result<GuildId, CommandError> {
-    let may = asked
+pub(crate) fn managed_server(interaction: Interaction<'_>) -> Result<GuildId, CommandError> {
+    let may = interaction
         .member_permissions()
         .is_some_and(|held| held.manage_guild() || held.administrator());
-    match asked.guild() {
+    match interaction.guild() {
         Some(guild) if may => Ok(guild),
         _ => Err(CommandError::says(NOT_THE_MANAGER)),
     }
@@ -387,11 +397,11 @@ impl Granted {
 
 #[derive(Deserialize)]
 struct Payload {
-    d: Interaction,
+    d: RawInteraction,
 }
 
 #[derive(Deserialize)]
-struct Interaction {
+struct RawInteraction {
     data: Option<Data>,
 }
 

@@ -10,12 +10,12 @@ use super::refusals;
 
 /// What somebody gave to a command. Where an option is of another kind than asked for, their Discord still has the command of
 /// an older version of the bot, and they are told so.
-pub struct Given<'a> {
+pub struct CommandOptions<'a> {
     options: Vec<ResolvedOption<'a>>,
     target: Option<ResolvedTarget<'a>>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> CommandOptions<'a> {
     /// Reads the options of a command.
     #[must_use]
     pub fn new(asked: &'a CommandInteraction) -> Self {
