@@ -61,7 +61,7 @@ pub(super) trait Judge<P: Playable> {
     /// A number below 4096 for the step, the same wherever it is made.
     fn code(&self, step: &P::Step) -> u16;
 
-    /// Who will win however both go on, if that is certain though the game goes on.
+    /// The seat that is certain to win, if the position is decided though the game goes on.
     fn winner(&self, position: &P) -> Option<Seat> {
         let _ = position;
         None

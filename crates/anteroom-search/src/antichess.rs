@@ -9,7 +9,7 @@ use anteroom_games::board::Seat;
 use anteroom_games::games::SplitMix64;
 use anteroom_games::games::antichess::{Antichess, Step};
 
-/// What a man costs who has him, by figure: pawn, knight, bishop, rook, queen, king.
+/// The cost of a man to its owner, by figure: pawn, knight, bishop, rook, queen, king.
 const COST: [i32; 6] = [100, 130, 120, 150, 160, 0];
 /// What a move to choose from is worth.
 const MOVE: i32 = 3;

@@ -6,7 +6,7 @@ use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 
-/// The most winning turns that are listed: the person who asks wants to know whether there is one.
+/// The most winning turns that are listed: callers ask whether there is exactly one.
 const MOST_LISTED: usize = 12;
 
 /// The turns of the seat to move with which it wins within `turns` turns of its own, whatever the other does, at most twelve.

@@ -1,7 +1,7 @@
 //! Opponents: a turn for any position of any game.
 //!
-//! [`think`] is pure: a position, a strength and a seed decide what comes out, on every machine. There is no clock and no
-//! thread here; the person who wants to stop a search early hands in a question that is asked now and then.
+//! [`think`] is pure: a position, a strength and a seed decide the result, on every machine. There is no clock and no thread
+//! here; a caller that may stop a search early passes a function that is called now and then.
 //!
 //! Every game has an opponent from its first day: Monte Carlo tree search over steps needs nothing but rules. What is
 //! known of a game beyond that stands in one file of this folder, and `anteroom-games` knows nothing of it.

@@ -74,7 +74,7 @@ struct Nodes<S> {
     visits: Vec<u32>,
     /// The sum of what came of the visits, for the first seat.
     total: Vec<f64>,
-    /// Who is to move here; known from the first visit on.
+    /// The seat to move here; known from the first visit on.
     mover: Vec<Option<Seat>>,
     proven: Vec<Option<Verdict>>,
     /// The mean of what came of the visits, for the first seat; 0 before the first.

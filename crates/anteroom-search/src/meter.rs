@@ -8,8 +8,8 @@ pub(super) const MOST_BYTES: usize = 48 << 20;
 
 /// Counts the nodes of one search and says when it is over.
 ///
-/// Nodes are what strength is measured in: the count is the same on every machine. The one who must stop for another reason
-/// (a clock, a match that has ended) hands in a question that is asked now and then; what comes out then depends on when.
+/// Strength is measured in nodes, because the count is the same on every machine. A caller that may stop for another reason
+/// (a clock, a match that has ended) passes a function that is called now and then; then the result depends on when it stops.
 pub(super) struct Meter<'a> {
     spent: u64,
     most: u64,

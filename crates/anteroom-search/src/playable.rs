@@ -10,7 +10,7 @@ pub(super) trait Playable: Clone {
     /// The smallest thing a seat does.
     type Step: Clone + PartialEq + Display;
 
-    /// Who is to move; `None` when the game is over.
+    /// The seat to move; `None` when the game is over.
     fn mover(&self) -> Option<Seat>;
 
     /// How it ended; `None` while it goes on.

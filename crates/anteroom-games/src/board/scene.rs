@@ -2,7 +2,7 @@
 //!
 //! A game says what stands where; a theme gives each role its colour; `render` gives it its pixels. One unit is the
 //! side of a square cell. The origin is the top left corner, x runs right, y runs down. The same scene gives the
-//! picture and the words for those who cannot see it.
+//! picture and its alternative text.
 
 use super::{Cell, Seat};
 
@@ -50,7 +50,7 @@ pub struct Tally {
     pub to_place: u8,
 }
 
-/// The strip above a board: who plays, whose turn it is, how it stands.
+/// The strip above a board: the players, the player to move, the score.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bar {
     /// The two players, the first seat first.

@@ -1,8 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a set of colours for pictures, as people choose it. Which colours those are is the affair of the one who
-/// paints; shapes and sizes are the same in all of them.
+/// The name of a set of colours for pictures, as people choose it. `render` defines the colours; shapes and sizes are the same
+/// in all sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
     /// For light surroundings.

@@ -43,8 +43,8 @@ pub struct Card {
     pub puzzles: &'static str,
     /// A position that shows what the game is like.
     pub sample: Sample,
-    /// The version of the rules, counted from 1. Who changes what a turn means or whether it is legal counts it up, and
-    /// keeps the older rules for the matches that began with them.
+    /// The version of the rules, counted from 1. A change of what a turn means, or whether it is legal, needs a new version;
+    /// the older rules stay for the matches that began with them.
     pub rules_version: u32,
     /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
     pub options: &'static [OptionSpec],
@@ -229,8 +229,8 @@ impl Game {
         Self { card, start, read }
     }
 
-    /// The strip above a board: whose turn it is and how it stands, as far as the position knows. The names and the note
-    /// are left to the one who knows them: until then players are called by their colours.
+    /// The strip above a board: the player to move and the score, as far as the position knows. The caller adds names and the
+    /// note; until then players are called by their colours.
     #[must_use]
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
         let (tally, stock) = (position.tally(), position.stock());

@@ -1,4 +1,4 @@
-//! A position in words, whole or in parts: for those who read a board instead of looking at it.
+//! A position in words, whole or in parts, for people who cannot see the picture.
 
 use std::collections::BTreeMap;
 

@@ -42,7 +42,7 @@ pub struct Example {
 pub struct ExampleError {
     /// The id of the rule.
     pub rule: String,
-    /// A sentence for the person who writes the page.
+    /// A sentence for the author of the page.
     pub reason: String,
 }
 

@@ -278,7 +278,7 @@ fn to_move(position: &AnyPosition) -> String {
     })
 }
 
-/// Who won.
+/// The result in words.
 fn verdict(position: &AnyPosition) -> Option<String> {
     Some(match position.outcome()?.verdict {
         Verdict::Win(seat) => format!("{} wins", name(position, seat)),

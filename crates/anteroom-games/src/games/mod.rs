@@ -108,7 +108,7 @@ pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The position before the first turn.
     fn start(options: &Self::Options) -> Self;
 
-    /// Who is to move; `None` when the game is over.
+    /// The seat to move; `None` when the game is over.
     fn to_move(&self) -> Option<Seat>;
 
     /// How the game ended; `None` while it goes on. `Some` exactly when [`to_move`](Self::to_move) is `None`.
@@ -271,8 +271,8 @@ pub trait Notation: Position + Display {
         self.score()
     }
 
-    /// What is special about the turn that begins here, in short sentences to the one who makes it: `You must capture: exd5 or
-    /// bxc4.` Only facts of the rules, no advice. Empty when nothing is. That there is only one turn need not be said.
+    /// What is special about the turn that begins here, in short sentences to its player: `You must capture: exd5 or bxc4.` Only
+    /// facts of the rules, no advice. Empty if nothing is special. It need not say that there is only one turn.
     fn notice(&self) -> String {
         String::new()
     }
@@ -326,8 +326,8 @@ pub trait Picture: Position {
     /// naming them.
     const FORBIDDEN: &'static str = "forbidden now";
 
-    /// The picture, seen with this seat's side at the bottom. Marks that follow from the position itself (a winning
-    /// line, a check) are in it; marks of the last turn are added by the one who knows it ([`Effect::marks`]).
+    /// The picture, seen with this seat's side at the bottom. It has the marks that follow from the position itself (a winning
+    /// line, a check). The caller adds those of the last turn ([`Effect::marks`]).
     fn scene(&self, seen_from: Seat) -> Scene;
 
     /// The printed name of a cell.
@@ -361,7 +361,7 @@ pub enum Progress {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won, or nobody.
+    /// The winner, or a draw.
     pub verdict: Verdict,
     /// Why, in a few words that fit behind "wins by …" or "draw by …": `four in a row`, `checkmate`.
     pub reason: &'static str,
@@ -369,7 +369,7 @@ pub struct Outcome {
     pub score: Option<[u32; 2]>,
 }
 
-/// Who won.
+/// The winner, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// This seat won.

@@ -314,7 +314,7 @@ impl<L: Lines> Search<'_, '_, L> {
         // Nobody wins with the next chip, nor loses by the one after it.
         alpha = alpha.max(ply as i32 + 4 - WIN);
         beta = beta.min(WIN - ply as i32 - 3);
-        // Who has no open line left does not win.
+        // A seat without an open line does not win.
         let (mut least, mut most) = (-MOST, MOST);
         if self.board.lines.open(self.board.mover) == 0 {
             most = 0;
@@ -332,7 +332,7 @@ impl<L: Lines> Search<'_, '_, L> {
             return L::judge(&self.board).clamp(least, most);
         }
         depth = depth.max(0);
-        // Who need not block and stands far above what is asked for stays above it, mostly.
+        // A seat that need not block and is far above the bound mostly stays above it.
         let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
         if is_open && !must && depth <= FEW_PLIES {
             let score = L::judge(&self.board);

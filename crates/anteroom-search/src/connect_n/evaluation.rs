@@ -36,7 +36,7 @@ impl<B: Bits> Threats<B> {
     pub(super) fn of(position: &ConnectN<B>) -> Self {
         let [columns, rows, n] = position.dimensions().map(u32::from);
         let stride = rows + 1;
-        // Who begins has the first, third … row from below, unless all columns but one have an odd number of cells together.
+        // The first player has the first, third … row from below, unless all columns but one have an odd number of cells together.
         let first_row = u32::from(columns % 2 == 0 && rows % 2 == 1);
         let mut rows_of_first = B::NONE;
         for column in 0..columns {
@@ -81,7 +81,7 @@ impl<B: Bits> Threats<B> {
         threats & !taken
     }
 
-    /// Who [outlasts](zugzwang::outlasts) the other by these threats. `None` when nobody does.
+    /// The seat that [outlasts](zugzwang::outlasts) the other by these threats; `None` if neither does.
     #[inline]
     fn outlasts(&self, threats: [B; 2], taken: B, mover: Seat) -> Option<Seat> {
         if threats[0] | threats[1] == B::NONE {
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use anteroom_games::games::connect_n::Size;
 
-    /// Who outlasts the other on an empty frame with this many rows, when these cells (column and row, from 0) are needed.
+    /// The seat that outlasts the other on an empty frame with this many rows, if these cells (column and row, from 0) are needed.
     fn outlasts(columns: u8, rows: u8, n: u8, needed: [&[(u32, u32)]; 2]) -> Option<Seat> {
         let Ok(size) = Size::new(columns, rows, n) else {
             return None;

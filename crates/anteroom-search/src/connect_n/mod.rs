@@ -45,7 +45,7 @@ const SOON: i32 = 4;
 const FOR_RIDDLES: u64 = 2_000_000;
 
 impl Opponent for ConnectN<u64> {
-    // What has less than `LEAST_FOR_PROOFS` asks neither the book nor the solver: who does never errs at seven by six.
+    // A level with less than `LEAST_FOR_PROOFS` asks neither the book nor the solver, which never err at seven by six.
     const NODES: [u64; 5] = [50, 300, 2_000, 60_000, 40_000_000];
     // With few columns to choose from, fewer turns are nearly as good as the best.
     const MARGINS: [f64; 5] = [0.35, 0.1, 0.04, 0.0, 0.0];
@@ -65,7 +65,7 @@ impl Opponent for ConnectN<u64> {
 
 impl Opponent for ConnectN<u128> {
     const NODES: [u64; 5] = [12, 100, 400, 15_000, 3_000_000];
-    // More nodes alone tell little here: who begins has the better game, and equals draw the rest.
+    // More nodes alone change little here: the first player has the better game, and equals draw the rest.
     const MARGINS: [f64; 5] = [0.3, 0.22, 0.13, 0.1, 0.0];
 
     fn advice(&self) -> u64 {

@@ -25,7 +25,7 @@ const NO_ROW: usize = HEIGHT;
 const COLUMN_STATES: usize = 8 * 8 * 8;
 /// Where the rows of columns begin.
 const OF_COLUMNS: usize = LINES * STATES;
-/// Where the rows begin that say who is to move, and who outlasts whom.
+/// Where the rows for the seat to move and for zugzwang begin.
 const OF_MOVER: usize = OF_COLUMNS + COLUMNS * COLUMN_STATES;
 /// How many rows there are.
 pub(super) const ROWS: usize = OF_MOVER + 2 * 3;
@@ -69,7 +69,7 @@ pub(super) fn of_column(column: usize, landing: u16, threats: [u16; 2]) -> usize
     OF_COLUMNS + column % COLUMNS * COLUMN_STATES + row(landing) * 64 + first * 8 + second
 }
 
-/// The row that says who is to move, 0 for the first seat, and who outlasts whom.
+/// The row for the seat to move, 0 for the first one, and for zugzwang.
 #[inline]
 pub(super) fn of_mover(mover: usize, outlasts: Option<usize>) -> usize {
     OF_MOVER + (mover & 1) * 3 + outlasts.map_or(0, |seat| 1 + (seat & 1))

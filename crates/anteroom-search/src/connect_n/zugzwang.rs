@@ -1,4 +1,4 @@
-//! Who must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
+//! Which seat must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
 
 use super::board::{Board, Lines, Rows, SIDE};
 use super::weights::{TERMS, Weights};
@@ -43,7 +43,7 @@ pub(super) fn any_threat<L>(board: &Board<L>) -> bool {
     board.threats.iter().any(is_any)
 }
 
-/// Who wins by the threats on the board, 0 for the first seat. `None` when the frame is full before that.
+/// The winner by the threats on the board, 0 for the first seat; `None` if the frame is full before that.
 #[inline]
 pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
     let mut shafts = [Shaft::default(); SIDE];

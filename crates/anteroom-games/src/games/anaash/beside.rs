@@ -1,4 +1,4 @@
-//! Who stands beside a square.
+//! The stacks beside a square.
 
 /// The heights of the stacks of one seat beside a square, at most four, lowest first.
 #[derive(Clone, Copy, Debug, Default)]

@@ -25,7 +25,7 @@ pub enum Illegal {
     },
     /// The game is over.
     Over {
-        /// Who won.
+        /// The winner.
         winner: Seat,
     },
     /// No stack stands there.
@@ -37,7 +37,7 @@ pub enum Illegal {
     NotYours {
         /// Where it stands.
         from: Square,
-        /// Who is to move.
+        /// The seat to move.
         mover: Seat,
     },
     /// The squares are not neighbours up, down or sideways.

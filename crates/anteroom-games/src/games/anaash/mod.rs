@@ -107,7 +107,7 @@ const GUESSES: u64 = 24;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anaash {
     size: Size,
-    /// Who is to move, or would be if the game went on.
+    /// The seat to move, or that would move if the game went on.
     mover: Seat,
     /// The squares of either seat's stacks.
     stacks: [Squares; 2],

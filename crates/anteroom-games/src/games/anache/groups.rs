@@ -1,7 +1,7 @@
 //! The groups that can go one step in a direction, each once, found without looking at any that cannot.
 //!
-//! A piece can go only if the square ahead is empty or the piece standing there goes too. So the one who takes a piece into a
-//! group takes with it the file of own pieces ahead, up to one with an empty square before it: the piece's *train*. A
+//! A piece can go only if the square ahead is empty or the piece standing there goes too. So a group that contains a
+//! piece contains the file of own pieces ahead of it too, up to one with an empty square before it: the piece's *train*. A
 //! group that can go is a connected union of trains. The search adds one train after another at the group's rim, and
 //! bars what it has decided to leave out, so that no group is found twice.
 

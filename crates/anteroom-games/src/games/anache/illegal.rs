@@ -38,7 +38,7 @@ pub enum Illegal {
     },
     /// The game is over.
     Over {
-        /// Who won.
+        /// The winner.
         winner: Seat,
         /// How.
         ending: Ending,

@@ -276,7 +276,7 @@ impl Anache {
         self.ending = self.ending_now();
     }
 
-    /// Notes a move: who went where, who became what, and what was captured.
+    /// Notes the effects of a move: steps, promotions and captures.
     fn note_move(
         &self,
         went: impl Iterator<Item = (Square, Square)> + Clone,

@@ -40,7 +40,7 @@ pub enum Illegal {
         square: Square,
         /// Its value.
         value: u8,
-        /// Who is to place.
+        /// The seat to place.
         mover: Seat,
         /// The sizes of the seat's groups, the greatest first.
         groups: Vec<u8>,

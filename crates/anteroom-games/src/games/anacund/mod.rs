@@ -82,7 +82,7 @@ pub struct Anacund {
     closed: [Squares; 2],
     /// The pieces that are left, by colour.
     groups: [Groups; 2],
-    /// Who is to place, or would be if the game went on.
+    /// The seat to place, or that would place if the game went on.
     mover: Seat,
     /// How many placements are left in this turn, from 1 to 3.
     left: u8,

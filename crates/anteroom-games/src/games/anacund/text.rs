@@ -160,7 +160,7 @@ fn check_captures(standing: [Squares; 2], closed: [Squares; 2]) -> Result<(), Te
     Ok(())
 }
 
-/// The groups that a player must have who has placed on these squares; the text must say the same.
+/// The groups of a player after pieces on these squares; the text must say the same.
 fn check_groups(
     values: &Values,
     colour: Seat,
@@ -190,7 +190,7 @@ fn check_groups(
     Ok(groups)
 }
 
-/// Who is to place and how often, by what was placed; the text must say the same.
+/// The seat to place and how often, by what was placed; the text must say the same.
 fn check_turn([dark, bright]: [u32; 2], mover: &str, left: &str) -> Result<(Seat, u8), TextError> {
     let (turns, into) = (
         (dark + bright) / u32::from(PLACEMENTS),

@@ -130,7 +130,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         Some(Illegal::Blocked { step, by })
     }
 
-    /// Who could take the king once this move is made.
+    /// The capture of the king that this move would allow.
     fn king_left(&self, step: Step, figure: Figure) -> Option<Illegal> {
         let them = self.side.other();
         let victim = self.victim(step).map_or(0, Square::bit);

@@ -290,7 +290,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Who attacks the king once this capture en passant is made. Two men leave one rank, so no pin tells.
+    /// The attackers of the king after this capture en passant. Two men leave one rank, so no pin tells.
     pub(super) fn attackers_after_en_passant(&self, from: Square, to: Square) -> u64 {
         let victim = Square::at(to.file(), from.rank());
         let taken = (self.taken() & !from.bit() & !victim.bit()) | to.bit();

@@ -28,7 +28,7 @@ pub enum Illegal {
     NotYours {
         /// The move.
         step: Step,
-        /// Who is to move.
+        /// The seat to move.
         side: Seat,
     },
     /// The move begins and ends on one square.
@@ -40,7 +40,7 @@ pub enum Illegal {
     OwnMan {
         /// The move.
         step: Step,
-        /// Who stands there.
+        /// The figure that stands there.
         figure: Figure,
     },
     /// No man of this kind moves like that.
@@ -82,14 +82,14 @@ pub enum Illegal {
         step: Step,
         /// Where the king stands.
         king: Square,
-        /// Who gives check.
+        /// The square of the man that gives check.
         by: Square,
     },
     /// The king would go where he can be taken.
     KingIntoCheck {
         /// The move.
         step: Step,
-        /// Who would take him.
+        /// The square of the man that would take him.
         by: Square,
     },
     /// The man covers his king and may not leave the line.
@@ -98,7 +98,7 @@ pub enum Illegal {
         step: Step,
         /// Where the king stands.
         king: Square,
-        /// From whom he is covered.
+        /// The square of the man that would give check then.
         by: Square,
     },
     /// The move takes nothing and another one could.
@@ -156,7 +156,7 @@ pub enum CastlingBar {
     Through {
         /// The square that he would cross.
         square: Square,
-        /// Who attacks it.
+        /// The square of the man that attacks it.
         by: Square,
     },
 }

@@ -1,5 +1,5 @@
-//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory, and the one who has lost everything
-//! but the king wins, as does the one who mates.
+//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory. A player wins by mate, or by losing
+//! everything but the king.
 //!
 //! Legal is what chess allows, less what the compulsion to capture forbids. EnCastle differs from Standard only in
 //! castling and capture en passant, so both are one type: [`Antichess<false>`](Antichess) and
@@ -128,7 +128,7 @@ pub struct Antichess<const EN_CASTLE: bool> {
     men: [u64; 6],
     /// The men of either seat.
     colours: [u64; 2],
-    /// Who is to move, or would be if the game went on.
+    /// The seat to move, or that would move if the game went on.
     side: Seat,
     castling: Rights,
     /// The square that a pawn has just stepped over.
@@ -567,7 +567,7 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
         Some(notation::san(self, *step))
     }
 
-    /// The men that are left: who has only the king has won.
+    /// The men that are left: a side with only the king has won.
     fn tally(&self) -> Option<[u32; 2]> {
         Some(self.colours.map(u64::count_ones))
     }

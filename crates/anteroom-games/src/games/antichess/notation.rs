@@ -88,8 +88,8 @@ pub(super) fn read<const EN_CASTLE: bool>(
     }
 }
 
-/// The move in SAN, without the signs of check and mate, which are understood but would tell a player who has not
-/// moved yet: `Nbd2`, `exd8=Q`, `O-O`.
+/// The move in SAN: `Nbd2`, `exd8=Q`, `O-O`. Without the signs of check and mate, which are understood when typed, but would
+/// give something away before the move is made.
 pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut text = String::new();
     let figure = position.figure_at(step.from);

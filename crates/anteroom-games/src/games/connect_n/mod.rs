@@ -178,7 +178,7 @@ pub struct ConnectN<B> {
     cells: B,
     /// The chips of either seat.
     chips: [B; 2],
-    /// Who is to move, or would be if the game went on.
+    /// The seat to move, or that would move if the game went on.
     mover: Seat,
     verdict: Option<Verdict>,
 }
