@@ -11,9 +11,9 @@ use crate::db::{Announced, FrozenMatch};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code};
+use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::composed::Composed;
-use crate::discord::ui::living::Living;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, since};
 use crate::discord::ui::reply::number;
@@ -38,7 +38,7 @@ pub struct Announcer {
     pub(crate) outbox: Outbox,
     pub(crate) brush: Brush,
     pub(crate) names: Arc<Names>,
-    living: Arc<Living>,
+    active: Arc<ActiveMessages>,
     pub(crate) me: UserId,
 }
 
@@ -47,14 +47,14 @@ impl Announcer {
         outbox: Outbox,
         brush: Brush,
         names: Arc<Names>,
-        living: Arc<Living>,
+        active: Arc<ActiveMessages>,
         me: UserId,
     ) -> Self {
         Self {
             outbox,
             brush,
             names,
-            living,
+            active,
             me,
         }
     }
@@ -111,7 +111,7 @@ impl Announcer {
         announced.thread = Some(thread);
         match self.post_in(thread, &posting, doubt).await {
             Ok(message) => {
-                self.living
+                self.active
                     .posted(self.outbox.rest(), news, thread, message, None);
                 announced.board = shown(message);
                 if let Fact::Moderated {

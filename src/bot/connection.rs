@@ -21,9 +21,9 @@ use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
 use crate::discord::transport::rest::{Failure, Rest};
 use crate::discord::ui::Operator;
+use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::app::{App, store_name};
 use crate::discord::ui::brush::Brush;
-use crate::discord::ui::living::Living;
 use crate::discord::ui::names::{AskedFor, Names};
 use crate::discord::ui::reply::{PATIENCE, number};
 use crate::discord::{GatewaySettings, Network, RunError, Vitals};
@@ -87,7 +87,7 @@ pub struct Bot {
     rest: Rest,
     brush: Brush,
     names: Arc<Names>,
-    living: Arc<Living>,
+    active: Arc<ActiveMessages>,
     asked_for: mpsc::Receiver<AskedFor>,
     me: UserId,
     gateway: GatewaySetup,
@@ -162,7 +162,7 @@ impl Bot {
             me: UserId(number(&me["id"]).ok_or_else(|| odd("user"))?),
             brush: Brush::new(painter, theme, Arc::clone(&names)),
             names,
-            living: Arc::default(),
+            active: Arc::default(),
             asked_for,
             rest,
             gateway,
@@ -205,7 +205,7 @@ impl Bot {
             Outbox::new(self.rest.clone()),
             self.brush.clone(),
             Arc::clone(&self.names),
-            Arc::clone(&self.living),
+            Arc::clone(&self.active),
             self.me,
         ))
     }
@@ -225,7 +225,7 @@ impl Bot {
             rest,
             brush,
             names,
-            living,
+            active,
             mut asked_for,
             gateway,
             default_time,
@@ -248,7 +248,7 @@ impl Bot {
             names,
             rest,
             brush,
-            living,
+            active,
             tabs: panels::tabs(),
             command_ids: OnceLock::new(),
         });

@@ -7,12 +7,12 @@ use serde_json::Value;
 use serenity::all::Permissions;
 use tokio::runtime::Handle;
 
+use super::active_messages::ActiveMessages;
 use super::brush::Brush;
 use super::command_error::CommandError;
 use super::composed::Composed;
 use super::custom_id::CustomId;
 use super::interaction::{Interaction, display_name};
-use super::living::Living;
 use super::names::{Names, without_controls};
 use super::operator::Operator;
 use super::panel::Tab;
@@ -45,7 +45,7 @@ pub struct App {
     pub(crate) rest: Rest,
     pub(crate) brush: Brush,
     /// Which messages still ask for something.
-    pub(crate) living: Arc<Living>,
+    pub(crate) active: Arc<ActiveMessages>,
     /// The tabs of all panels.
     pub(crate) tabs: Vec<Tab>,
     /// Discord's numbers of our commands, once they are known.

@@ -3,7 +3,7 @@
 use super::bar::{bar, note};
 use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
-use super::custom_id::{Common, With};
+use super::custom_id::{Common, OpponentChoice};
 use super::terms::rules_button;
 use super::words::{called, cut_middle, deed, mention, passes, relative};
 use crate::board::Seat;
@@ -113,7 +113,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             acts.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
             acts.extend(harder(now));
         }
-        let with = With::Same(id);
+        let with = OpponentChoice::Same(id);
         acts.push(Button::new(
             "Another Game…",
             Tone::Plain,

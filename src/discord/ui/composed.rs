@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::custom_id::{CustomId, Leaf};
+use super::custom_id::{CustomId, PageStep};
 use super::pace::Pace;
 use super::words::cut_lines;
 use crate::board::Theme;
@@ -278,17 +278,17 @@ pub(crate) fn page_buttons<P: Into<CustomId>>(
 }
 
 /// The buttons that turn over: to the beginning, back, on, and to the end. Each has an id of its own, wherever it leads.
-pub(crate) fn leaf_buttons<P: Into<CustomId>>(
-    to: impl Fn(Leaf) -> P,
+pub(crate) fn step_buttons<P: Into<CustomId>>(
+    to: impl Fn(PageStep) -> P,
     back: bool,
     on: bool,
 ) -> Vec<Button> {
-    let leaf = |label, leaf, enabled| Button::new(label, Tone::Plain, to(leaf)).enabled(enabled);
+    let step = |label, page, enabled| Button::new(label, Tone::Plain, to(page)).enabled(enabled);
     vec![
-        leaf("First", Leaf::First, back),
-        leaf("Back", Leaf::Back, back),
-        leaf("Next", Leaf::Next, on),
-        leaf("Last", Leaf::Last, on),
+        step("First", PageStep::First, back),
+        step("Back", PageStep::Back, back),
+        step("Next", PageStep::Next, on),
+        step("Last", PageStep::Last, on),
     ]
 }
 

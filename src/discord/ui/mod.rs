@@ -1,5 +1,6 @@
 //! What every message is made of: an interaction and its answer, ids of buttons, names, words, pictures of boards.
 
+pub(crate) mod active_messages;
 pub(crate) mod app;
 pub(crate) mod bar;
 pub(crate) mod board;
@@ -13,7 +14,6 @@ pub(crate) mod composed;
 pub mod custom_id;
 pub(crate) mod exchange;
 pub(crate) mod interaction;
-pub(crate) mod living;
 pub(crate) mod match_lines;
 pub(crate) mod match_words;
 pub(crate) mod modal;

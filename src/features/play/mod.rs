@@ -7,7 +7,7 @@ pub(crate) mod store;
 
 pub use service::rematch::Again;
 
-pub use discord::press::Wish;
+pub use discord::press::ChallengeOptions;
 
 use super::Feature;
 use crate::discord::ui::custom_id::reader;

@@ -1,8 +1,8 @@
 //! Help, the choice of a game, and the pages of rules.
 
 use anteroom::discord::ui;
-use anteroom::discord::ui::custom_id::With;
-use anteroom::features::play::Wish;
+use anteroom::discord::ui::custom_id::OpponentChoice;
+use anteroom::features::play::ChallengeOptions;
 use anteroom::features::{help, play};
 use anteroom::games;
 use anteroom::matches::{DaysOff, MatchId, Terms, TimeControl};
@@ -13,30 +13,30 @@ use crate::support::messages::{BO, check, check_text};
 fn help_and_clocks() {
     check(
         "choose_a_game",
-        &play::messages::choose_game(With::Anyone, None),
+        &play::messages::choose_game(OpponentChoice::Anyone, None),
     );
     let game = games::find("anchor").expect("a game");
     check(
         "game_page",
         &play::messages::game_page(
             game,
-            (With::Anyone, None),
-            (Wish::USUAL, "3d".parse().expect("a clock")),
+            (OpponentChoice::Anyone, None),
+            (ChallengeOptions::USUAL, "3d".parse().expect("a clock")),
             false,
             "`/play anchor`",
         ),
     );
-    let wish = Wish {
+    let wanted = ChallengeOptions {
         time: Some("1h+1m".parse().expect("a clock")),
         rated: false,
-        ..Wish::USUAL
+        ..ChallengeOptions::USUAL
     };
     check(
         "game_page_with_somebody",
         &play::messages::game_page(
             game,
-            (With::Same(MatchId(12)), Some(BO.into())),
-            (wish, "5d".parse().expect("a clock")),
+            (OpponentChoice::Same(MatchId(12)), Some(BO.into())),
+            (wanted, "5d".parse().expect("a clock")),
             false,
             "`/play anchor`",
         ),
@@ -45,8 +45,8 @@ fn help_and_clocks() {
         "game_page_with_the_computer",
         &play::messages::game_page(
             game,
-            (With::Anyone, None),
-            (Wish::USUAL, "5d".parse().expect("a clock")),
+            (OpponentChoice::Anyone, None),
+            (ChallengeOptions::USUAL, "5d".parse().expect("a clock")),
             true,
             "`/play anchor`",
         ),
@@ -59,19 +59,19 @@ fn help_and_clocks() {
     };
     let days_off = Some(DaysOff::WeekendsToo);
     let clock = "3d".parse().expect("a clock");
-    let rare = Wish {
+    let rare = ChallengeOptions {
         terms,
         days_off,
-        ..Wish::USUAL
+        ..ChallengeOptions::USUAL
     };
     check(
         "more_terms",
-        &play::messages::more_terms(game, (With::Anyone, None), (rare, clock)),
+        &play::messages::more_terms(game, (OpponentChoice::Anyone, None), (rare, clock)),
     );
-    let bo = (With::Person(BO), Some(BO.into()));
+    let bo = (OpponentChoice::Person(BO), Some(BO.into()));
     check(
         "more_terms_with_somebody",
-        &play::messages::more_terms(game, bo, (wish, clock)),
+        &play::messages::more_terms(game, bo, (wanted, clock)),
     );
     for (page, name) in ["help", "help_in_a_match", "help_afterwards"]
         .iter()

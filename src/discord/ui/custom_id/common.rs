@@ -2,7 +2,7 @@
 
 use super::part::turn;
 use super::words::words;
-use super::{Read, With};
+use super::{OpponentChoice, Read};
 use crate::matches::MatchId;
 
 /// What pressing a component asks for that messages of several features have.
@@ -91,7 +91,7 @@ pub enum Common {
     /// Show the games that could be played next.
     ChooseGame {
         /// Against whom.
-        with: With,
+        with: OpponentChoice,
     },
     /// Offer a draw.
     Draw {

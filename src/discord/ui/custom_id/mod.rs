@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 
 pub use common::Common;
 pub(crate) use part::{Part, game, key, person, printed, turn, word, write_part};
-pub use parts::{Leaf, With};
+pub use parts::{OpponentChoice, PageStep};
 pub(crate) use words::words;
 
 use super::app::App;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Leaf, With};
+use super::{OpponentChoice, PageStep};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, UserId};
@@ -48,7 +48,7 @@ macro_rules! printed {
     };
 }
 
-printed!(u8 u32 u64 LessonId Pace Follow Leaf);
+printed!(u8 u32 u64 LessonId Pace Follow PageStep);
 
 /// A turn, or its beginning, where the table names no other reader.
 impl Part for String {
@@ -62,7 +62,7 @@ impl Part for String {
 }
 
 /// `anyone`, `user-5`, `computer-2`, `computers-2-4`, `match-12`.
-impl Part for With {
+impl Part for OpponentChoice {
     fn read(text: &str) -> Option<Self> {
         if text == "anyone" {
             return Some(Self::Anyone);

@@ -6,7 +6,7 @@ use crate::matches::{Level, MatchId, UserId};
 
 /// Where to turn in the history of a match, or in a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
-pub enum Leaf {
+pub enum PageStep {
     /// To the beginning.
     #[strum(serialize = "first")]
     First,
@@ -23,7 +23,7 @@ pub enum Leaf {
 
 /// Against whom somebody wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum With {
+pub enum OpponentChoice {
     /// Anybody who likes to.
     Anyone,
     Person(UserId),

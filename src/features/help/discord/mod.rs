@@ -7,7 +7,7 @@ pub(crate) mod press;
 use press::Press;
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::custom_id::Leaf;
+use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::custom_id::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
@@ -19,12 +19,12 @@ impl Handle for Press {
             Press::RulesPage { game, page } => {
                 Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
             }
-            Press::RulesLeaf { game, page, to } => {
+            Press::RulesStep { game, page, to } => {
                 let page = match to {
-                    Leaf::First => 0,
-                    Leaf::Back => page.saturating_sub(1),
-                    Leaf::Next => page.saturating_add(1),
-                    Leaf::Last => u32::MAX,
+                    PageStep::First => 0,
+                    PageStep::Back => page.saturating_sub(1),
+                    PageStep::Next => page.saturating_add(1),
+                    PageStep::Last => u32::MAX,
                 };
                 Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
             }

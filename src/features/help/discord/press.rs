@@ -1,6 +1,6 @@
 //! What buttons, menus and forms of this feature ask for.
 
-use crate::discord::ui::custom_id::{Leaf, words};
+use crate::discord::ui::custom_id::{PageStep, words};
 
 /// What pressing a component, or sending a form, asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,12 +13,12 @@ pub enum Press {
         page: u32,
     },
     /// Turn over to another page of the rules, in the message that shows them.
-    RulesLeaf {
+    RulesStep {
         /// The game's key.
         game: String,
         /// The page that is shown, counted from 0.
         page: u32,
-        to: Leaf,
+        to: PageStep,
     },
     /// Turn to the page of the rules that was chosen, in the message that shows them.
     RulesPart {
@@ -35,7 +35,7 @@ pub enum Press {
 words! {
     Press;
     "page" => RulesPage { game by game, page };
-    "rules-leaf" => RulesLeaf { game by game, page, to };
+    "rules-leaf" => RulesStep { game by game, page, to };
     "rules-part" => RulesPart { game by game };
     "help" => Help { page };
 }

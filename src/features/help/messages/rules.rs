@@ -1,6 +1,6 @@
 use super::rules_text::pages_of;
 use crate::board::Seat;
-use crate::discord::ui::composed::leaf_buttons;
+use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::cut_lines;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, Tone, cut, escaped};
@@ -57,12 +57,12 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         FOOT - 30,
     );
     let page = u32::try_from(number).unwrap_or(u32::MAX);
-    let leaf = |to| Press::RulesLeaf {
+    let step = |to| Press::RulesStep {
         game: key(),
         page,
         to,
     };
-    let mut buttons = leaf_buttons(leaf, number > 0, number < last);
+    let mut buttons = step_buttons(step, number > 0, number < last);
     if number == 0 {
         let learn = Common::LessonsOf { game: key() };
         buttons.push(Button::new("Learn", Tone::Plain, learn));

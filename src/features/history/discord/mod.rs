@@ -24,7 +24,7 @@ impl Handle for Press {
             Press::ClearNotes(id) => Box::pin(notes::clear(app, reply, id)),
             Press::PostBoard(id) => Box::pin(pages::post_board(app, reply, id)),
             Press::PostReplay { id, pace } => Box::pin(pages::replay(app, reply, id, pace)),
-            Press::Leaf { id, ply, to } => Box::pin(pages::turn_over(app, reply, id, ply, to)),
+            Press::PageStep { id, ply, to } => Box::pin(pages::turn_over(app, reply, id, ply, to)),
             Press::DescribePart { id, what } => {
                 Box::pin(async move { pages::describe(app, reply, id, &what).await })
             }

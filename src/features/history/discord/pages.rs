@@ -4,7 +4,7 @@ use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::Leaf;
+use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, Pace, permissions};
 use crate::features::history::store;
@@ -21,8 +21,8 @@ pub async fn show(
     ply: u32,
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
-    let leaf = leaf(app, reply, &view, ply).await?;
-    app.whisper(reply, leaf).await
+    let page = page_at(app, reply, &view, ply).await?;
+    app.whisper(reply, page).await
 }
 
 /// Turns over from a ply, in the message that shows it.
@@ -31,22 +31,22 @@ pub async fn turn_over(
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: u32,
-    to: Leaf,
+    to: PageStep,
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let mut stages = view.state.stages();
     let ply = match to {
-        Leaf::First => Some(0),
-        Leaf::Back => stages.rfind(|stage| *stage < ply),
-        Leaf::Next => stages.find(|stage| *stage > ply),
-        Leaf::Last => None,
+        PageStep::First => Some(0),
+        PageStep::Back => stages.rfind(|stage| *stage < ply),
+        PageStep::Next => stages.find(|stage| *stage > ply),
+        PageStep::Last => None,
     };
-    let leaf = leaf(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
-    app.turn_into(reply, leaf).await.map(drop)
+    let page = page_at(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    app.turn_into(reply, page).await.map(drop)
 }
 
-/// The match as it stood at a ply, always seen from one side, so that the board does not turn round with every leaf.
-async fn leaf(
+/// The match as it stood at a ply, always seen from one side, so that the board is not turned round at each page.
+async fn page_at(
     app: &App,
     reply: &mut Reply<'_>,
     view: &View,

@@ -1,6 +1,6 @@
 //! What buttons, menus and forms of this feature ask for.
 
-use crate::discord::ui::custom_id::{Common, CustomId, Leaf, turn, words};
+use crate::discord::ui::custom_id::{Common, CustomId, PageStep, turn, words};
 use crate::discord::ui::pace::Pace;
 use crate::matches::MatchId;
 
@@ -38,11 +38,11 @@ pub enum Press {
         what: String,
     },
     /// Turn over to another turn, in the message that shows the history.
-    Leaf {
+    PageStep {
         id: MatchId,
         /// How many turns had been played on the board that is shown.
         ply: u32,
-        to: Leaf,
+        to: PageStep,
     },
 }
 
@@ -64,5 +64,5 @@ words! {
     "post-board" => PostBoard(id);
     "post-replay" => PostReplay { id, pace };
     "describe" => DescribePart { id, what };
-    "leaf" => Leaf { id, ply, to };
+    "leaf" => PageStep { id, ply, to };
 }

@@ -1,6 +1,6 @@
 use super::notes::under;
 use crate::board::Seat;
-use crate::discord::ui::composed::leaf_buttons;
+use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{called, date};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, board_picture, last_turn_sentence};
@@ -40,7 +40,7 @@ pub fn history(
     }
     let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
     content.push_str(&under(notes, ply, room));
-    let leaf = |to| Press::Leaf { id, ply, to };
+    let step = |to| Press::PageStep { id, ply, to };
     let explore = Button::new("Explore", Tone::Plain, Common::Explore { id, ply });
     let plays = now.seat_of(user).is_some();
     let note = Button::new("Note…", Tone::Plain, Press::NoteForm { id, ply });
@@ -48,7 +48,7 @@ pub fn history(
         content,
         picture: Some(board_picture(stage, seen_from)),
         rows: vec![
-            leaf_buttons(leaf, ply > 0, ply < last),
+            step_buttons(step, ply > 0, ply < last),
             [explore].into_iter().chain(plays.then_some(note)).collect(),
         ],
         ..Composed::default()

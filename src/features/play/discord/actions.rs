@@ -44,13 +44,13 @@ pub(crate) async fn current(
 pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
     let state = &view.state;
     let Some(board) = reply.interaction.message().filter(|pressed| {
-        view.places.board == Some(*pressed) && !app.living.is_free(state.id(), *pressed)
+        view.places.board == Some(*pressed) && !app.active.is_free(state.id(), *pressed)
     }) else {
         return;
     };
     let channel = reply.interaction.channel();
     if let Some(later) = reply.leave_message(None).await {
-        app.living.set_free(state, channel, board, later);
+        app.active.set_free(state, channel, board, later);
     }
 }
 

@@ -10,11 +10,11 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::With;
+use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
 use crate::features::boards::discord::sessions;
-use crate::features::play::discord::press::{Want, Wish};
+use crate::features::play::discord::press::{ChallengeOptions, Want};
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::model::ServerRules;
@@ -30,7 +30,11 @@ use crate::matches::{
 pub(super) const USUAL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows the games to choose from, to one person.
-pub async fn choose(app: &App, reply: &mut Reply<'_>, with: With) -> Result<(), CommandError> {
+pub async fn choose(
+    app: &App,
+    reply: &mut Reply<'_>,
+    with: OpponentChoice,
+) -> Result<(), CommandError> {
     let (opponent, _) = opponent(app, reply, with).await?;
     app.whisper_here(reply, messages::choose_game(with, opponent))
         .await
@@ -41,18 +45,18 @@ pub async fn page(
     app: &App,
     reply: &mut Reply<'_>,
     game: &str,
-    with: With,
-    wish: Wish,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
-    if let With::Computers(first, second) = with {
+    if let OpponentChoice::Computers(first, second) = with {
         let page = messages::computers_page(game, first, second, USUAL_INTERVAL);
         return app.whisper_here(reply, page).await;
     }
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
     let alone = reply.interaction.guild().is_none();
-    let page = messages::game_page(game, (with, opponent), (wish, usual), alone, &more);
+    let page = messages::game_page(game, (with, opponent), (wanted, usual), alone, &more);
     app.whisper_here(reply, page).await
 }
 
@@ -61,39 +65,39 @@ pub async fn more(
     app: &App,
     reply: &mut Reply<'_>,
     game: &str,
-    with: With,
-    wish: Wish,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
-    let page = messages::more_terms(game, (with, opponent), (wish, usual));
+    let page = messages::more_terms(game, (with, opponent), (wanted, usual));
     app.whisper_here(reply, page).await
 }
 
 /// Shows the page again with what was chosen from one of its menus.
-pub async fn wish(
+pub async fn set_option(
     app: &App,
     reply: &mut Reply<'_>,
     game: &str,
-    with: With,
+    with: OpponentChoice,
     want: Want,
-    wish: Wish,
+    wanted: ChallengeOptions,
 ) -> Result<(), CommandError> {
     let chosen = reply
         .interaction
         .chosen_one()
         .ok_or_else(ui::unknown_component)?;
-    if let With::Computers(first, second) = with {
-        let with = messages::computers_wished((first, second), want, chosen);
+    if let OpponentChoice::Computers(first, second) = with {
+        let with = messages::computers_with((first, second), want, chosen);
         let with = with.ok_or_else(ui::unknown_component)?;
-        return page(app, reply, game, with, wish).await;
+        return page(app, reply, game, with, wanted).await;
     }
-    let wish = messages::wished(wish, want, chosen).ok_or_else(ui::unknown_component)?;
+    let wanted = messages::with_option(wanted, want, chosen).ok_or_else(ui::unknown_component)?;
     match want {
         Want::DaysOff | Want::Only | Want::Finished | Want::Range => {
-            more(app, reply, game, with, wish).await
+            more(app, reply, game, with, wanted).await
         }
-        _ => page(app, reply, game, with, wish).await,
+        _ => page(app, reply, game, with, wanted).await,
     }
 }
 
@@ -107,14 +111,14 @@ pub async fn challenge(
     app: &App,
     reply: &mut Reply<'_>,
     game: &str,
-    with: With,
-    wish: Wish,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
 ) -> Result<(), CommandError> {
     let game = known(game)?;
     let user = reply.interaction.user();
     let rules;
     let challenge = match with {
-        With::Same(id) => {
+        OpponentChoice::Same(id) => {
             let view = app.view(reply, id).await?;
             let challenge = match view.state.another(user, game.card.key) {
                 Ok(challenge) => challenge,
@@ -124,23 +128,28 @@ pub async fn challenge(
             // What stopped the clocks of the match before goes with its clock, where it was the usual thing.
             let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
             Challenge {
-                time: wish.time.unwrap_or(challenge.time),
-                days_off: wish
+                time: wanted.time.unwrap_or(challenge.time),
+                days_off: wanted
                     .days_off
                     .or(challenge.days_off)
-                    .filter(|_| wish.days_off.is_some() || wish.time.is_none() || !usual),
-                rated: wish.rated,
+                    .filter(|_| wanted.days_off.is_some() || wanted.time.is_none() || !usual),
+                rated: wanted.rated,
                 ..challenge
             }
         }
-        With::Anyone | With::Person(_) | With::Computer(_) | With::Computers(..) => {
+        OpponentChoice::Anyone
+        | OpponentChoice::Person(_)
+        | OpponentChoice::Computer(_)
+        | OpponentChoice::Computers(..) => {
             let invited = match with {
-                With::Person(person) => Some(Player::Person(person)),
-                With::Computer(level) | With::Computers(_, level) => Some(Player::Computer(level)),
-                With::Anyone | With::Same(_) => None,
+                OpponentChoice::Person(person) => Some(Player::Person(person)),
+                OpponentChoice::Computer(level) | OpponentChoice::Computers(_, level) => {
+                    Some(Player::Computer(level))
+                }
+                OpponentChoice::Anyone | OpponentChoice::Same(_) => None,
             };
             let exhibition = match with {
-                With::Computers(level, _) => Some(Exhibition {
+                OpponentChoice::Computers(level, _) => Some(Exhibition {
                     level,
                     every: USUAL_INTERVAL,
                 }),
@@ -157,14 +166,14 @@ pub async fn challenge(
                 place,
                 game: game.card.key.to_owned(),
                 options: GivenOptions::new(),
-                time: wish.time.unwrap_or(usual_clock(app, &rules)),
+                time: wanted.time.unwrap_or(usual_clock(app, &rules)),
                 challenger: user,
                 invited,
                 seat: SeatChoice::Random,
-                terms: wish.terms,
+                terms: wanted.terms,
                 exhibition,
-                days_off: wish.days_off,
-                rated: wish.rated,
+                days_off: wanted.days_off,
+                rated: wanted.rated,
             }
         }
     };
@@ -243,7 +252,7 @@ pub async fn challenge_person(
         return Err(CommandError::says(Refusal::SelfChallenge.to_string()));
     }
     starting::place(app, reply).await?;
-    choose(app, reply, With::Person(person)).await
+    choose(app, reply, OpponentChoice::Person(person)).await
 }
 
 /// The challenge is posted as the answer where it belongs there; elsewhere, and where that is too late, the arbiter posts
@@ -325,7 +334,7 @@ async fn first_turn(app: &App, reply: &mut Reply<'_>, begun: &Match) -> Option<C
 async fn opponent_and_clock(
     app: &App,
     reply: &mut Reply<'_>,
-    with: With,
+    with: OpponentChoice,
 ) -> Result<(Option<Player>, TimeControl), CommandError> {
     let (opponent, clock) = opponent(app, reply, with).await?;
     let clock = match clock {
@@ -339,14 +348,16 @@ async fn opponent_and_clock(
 async fn opponent(
     app: &App,
     reply: &mut Reply<'_>,
-    with: With,
+    with: OpponentChoice,
 ) -> Result<(Option<Player>, Option<TimeControl>), CommandError> {
     let user = reply.interaction.user();
     Ok(match with {
-        With::Anyone => (None, None),
-        With::Person(person) => (Some(Player::Person(person)), None),
-        With::Computer(level) | With::Computers(_, level) => (Some(Player::Computer(level)), None),
-        With::Same(id) => {
+        OpponentChoice::Anyone => (None, None),
+        OpponentChoice::Person(person) => (Some(Player::Person(person)), None),
+        OpponentChoice::Computer(level) | OpponentChoice::Computers(_, level) => {
+            (Some(Player::Computer(level)), None)
+        }
+        OpponentChoice::Same(id) => {
             let view = app.view(reply, id).await?;
             match other(&view, user) {
                 Some(other) => (Some(other), Some(view.state.proposal().time)),

@@ -164,7 +164,7 @@ impl App {
                     .thread
                     .unwrap_or(news.view.state.proposal().place.channel);
                 if let Some(message) = message {
-                    self.living
+                    self.active
                         .posted(&self.rest, news, channel, message, Some(later.clone()));
                 }
                 let announced = Announced {

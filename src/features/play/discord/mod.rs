@@ -16,7 +16,7 @@ pub(crate) mod starting;
 
 use std::time::Duration;
 
-use press::{Press, Wish};
+use press::{ChallengeOptions, Press};
 
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -29,28 +29,28 @@ impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
             Press::Abort(id) => Box::pin(actions::abort(app, reply, id)),
-            Press::GamePage { game, with } => {
-                Box::pin(async move { choosing::page(app, reply, &game, with, Wish::USUAL).await })
+            Press::GamePage { game, with } => Box::pin(async move {
+                choosing::page(app, reply, &game, with, ChallengeOptions::USUAL).await
+            }),
+            Press::GameSo { game, with, wanted } => {
+                Box::pin(async move { choosing::page(app, reply, &game, with, wanted).await })
             }
-            Press::GameSo { game, with, wish } => {
-                Box::pin(async move { choosing::page(app, reply, &game, with, wish).await })
+            Press::Challenge { game, with } => Box::pin(async move {
+                choosing::challenge(app, reply, &game, with, ChallengeOptions::USUAL).await
+            }),
+            Press::ChallengeSo { game, with, wanted } => {
+                Box::pin(async move { choosing::challenge(app, reply, &game, with, wanted).await })
             }
-            Press::Challenge { game, with } => {
-                Box::pin(
-                    async move { choosing::challenge(app, reply, &game, with, Wish::USUAL).await },
-                )
-            }
-            Press::ChallengeSo { game, with, wish } => {
-                Box::pin(async move { choosing::challenge(app, reply, &game, with, wish).await })
-            }
-            Press::Wish {
+            Press::SetOption {
                 want,
                 game,
                 with,
-                wish,
-            } => Box::pin(async move { choosing::wish(app, reply, &game, with, want, wish).await }),
-            Press::MoreTerms { game, with, wish } => {
-                Box::pin(async move { choosing::more(app, reply, &game, with, wish).await })
+                wanted,
+            } => Box::pin(async move {
+                choosing::set_option(app, reply, &game, with, want, wanted).await
+            }),
+            Press::MoreTerms { game, with, wanted } => {
+                Box::pin(async move { choosing::more(app, reply, &game, with, wanted).await })
             }
             Press::ResignUnseen(id) => Box::pin(actions::ask_resign(app, reply, id, None)),
             Press::ResignConfirm { id, board } => Box::pin(actions::resign(app, reply, id, board)),

@@ -13,7 +13,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::CommandOptions;
-use crate::discord::ui::custom_id::With;
+use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, cut, time_words};
@@ -269,9 +269,9 @@ async fn play_or_choose(
     let opponent = opponent_of(app, reply, given)?;
     let Some(key) = given.text(GAME)? else {
         let with = match opponent {
-            Some(Player::Person(user)) => With::Person(user),
-            Some(Player::Computer(level)) => With::Computer(level),
-            None => With::Anyone,
+            Some(Player::Person(user)) => OpponentChoice::Person(user),
+            Some(Player::Computer(level)) => OpponentChoice::Computer(level),
+            None => OpponentChoice::Anyone,
         };
         return choosing::choose(app, reply, with).await;
     };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{Part, With, printed, words};
+use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
 use crate::matches::MatchId;
 use crate::matches::{DaysOff, Terms, TimeControl};
 
@@ -27,49 +27,49 @@ pub enum Press {
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
+        with: OpponentChoice,
     },
     /// Make a challenge to a game with its usual settings.
     Challenge {
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
+        with: OpponentChoice,
     },
     /// Make a challenge to a game with another clock than the usual one, or one that does not count for ratings.
     ChallengeSo {
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
+        with: OpponentChoice,
         /// The clock, and whether it counts.
-        wish: Wish,
+        wanted: ChallengeOptions,
     },
     /// Choose a part of the wish from a menu, in the message that leads to such a challenge.
-    Wish {
+    SetOption {
         want: Want,
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
+        with: OpponentChoice,
         /// What was chosen before.
-        wish: Wish,
+        wanted: ChallengeOptions,
     },
     /// Show one game with what was chosen for a challenge.
     GameSo {
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
-        wish: Wish,
+        with: OpponentChoice,
+        wanted: ChallengeOptions,
     },
     /// Show what is seldom chosen for a challenge.
     MoreTerms {
         /// The game's key.
         game: String,
         /// Against whom.
-        with: With,
-        wish: Wish,
+        with: OpponentChoice,
+        wanted: ChallengeOptions,
     },
     /// Agree to a take-back.
     TakebackAccept {
@@ -113,10 +113,10 @@ words! {
     "abort" => Abort(id);
     "game" => GamePage { game by game, with };
     "challenge" => Challenge { game by game, with };
-    "challenge-so" => ChallengeSo { game by game, with, wish };
-    "wish" => Wish { want, game by game, with, wish };
-    "game-so" => GameSo { game by game, with, wish };
-    "more" => MoreTerms { game by game, with, wish };
+    "challenge-so" => ChallengeSo { game by game, with, wanted };
+    "wish" => SetOption { want, game by game, with, wanted };
+    "game-so" => GameSo { game by game, with, wanted };
+    "more" => MoreTerms { game by game, with, wanted };
     "takeback-yes" => TakebackAccept { id, board };
     "takeback-no" => TakebackDecline { id, board };
     "draw-yes" => DrawAccept { id, board };
@@ -127,7 +127,7 @@ words! {
 
 /// What somebody wants of a match to which they are about to challenge by a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ChallengeOptions {
     /// The clock; `None`: the usual one.
     pub time: Option<TimeControl>,
     /// Whether it counts for ratings, where it can.
@@ -138,7 +138,7 @@ pub struct Wish {
     pub terms: Terms,
 }
 
-impl Wish {
+impl ChallengeOptions {
     /// What somebody gets who chooses nothing.
     pub const USUAL: Self = Self {
         time: None,
@@ -153,7 +153,7 @@ impl Wish {
     };
 }
 
-/// A part of a [`Wish`] that is chosen from a menu.
+/// A part of a [`ChallengeOptions`] that is chosen from a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Want {
@@ -170,7 +170,7 @@ pub enum Want {
 }
 
 /// `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
-impl Part for Wish {
+impl Part for ChallengeOptions {
     fn read(text: &str) -> Option<Self> {
         let mut rare = text.split('.');
         let (time, rated) = rare.next()?.split_once('-')?;
@@ -183,19 +183,19 @@ impl Part for Wish {
             "unrated" => false,
             _ => return None,
         };
-        let mut wish = Self {
+        let mut wanted = Self {
             time,
             rated,
             ..Self::USUAL
         };
         for part in rare {
-            let terms = &mut wish.terms;
+            let terms = &mut wanted.terms;
             match part {
                 "p" => terms.punctual = true,
                 "q" => terms.quick = true,
                 "pq" => (terms.punctual, terms.quick) = (true, true),
                 part => match (printed(part), printed(part), printed(part)) {
-                    (Some(days_off), ..) => wish.days_off = Some(days_off),
+                    (Some(days_off), ..) => wanted.days_off = Some(days_off),
                     (_, Some(finished), _) => terms.finished = finished,
                     (.., Some(rating)) => terms.rating = Some(rating),
                     _ => return None,
@@ -203,7 +203,7 @@ impl Part for Wish {
             }
         }
         // Each has one form, in which it is written.
-        (Written(&wish).to_string() == text).then_some(wish)
+        (Written(&wanted).to_string() == text).then_some(wanted)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

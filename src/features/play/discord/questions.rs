@@ -139,7 +139,7 @@ async fn close_question(
     ended: String,
 ) -> Result<(), CommandError> {
     if !reply.is_deferred() {
-        app.living.answered(id);
+        app.active.answered(id);
     }
     app.turn_into(reply, Composed::text(ended)).await.map(drop)
 }
@@ -158,7 +158,7 @@ async fn answered(
         let words = if reply.is_deferred() {
             question.you_accepted(id)
         } else {
-            app.living.answered(id);
+            app.active.answered(id);
             question.accepted_by(reply.interaction.user())
         };
         let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
@@ -179,7 +179,7 @@ async fn answered(
         }
     };
     let news = announcement.news();
-    app.living.answered(news.view.state.id());
+    app.active.answered(news.view.state.id());
     match app
         .turn_into(reply, messages::news(&news.view.state, &news.event))
         .await

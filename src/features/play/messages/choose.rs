@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-use super::wishes::{begins, computers_menus, terms_line, wishes};
+use super::challenge_options::{begins, computers_menus, option_menus, terms_line};
 use crate::board::Seat;
 use crate::board::scene::Scene;
-use crate::discord::ui::custom_id::{Common, With};
+use crate::discord::ui::custom_id::{Common, OpponentChoice};
 use crate::discord::ui::words::{called, list};
 use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link, time_words};
-use crate::features::play::discord::press::{Press, Wish};
+use crate::features::play::discord::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};
 
@@ -18,7 +18,7 @@ const FIRST_MET: Level = Level::Casual;
 
 /// The games to choose from, the easiest first. `opponent` is the person to challenge, if that is known.
 #[must_use]
-pub fn choose_game(with: With, opponent: Option<Player>) -> Composed {
+pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
     let question = match opponent {
         Some(opponent) => format!("Which game against {}?", called(opponent)),
         None => String::from("Which game?"),
@@ -95,29 +95,29 @@ fn sample_picture(game: &Game) -> Option<Picture> {
 #[must_use]
 pub fn game_page(
     game: &Game,
-    (with, opponent): (With, Option<Player>),
-    (wish, usual): (Wish, TimeControl),
+    (with, opponent): (OpponentChoice, Option<Player>),
+    (wanted, usual): (ChallengeOptions, TimeControl),
     alone: bool,
     more: &str,
 ) -> Composed {
     let card = &game.card;
     let key = || card.key.to_owned();
-    let begin = |label, tone, with| Button::new(label, tone, begins(game, with, wish));
+    let begin = |label, tone, with| Button::new(label, tone, begins(game, with, wanted));
     let computer = || {
         begin(
             "Play the Computer",
             Tone::Primary,
-            With::Computer(FIRST_MET),
+            OpponentChoice::Computer(FIRST_MET),
         )
     };
     let (mut begin_row, what) = match (with, opponent) {
-        (With::Anyone, _) if alone => (
+        (OpponentChoice::Anyone, _) if alone => (
             vec![computer()],
             String::from("A match against the computer begins at once."),
         ),
-        (With::Anyone, _) => (
+        (OpponentChoice::Anyone, _) => (
             vec![
-                begin("Challenge Anyone", Tone::Success, With::Anyone),
+                begin("Challenge Anyone", Tone::Success, OpponentChoice::Anyone),
                 computer(),
             ],
             String::from(
@@ -152,12 +152,12 @@ pub fn game_page(
             Press::MoreTerms {
                 game: key(),
                 with,
-                wish,
+                wanted,
             },
         ));
-        let terms = format!("\n{}", terms_line(wish, usual));
+        let terms = format!("\n{}", terms_line(wanted, usual));
         (
-            wishes(game, with, wish, usual),
+            option_menus(game, with, wanted, usual),
             terms,
             "the setup or your colour",
         )
@@ -187,16 +187,20 @@ pub fn game_page(
 #[must_use]
 pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
     let card = &game.card;
-    let with = With::Computers(first, second);
+    let with = OpponentChoice::Computers(first, second);
     let back = Press::GamePage {
         game: card.key.to_owned(),
-        with: With::Anyone,
+        with: OpponentChoice::Anyone,
     };
     let [one, other] = [first, second].map(|level| called(Player::Computer(level)));
     Composed {
         menus: computers_menus(game, first, second),
         rows: vec![vec![
-            Button::new("Start", Tone::Success, begins(game, with, Wish::USUAL)),
+            Button::new(
+                "Start",
+                Tone::Success,
+                begins(game, with, ChallengeOptions::USUAL),
+            ),
             Button::new("Back", Tone::Plain, back),
         ]],
         ..Composed::text(format!(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{Common, CustomId, With};
+use crate::discord::ui::custom_id::{Common, CustomId, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::called;
 use crate::discord::ui::{
@@ -118,7 +118,7 @@ fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
         buttons.extend(harder(now));
     }
     if now.to_move().is_none() {
-        let with = With::Same(id);
+        let with = OpponentChoice::Same(id);
         buttons.push(plain("Another Game…", Common::ChooseGame { with }));
     }
     buttons

@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod card;
+mod challenge_options;
 pub(crate) mod choose;
 pub(crate) mod frozen;
 pub(crate) mod looked_at;
@@ -9,7 +10,6 @@ pub(crate) mod news;
 pub(crate) mod rematch;
 pub(crate) mod resigning;
 pub(crate) mod takebacks;
-mod wishes;
 
 pub use answers::{
     AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
@@ -17,6 +17,7 @@ pub use answers::{
     done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
+pub use challenge_options::{LIKED_CLOCKS, computers_with, more_terms, with_option};
 pub use choose::{challenged, choose_game, computers_page, game_page};
 pub use frozen::frozen;
 pub use looked_at::{ask_gift, board};
@@ -26,4 +27,3 @@ pub use rematch::{
     withdrawn_elsewhere,
 };
 pub use resigning::resign_question;
-pub use wishes::{LIKED_CLOCKS, computers_wished, more_terms, wished};

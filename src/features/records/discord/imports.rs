@@ -5,7 +5,7 @@ use serenity::all::Attachment;
 use crate::board::Seat;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::Leaf;
+use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, permissions};
 use crate::features::play;
@@ -100,15 +100,15 @@ pub async fn turn_over(
     reply: &mut Reply<'_>,
     import: Import,
     ply: u32,
-    to: Leaf,
+    to: PageStep,
 ) -> Result<(), CommandError> {
     let read = kept(app, reply, import).await?;
     let mut stages = read.state.stages();
     let ply = match to {
-        Leaf::First => Some(0),
-        Leaf::Back => stages.rfind(|stage| *stage < ply),
-        Leaf::Next => stages.find(|stage| *stage > ply),
-        Leaf::Last => None,
+        PageStep::First => Some(0),
+        PageStep::Back => stages.rfind(|stage| *stage < ply),
+        PageStep::Next => stages.find(|stage| *stage > ply),
+        PageStep::Last => None,
     };
     drop(stages);
     let (read, stage) = at(app, reply, read, ply.unwrap_or(u32::MAX)).await?;

@@ -24,7 +24,7 @@ impl Handle for Press {
                 let record = record.ok_or_else(unknown_component)?;
                 imports::open(app, reply, Import { number, record }).await
             }),
-            Press::ImportLeaf { import, ply, to } => {
+            Press::ImportStep { import, ply, to } => {
                 Box::pin(imports::turn_over(app, reply, import, ply, to))
             }
             Press::PlayOnFrom { import, ply } => Box::pin(imports::ask(app, reply, import, ply)),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{Leaf, Part, printed, words};
+use crate::discord::ui::custom_id::{PageStep, Part, printed, words};
 use crate::matches::MatchId;
 
 /// What pressing a component, or sending a form, asks for.
@@ -23,12 +23,12 @@ pub enum Press {
         number: u32,
     },
     /// Turn over to another turn of a record that was brought along, in the message that shows it.
-    ImportLeaf {
+    ImportStep {
         /// Which record.
         import: Import,
         /// How many turns had been played on the board that is shown.
         ply: u32,
-        to: Leaf,
+        to: PageStep,
     },
     /// Ask against whom to go on from a board of such a record.
     PlayOnFrom {
@@ -58,7 +58,7 @@ words! {
     Press;
     "import-list" => ImportList { number, page };
     "import-open" => ImportOpen { number };
-    "import" => ImportLeaf { import, ply, to };
+    "import" => ImportStep { import, ply, to };
     "play-on-from" => PlayOnFrom { import, ply };
     "play-on" => PlayOn { import, ply, how };
     "export" => Export { id, form };

@@ -1,7 +1,7 @@
 //! Records that people bring along.
 
 use crate::board::Seat;
-use crate::discord::ui::composed::{leaf_buttons, page_buttons};
+use crate::discord::ui::composed::{page_buttons, step_buttons};
 use crate::discord::ui::words::{counted, cut_middle, date};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Pace, Picture, Replay, Tone, board_picture, cut, escaped,
@@ -186,10 +186,10 @@ pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
 /// The buttons that turn over to other boards, and the one that plays on.
 fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
     let (ply, last) = (stage.ply(), whole.ply());
-    let leaf = |to| Press::ImportLeaf { import, ply, to };
+    let step = |to| Press::ImportStep { import, ply, to };
     let on = Press::PlayOnFrom { import, ply };
     let on = Button::new("Play On…", Tone::Primary, on);
-    let mut buttons = leaf_buttons(leaf, ply > 0, ply < last);
+    let mut buttons = step_buttons(step, ply > 0, ply < last);
     buttons.push(on.enabled(stage.position().outcome().is_none()));
     buttons
 }

@@ -2,11 +2,11 @@
 
 use std::iter::once;
 
-use crate::discord::ui::custom_id::{CustomId, With};
+use crate::discord::ui::custom_id::{CustomId, OpponentChoice};
 use crate::discord::ui::terms::{for_whom, matches};
 use crate::discord::ui::words::called;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, time_words};
-use crate::features::play::discord::press::{Press, Want, Wish};
+use crate::features::play::discord::press::{ChallengeOptions, Press, Want};
 use crate::games::Game;
 use crate::matches::{DaysOff, Level, Player, RatingRange, TimeControl};
 
@@ -44,35 +44,35 @@ const RANGES: [&str; 6] = [
 ];
 
 /// The button's id that makes a challenge with such a wish.
-pub(super) fn begins(game: &Game, with: With, mut wish: Wish) -> CustomId {
+pub(super) fn begins(game: &Game, with: OpponentChoice, mut wanted: ChallengeOptions) -> CustomId {
     let game = game.card.key.to_owned();
     // A computer need not meet any.
-    if let With::Computer(_) | With::Computers(..) = with {
-        wish.terms = Wish::USUAL.terms;
+    if let OpponentChoice::Computer(_) | OpponentChoice::Computers(..) = with {
+        wanted.terms = ChallengeOptions::USUAL.terms;
     }
-    if wish == Wish::USUAL {
+    if wanted == ChallengeOptions::USUAL {
         Press::Challenge { game, with }.into()
     } else {
-        Press::ChallengeSo { game, with, wish }.into()
+        Press::ChallengeSo { game, with, wanted }.into()
     }
 }
 
 /// The terms of a challenge with such a wish, on one line.
-pub(super) fn terms_line(wish: Wish, usual: TimeControl) -> String {
-    let time = format!("**{}**", time_words(wish.time.unwrap_or(usual)));
-    let rated = if wish.rated {
+pub(super) fn terms_line(wanted: ChallengeOptions, usual: TimeControl) -> String {
+    let time = format!("**{}**", time_words(wanted.time.unwrap_or(usual)));
+    let rated = if wanted.rated {
         "rated"
     } else {
         "does not count for ratings"
     };
-    let days_off = wish
+    let days_off = wanted
         .days_off
         .map(|days_off| days_off_words(days_off).to_lowercase());
     let parts: Vec<_> = [Some(time), Some(rated.to_owned()), days_off]
         .into_iter()
         .flatten()
         .collect();
-    let whom = for_whom(&wish.terms).map(|whom| format!("\n{whom}"));
+    let whom = for_whom(&wanted.terms).map(|whom| format!("\n{whom}"));
     parts.join(" · ") + &whom.unwrap_or_default()
 }
 
@@ -88,19 +88,19 @@ const fn days_off_words(days_off: DaysOff) -> &'static str {
 #[must_use]
 pub fn more_terms(
     game: &Game,
-    (with, opponent): (With, Option<Player>),
-    (wish, usual): (Wish, TimeControl),
+    (with, opponent): (OpponentChoice, Option<Player>),
+    (wanted, usual): (ChallengeOptions, TimeControl),
 ) -> Composed {
     let key = || game.card.key.to_owned();
-    let mut menus = vec![days_off_menu(game, with, wish)];
-    let begin = |label| Button::new(label, Tone::Success, begins(game, with, wish));
+    let mut menus = vec![days_off_menu(game, with, wanted)];
+    let begin = |label| Button::new(label, Tone::Success, begins(game, with, wanted));
     let (mut buttons, whom) = match opponent {
         Some(opponent) => (vec![begin("Challenge")], called(opponent)),
         None => {
-            menus.extend(terms_menus(game, with, wish));
+            menus.extend(terms_menus(game, with, wanted));
             let computers = Press::GamePage {
                 game: key(),
-                with: With::Computers(WATCHED[0], WATCHED[1]),
+                with: OpponentChoice::Computers(WATCHED[0], WATCHED[1]),
             };
             let computers = Button::new("Watch Two Computers…", Tone::Plain, computers);
             let buttons = vec![begin("Challenge Anyone"), computers];
@@ -110,7 +110,7 @@ pub fn more_terms(
     let back = Press::GameSo {
         game: key(),
         with,
-        wish,
+        wanted,
     };
     buttons.push(Button::new("Back", Tone::Plain, back));
     Composed {
@@ -119,35 +119,35 @@ pub fn more_terms(
         ..Composed::text(format!(
             "**{}** · a challenge to {whom}\n{}",
             game.card.name,
-            terms_line(wish, usual)
+            terms_line(wanted, usual)
         ))
     }
 }
 
 fn menu(
-    (game, with, wish): (&Game, With, Wish),
+    (game, with, wanted): (&Game, OpponentChoice, ChallengeOptions),
     want: Want,
     name: &str,
     options: impl IntoIterator<Item = MenuOption>,
 ) -> Menu {
-    let id = Press::Wish {
+    let id = Press::SetOption {
         want,
         game: game.card.key.to_owned(),
         with,
-        wish,
+        wanted,
     };
     Menu::one(name, id, options.into_iter().collect())
 }
 
-fn days_off_menu(game: &Game, with: With, wish: Wish) -> Menu {
+fn days_off_menu(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) -> Menu {
     let usual = MenuOption::new("The usual days off", USUAL)
         .described("Time off stops clocks of a day a turn or more")
-        .chosen(wish.days_off.is_none());
+        .chosen(wanted.days_off.is_none());
     let others = [DaysOff::Allowed, DaysOff::WeekendsToo, DaysOff::None].map(|one| {
-        MenuOption::new(days_off_words(one), one.to_string()).chosen(wish.days_off == Some(one))
+        MenuOption::new(days_off_words(one), one.to_string()).chosen(wanted.days_off == Some(one))
     });
     menu(
-        (game, with, wish),
+        (game, with, wanted),
         Want::DaysOff,
         "Days off",
         once(usual).chain(others),
@@ -155,9 +155,9 @@ fn days_off_menu(game: &Game, with: With, wish: Wish) -> Menu {
 }
 
 /// The menus for who may accept.
-fn terms_menus(game: &Game, with: With, wish: Wish) -> [Menu; 3] {
-    let this = (game, with, wish);
-    let terms = wish.terms;
+fn terms_menus(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) -> [Menu; 3] {
+    let this = (game, with, wanted);
+    let terms = wanted.terms;
     let only = [
         (USUAL, "Anyone may accept", "", (false, false)),
         (
@@ -206,19 +206,25 @@ fn terms_menus(game: &Game, with: With, wish: Wish) -> [Menu; 3] {
 }
 
 /// The menus for what is often chosen for a challenge.
-pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) -> Vec<Menu> {
-    let this = (game, with, wish);
+pub(super) fn option_menus(
+    game: &Game,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
+    usual: TimeControl,
+) -> Vec<Menu> {
+    let this = (game, with, wanted);
     let as_usual = MenuOption {
         description: String::from(match with {
-            With::Same(_) => "As in your last match",
-            With::Anyone | With::Person(_) | With::Computer(_) | With::Computers(..) => {
-                "The usual clock here"
-            }
+            OpponentChoice::Same(_) => "As in your last match",
+            OpponentChoice::Anyone
+            | OpponentChoice::Person(_)
+            | OpponentChoice::Computer(_)
+            | OpponentChoice::Computers(..) => "The usual clock here",
         }),
-        chosen: wish.time.is_none(),
+        chosen: wanted.time.is_none(),
         ..MenuOption::new(capital(&time_words(usual)), USUAL)
     };
-    let chosen = wish.time.filter(|time| *time != usual);
+    let chosen = wanted.time.filter(|time| *time != usual);
     let mut clocks: Vec<TimeControl> = LIKED_CLOCKS
         .iter()
         .filter_map(|clock| clock.parse().ok())
@@ -229,7 +235,7 @@ pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) ->
         clocks.push(time);
     }
     let others = clocks.into_iter().map(|clock| MenuOption {
-        chosen: wish.time == Some(clock),
+        chosen: wanted.time == Some(clock),
         ..MenuOption::new(capital(&time_words(clock)), clock.to_string())
     });
     let counts = [
@@ -238,7 +244,7 @@ pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) ->
     ];
     let counts = counts.map(|(rated, value, label, description)| MenuOption {
         description: String::from(description),
-        chosen: wish.rated == rated,
+        chosen: wanted.rated == rated,
         ..MenuOption::new(label, value)
     });
     vec![
@@ -249,22 +255,26 @@ pub(super) fn wishes(game: &Game, with: With, wish: Wish, usual: TimeControl) ->
 
 /// A wish with what was chosen from one of its menus; `None`: there is no such choice.
 #[must_use]
-pub fn wished(mut wish: Wish, want: Want, chosen: &str) -> Option<Wish> {
+pub fn with_option(
+    mut wanted: ChallengeOptions,
+    want: Want,
+    chosen: &str,
+) -> Option<ChallengeOptions> {
     let is_usual = chosen == USUAL;
     match want {
-        Want::Time => wish.time = unless(is_usual, chosen)?,
-        Want::DaysOff => wish.days_off = unless(is_usual, chosen)?,
-        Want::Range => wish.terms.rating = unless(is_usual, chosen)?,
-        Want::Finished => wish.terms.finished = unless(is_usual, chosen)?.unwrap_or(0),
+        Want::Time => wanted.time = unless(is_usual, chosen)?,
+        Want::DaysOff => wanted.days_off = unless(is_usual, chosen)?,
+        Want::Range => wanted.terms.rating = unless(is_usual, chosen)?,
+        Want::Finished => wanted.terms.finished = unless(is_usual, chosen)?.unwrap_or(0),
         Want::Rated => {
-            wish.rated = match chosen {
+            wanted.rated = match chosen {
                 RATED => true,
                 UNRATED => false,
                 _ => return None,
             }
         }
         Want::Only => {
-            (wish.terms.punctual, wish.terms.quick) = match chosen {
+            (wanted.terms.punctual, wanted.terms.quick) = match chosen {
                 USUAL => (false, false),
                 PUNCTUAL => (true, false),
                 QUICK => (false, true),
@@ -274,12 +284,16 @@ pub fn wished(mut wish: Wish, want: Want, chosen: &str) -> Option<Wish> {
         }
         Want::FirstComputer | Want::SecondComputer => return None,
     }
-    Some(wish)
+    Some(wanted)
 }
 
 /// The menus for which two computers play.
 pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<Menu> {
-    let this = (game, With::Computers(first, second), Wish::USUAL);
+    let this = (
+        game,
+        OpponentChoice::Computers(first, second),
+        ChallengeOptions::USUAL,
+    );
     let levels = |chosen, side: &str| {
         Level::ALL.map(|level| {
             MenuOption::new(
@@ -308,11 +322,15 @@ pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<M
 
 /// Two computers with the one that was chosen from a menu; `None`: there is no such choice.
 #[must_use]
-pub fn computers_wished((first, second): (Level, Level), want: Want, chosen: &str) -> Option<With> {
+pub fn computers_with(
+    (first, second): (Level, Level),
+    want: Want,
+    chosen: &str,
+) -> Option<OpponentChoice> {
     let level = Level::numbered(chosen.parse().ok()?)?;
     match want {
-        Want::FirstComputer => Some(With::Computers(level, second)),
-        Want::SecondComputer => Some(With::Computers(first, level)),
+        Want::FirstComputer => Some(OpponentChoice::Computers(level, second)),
+        Want::SecondComputer => Some(OpponentChoice::Computers(first, level)),
         _ => None,
     }
 }

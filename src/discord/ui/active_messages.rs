@@ -28,7 +28,7 @@ const MOST: usize = 4_000;
 
 /// The messages that still ask for something, by their match.
 #[derive(Default)]
-pub struct Living {
+pub struct ActiveMessages {
     boards: Mutex<HashMap<MatchId, Board>>,
     questions: Mutex<HashMap<MatchId, Question>>,
 }
@@ -50,7 +50,7 @@ struct Question {
     later: Option<Later>,
 }
 
-impl Living {
+impl ActiveMessages {
     /// A piece of news is in a message now; `later` is how that can be changed for nothing, if it can. What the match asked for
     /// before is asked no more.
     pub fn posted(
