@@ -30,7 +30,7 @@ struct Match {
 
 impl Match {
     fn begin(number: usize, game: &'static Game) -> Self {
-        let settings = game.settle(&GivenOptions::new(), || number as u32);
+        let settings = game.complete_options(&GivenOptions::new(), || number as u32);
         let position = game.start(&settings.expect("settings"));
         Self {
             number,
