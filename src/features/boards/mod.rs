@@ -1,4 +1,4 @@
-//! Boards on which a turn is put together pick by pick: turns, planned replies, exploring, puzzles, lessons, mistakes.
+//! Boards on which a person picks turns step by step, in matches, puzzles and lessons.
 
 pub(crate) mod discord;
 pub mod messages;

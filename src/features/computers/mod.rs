@@ -1,4 +1,4 @@
-//! Computers: as players, as advisers during a match, and as analysts after it.
+//! Computers as players, as advisers during a match, and as analysts after it.
 
 pub(crate) mod discord;
 pub mod messages;
@@ -20,7 +20,7 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |setup, parts| {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));
-        // The turn replaces the alarm, which is handled again if no turn comes.
+        // The turn sets the next alarm in place of this one. Without a turn this alarm fires again.
         parts.alarm(AlarmKind::Exhibition.into_str(), |kernel, alarm| {
             Box::pin(exhibit(kernel, alarm.about.id))
         });

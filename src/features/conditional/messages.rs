@@ -1,4 +1,4 @@
-//! What players read of the replies that they have planned. Nobody else reads it.
+//! Messages about planned replies, which only their owner sees.
 
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, quoted, turn_words};
@@ -7,13 +7,13 @@ use crate::features::conditional::discord::press::Press;
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
 use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
 
-/// This many lines have a button that clears them.
+/// The most lines with a button that clears them.
 const MOST_CLEARED: usize = 20;
 
-/// How much of one line is shown.
+/// The most characters of a line that are shown.
 const MOST_LINE: usize = 400;
 
-/// A player's lines in a match, and those that were dropped since the player looked last.
+/// A player's lines in a match, and those dropped since the player last looked.
 #[must_use]
 pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let now = &*lines.view.state;
@@ -52,7 +52,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     }
 }
 
-/// What is left after this many lines were cleared.
+/// The remaining lines after some were cleared.
 #[must_use]
 pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
     let words = lines_cleared(left.view.state.id(), count).content;
@@ -63,7 +63,7 @@ pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
     }
 }
 
-/// The lines of a player that were dropped, when the player comes by the match again.
+/// The dropped lines of a player, reported when the player returns to the match.
 #[must_use]
 pub fn dropped_lines(id: MatchId, dropped: &[DroppedLine]) -> Composed {
     let head = format!("These planned replies in match {id} were dropped:");
@@ -80,12 +80,12 @@ const fn reason(why: WhyDropped) -> &'static str {
     }
 }
 
-/// Lines of text below a first one, as many as fit.
+/// A heading and as many lines of text as fit.
 fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed {
     let mut left_out = 0;
     for line in lines {
         let line = cut(&format!("\n{line}"), MOST_LINE);
-        // Room for the line that says how many did not fit.
+        // Room for the line that counts the omitted ones.
         if left_out > 0 || content.chars().count() + line.chars().count() > MOST_CONTENT - 40 {
             left_out += 1;
         } else {
@@ -98,7 +98,7 @@ fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed 
     Composed::text(content)
 }
 
-/// How many lines were cleared.
+/// The number of lines that were cleared.
 #[must_use]
 pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
     Composed::text(match u64::try_from(count).unwrap_or(u64::MAX) {
@@ -107,7 +107,7 @@ pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
     })
 }
 
-/// Why a line is not kept, with what was typed.
+/// The reason why a line is not stored, and the typed text.
 #[must_use]
 pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
     let answer = refusal(refused, thread);

@@ -4,7 +4,7 @@ use crate::db::StoreError;
 use crate::db::people::People;
 use crate::matches::{Event, Fact, Line, LineFate, Match, MatchId, Status, UserId};
 
-/// What these tables hold of a person.
+/// The personal data in these tables.
 pub(crate) const PEOPLE: People = People {
     sections: &[(
         "planned_turns",
@@ -17,15 +17,15 @@ pub(crate) const PEOPLE: People = People {
 /// A line that a player has planned in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptLine {
-    /// Whose it is. Nobody else is to see it.
+    /// The player who planned it. Nobody else may see it.
     pub owner: UserId,
-    /// Its number among its owner's lines of the match, counted from 1.
+    /// Its number among the player's lines in the match, counted from 1.
     pub number: u32,
     pub line: Line,
 }
 
-/// Keeps a player's line, in place of others of the same player. Returns its number; that of the same line, if it is
-/// kept already.
+/// Stores a player's line in place of the lines with these numbers, and returns its number.
+/// An identical stored line keeps its number.
 pub fn store_line(
     db: &Connection,
     id: MatchId,
@@ -50,7 +50,7 @@ pub fn store_line(
         .query_one(params, |row| row.get(0))?)
 }
 
-/// Forgets lines of a player by their numbers.
+/// Deletes lines of a player by number.
 pub fn delete_lines(
     db: &Connection,
     id: MatchId,
@@ -66,7 +66,7 @@ pub fn delete_lines(
     Ok(())
 }
 
-/// The matches in which the player to move keeps lines: one of them may hold the turn that is due.
+/// Returns the unfrozen matches in which the player to move has stored lines.
 pub fn matches_with_lines(db: &Connection) -> Result<Vec<MatchId>, StoreError> {
     let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
     let mut statement = db.prepare(sql)?;
@@ -74,7 +74,7 @@ pub fn matches_with_lines(db: &Connection) -> Result<Vec<MatchId>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// All lines of a match, each player's in order of their numbers.
+/// Returns all lines of a match, by player and number.
 pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
     let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
     let mut statement = db.prepare_cached(sql)?;
@@ -89,8 +89,8 @@ pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> 
     Ok(lines.collect::<Result<_, _>>()?)
 }
 
-/// Forgets the lines of a match that is over, and those that its last turn has completed: a take-back of it must not count as one
-/// of theirs. Part of the transaction of the match's events.
+/// Deletes the lines of a finished match, and lines that are complete, with the match's events.
+/// A take-back would otherwise drop a completed line.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     if !matches!(after.status(), Status::Open | Status::Playing) {
         db.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?

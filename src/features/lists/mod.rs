@@ -1,4 +1,4 @@
-//! Lists of matches: those one plays, challenges, those of a server, those that are over.
+//! Lists of matches: a person's own, challenges, a server's running ones, and finished ones.
 
 pub(crate) mod discord;
 pub mod messages;

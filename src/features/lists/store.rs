@@ -9,52 +9,51 @@ use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
-/// Why matches end that have no result, as the list of matches has it: an exhibition was stopped, the server is gone, a
-/// moderator has ended it so.
+/// The reasons in the list of matches that mean no result.
+/// An exhibition was stopped, the server is gone, or a moderator ended the match.
 const WITHOUT_RESULT: [&str; 3] = ["stopped", "abandoned", "ended"];
 
-/// Which finished matches are looked for.
+/// A filter of finished matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveFilter {
     pub user: UserId,
-    /// The key of the game; `None`: of all.
+    /// The game's key; `None` for all games.
     pub game: Option<String>,
-    /// What they came to for this person; `None`: whatever.
+    /// The result for this person; `None` for any.
     pub score: Option<Score>,
-    /// Those that come after this one in the list, which begins with the latest: when it ended, and its number.
+    /// The match before the page, by its end and number. The list begins with the latest.
     pub after: Option<(Moment, MatchId)>,
-    /// Those of this server, and of this channel of it; `None`: wherever they were played.
+    /// The server and perhaps one channel of it; `None` for all places.
     pub place: Option<(GuildId, Option<ChannelId>)>,
 }
 
-/// A match that is over.
+/// A finished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archived {
     pub id: MatchId,
-    /// The key of its game.
+    /// The game's key.
     pub game: String,
-    /// The players, the first seat first; `None`: a player that this version does not know.
+    /// The players, the first seat first; `None` for a player that this version does not know.
     pub players: [Option<Player>; 2],
-    /// The seat that won; `None`: nobody did, or it has no result.
+    /// The seat that won; `None` for a draw or no result.
     pub winner: Option<Seat>,
-    /// Why, in a word or a few.
+    /// The reason for the end, in a few words.
     pub reason: String,
-    /// How many turns were made.
+    /// The number of turns.
     pub turns: u32,
-    /// When it ended.
     pub at: Moment,
     pub thread: Option<ChannelId>,
 }
 
 impl Archived {
-    /// Whether it came to anything, if only to a draw.
+    /// Whether the match has a result; a draw is one.
     #[must_use]
     pub fn has_result(&self) -> bool {
         !WITHOUT_RESULT.contains(&self.reason.as_str())
     }
 }
 
-/// The finished matches of a person, the latest first, at most *n*.
+/// Returns a person's finished matches, the latest first, at most `most`.
 pub fn archive(
     db: &Connection,
     filter: &ArchiveFilter,
@@ -67,7 +66,7 @@ pub fn archive(
     Ok(found)
 }
 
-/// How many finished matches a person has.
+/// Returns the number of a person's finished matches.
 pub fn count_finished(db: &Connection, user: UserId) -> Result<u64, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
                + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
@@ -77,7 +76,8 @@ pub fn count_finished(db: &Connection, user: UserId) -> Result<u64, StoreError> 
     Ok(count.unsigned_abs())
 }
 
-/// Those in which they had this seat. Each seat has indices in the order of the list, with and without the game.
+/// Returns the matches in which the person had this seat.
+/// Each seat has indices in the list's order, with and without the game.
 fn of_seat(
     db: &Connection,
     filter: &ArchiveFilter,
@@ -102,7 +102,7 @@ fn of_seat(
     }
     if let Some((at, id)) = filter.after {
         and("ended_at <= ?", Box::new(at));
-        // Those that ended in the same millisecond stand in the order of their numbers.
+        // Matches that ended in the same millisecond are ordered by number.
         and(
             &format!("(ended_at < {} OR match_id < ?)", at.0),
             Box::new(id),

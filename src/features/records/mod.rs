@@ -1,4 +1,4 @@
-//! Matches that are over, and matches as files: lists of them, taken away and brought along.
+//! Export of matches as files, and import of records.
 
 pub(crate) mod discord;
 pub mod formats;

@@ -62,7 +62,7 @@ async fn explore(
     }
     let turn: Option<u32> = given.whole("turn")?;
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
-        // The latest one: how many turns stand says less where a seat had to sit out.
+        // The latest board of the match: counting turns is ambiguous after a forced pass.
         let ply = turn.unwrap_or(u32::MAX);
         Common::Explore { id: one.id, ply }
     })

@@ -10,7 +10,7 @@ use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::matches::Viewpoint;
 use crate::search::Thought;
 
-/// A session as its person sees it.
+/// The message of a session, for its owner.
 pub(crate) async fn compose(
     app: &App,
     reply: &mut Reply<'_>,
@@ -21,7 +21,7 @@ pub(crate) async fn compose(
     messages::board(shown, reply.interaction.user(), seen_from, thought)
 }
 
-/// The side from which a board is seen. Boards with turns of both sides do not turn round with every turn.
+/// Returns the side from which a board is shown. Explorations are not flipped after every turn.
 async fn seen_from(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Seat {
     let Some(view) = &shown.ground.view else {
         return match shown.kind {

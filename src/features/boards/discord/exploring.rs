@@ -1,4 +1,4 @@
-//! Boards on which people play by themselves.
+//! Explorations: boards on which a person plays both sides.
 
 use super::composing::compose;
 use crate::discord::ui::app::App;
@@ -8,7 +8,7 @@ use crate::features::boards::model::session::About;
 use crate::games::Game;
 use crate::matches::MatchId;
 
-/// Opens a board that begins from a match; without a ply, from the board as it stands.
+/// Opens an exploration of a match at this ply; without a ply, at its latest board.
 pub async fn explore_match(
     app: &App,
     reply: &mut Reply<'_>,
@@ -17,7 +17,7 @@ pub async fn explore_match(
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let last = view.state.ply();
-    // A turn that forced a pass is one with it.
+    // A forced pass has no board of its own: it belongs to the turn before it.
     let ply = view
         .state
         .stages()
@@ -26,7 +26,6 @@ pub async fn explore_match(
     explore(app, reply, About::Match { id, ply }).await
 }
 
-/// Opens a board at the start of a game.
 pub async fn explore_game(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,4 +1,4 @@
-//! Lessons, in a message that only their learner sees.
+//! Lessons, in a message that only the learner sees.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::matches::{
     Challenge, ChannelId, Level, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
 };
 
-/// The games that can be learned, or the lessons of one of them.
+/// Shows the games with lessons, or the lessons of one game.
 pub async fn list(
     app: &App,
     reply: &mut Reply<'_>,
@@ -47,7 +47,7 @@ pub async fn list(
     Ok(messages::lessons(game, &lessons, &done))
 }
 
-/// Shows the lessons of a game, or begins the one that was chosen from their menu.
+/// Shows the lessons of a game, or starts the lesson chosen from their menu.
 pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(), CommandError> {
     match reply.interaction.chosen() {
         [chosen] => {
@@ -63,13 +63,13 @@ pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(),
     }
 }
 
-/// Shows the games that can be learned.
+/// Shows the games with lessons.
 pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let list = list(app, reply, None).await?;
     app.whisper_here(reply, list).await
 }
 
-/// Begins a lesson, or begins it again.
+/// Starts or restarts a lesson.
 pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Lesson(id.clone()));
@@ -85,7 +85,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), 
         .await
 }
 
-/// Makes a turn that was typed.
+/// Plays a typed turn in a lesson.
 pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -122,7 +122,7 @@ pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
     app.whisper_here(reply, shown).await
 }
 
-/// Begins the match against the computer that is the last lesson, for everyone here to see. The learner has the first turn.
+/// Starts the last lesson's match against the computer in public. The learner has the first turn.
 pub async fn play_here(
     app: &App,
     reply: &mut Reply<'_>,
@@ -140,7 +140,7 @@ pub async fn play_here(
     play::discord::choosing::post(app, reply, update, begun).await
 }
 
-/// Begins that match in the conversation between the learner and the bot.
+/// Starts the last lesson's match in the private channel of the learner and the bot.
 pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
     if reply.interaction.guild().is_none() && !reply.interaction.as_guest() {
         return play_here(app, reply, id).await;
@@ -169,7 +169,7 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(),
     app.whisper_here(reply, begun).await
 }
 
-/// Writes to somebody in their conversation with the bot, and returns its channel.
+/// Sends a direct message and returns its channel.
 async fn greet(app: &App, user: UserId, greeting: Composed) -> Result<ChannelId, Failure> {
     let body = json!({"recipient_id": user.to_string()});
     let open = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);

@@ -1,4 +1,4 @@
-//! One's own mistakes in a match that is over.
+//! A player's own mistakes in a finished match.
 
 use super::composing::compose;
 use crate::discord::ui::app::App;
@@ -11,7 +11,7 @@ use crate::features::boards::service::view::BoardView;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 
-/// Opens the board of the first mistake of the person from this ply on.
+/// Opens the board of the player's first mistake from this ply on.
 pub async fn open(
     app: &App,
     reply: &mut Reply<'_>,
@@ -20,14 +20,14 @@ pub async fn open(
 ) -> Result<(), CommandError> {
     let (board, _) = find(app, reply, id, ply).await?;
     let message = compose(app, reply, &board, None).await;
-    // The analysis itself stays.
+    // The first mistake opens in a new message, so that the analysis stays.
     if ply == 0 {
         return app.whisper(reply, message).await;
     }
     app.whisper_here(reply, message).await
 }
 
-/// Shows what would have been better.
+/// Shows the better turn.
 pub async fn better(
     app: &App,
     reply: &mut Reply<'_>,

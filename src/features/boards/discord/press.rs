@@ -1,10 +1,10 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 use crate::games::lessons::LessonId;
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     /// Show the next puzzle.
@@ -12,25 +12,25 @@ pub enum Press {
         /// The game's key.
         game: String,
     },
-    /// Show what would have been better than that mistake.
+    /// Show the better turn in place of a mistake.
     BetterTurn {
         id: MatchId,
-        /// How many turns had been made before it.
+        /// The number of turns before it.
         ply: u32,
     },
-    /// Show the games that can be learned, in the message that shows something of lessons.
+    /// Show the games with lessons, in an existing lesson message.
     Learn,
-    /// Begin a lesson, or begin it again.
+    /// Start or restart a lesson.
     Lesson(LessonId),
     /// Open the text field for a turn in a lesson.
     LessonType(LessonId),
-    /// The text field for a turn in a lesson, filled in.
+    /// A turn typed into the text field of a lesson.
     LessonText(LessonId),
     /// Show a turn that solves a lesson.
     LessonShow(LessonId),
-    /// Begin the match against the computer that is the last lesson.
+    /// Start the last lesson's match against the computer, in private.
     LessonMatch(LessonId),
-    /// Begin that match for everyone to see.
+    /// Start that match in public.
     LessonMatchHere(LessonId),
 }
 

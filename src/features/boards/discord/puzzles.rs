@@ -13,10 +13,10 @@ use crate::kernel::Error;
 use crate::kernel::fair::Wanted;
 use crate::search;
 
-/// How much work goes into finding out why an answer is wrong.
+/// The node limit of the search for the refutation of an answer.
 const NODES: u64 = 200_000;
 
-/// Shows the next puzzle: of this game, else of the thread's, else of the one whose puzzles were tried last.
+/// Shows the next puzzle of this game, else of the thread's game, else of the game of the last try.
 pub async fn next(
     app: &App,
     reply: &mut Reply<'_>,
@@ -60,7 +60,6 @@ async fn which(
     found.or(CATALOGUE.first()).ok_or_else(unknown)
 }
 
-/// Opens a puzzle.
 pub async fn open(
     app: &App,
     reply: &mut Reply<'_>,
@@ -77,7 +76,7 @@ pub async fn open(
     app.whisper_here(reply, message).await
 }
 
-/// By which turn of the other side a wrong answer fails, where that can be found out soon.
+/// Returns the turn that refutes a wrong answer, if a short search finds one.
 pub(crate) async fn refutation(
     app: &App,
     reply: &mut Reply<'_>,
@@ -95,7 +94,6 @@ pub(crate) async fn refutation(
     reply.while_doing(search).await.ok().flatten()
 }
 
-/// Shows the solution of a puzzle.
 pub async fn solution(
     app: &App,
     reply: &mut Reply<'_>,
@@ -110,7 +108,7 @@ pub async fn solution(
         number,
     };
     let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
-    // Below a server's daily puzzle everybody would read it.
+    // A public message below a server's daily puzzle would reveal its solution.
     app.whisper_here(reply, messages::puzzle_solution(&shown, number, puzzle))
         .await
 }

@@ -1,30 +1,31 @@
-//! What is done in a board session. It is written as a word, the session's number, the generation that the message shows,
-//! and then what is picked.
+//! Presses in a board session.
+//! A custom id holds a word for the action, the session's number, the generation that the message shows, and the
+//! picks.
 
 use std::fmt;
 
 use crate::discord::ui::custom_id::{CustomId, Part, Read, key, write_part};
 
-/// What a button or menu of a board session does.
+/// The action of a button or menu of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PickAct {
-    /// Pick what has this key.
+    /// Pick this key.
     Key(String),
-    /// Pick what has this key, which ends the turn, and play it.
+    /// Pick this key, which ends the turn, and play the turn.
     End(String),
-    /// Pick what is chosen from a menu: the choice's list, counted from 0.
+    /// Pick the values chosen in this list's menu; lists count from 0.
     From(u8),
-    /// Take the last pick or turn back.
+    /// Undo the last pick or turn.
     Back,
-    /// Take everything back.
+    /// Undo all picks and turns.
     Over,
-    /// Go on, in a line of planned turns, with the turn after the one that is whole.
+    /// Continue a planned line after the whole turn.
     On,
-    /// Do what the board is for: play the turn, keep the line, answer what is asked.
+    /// Submit the whole turn: play it, store the line, or answer the puzzle or mistake.
     Play,
-    /// Ask a computer what it thinks.
+    /// Ask a computer for its evaluation.
     Think,
-    /// Open the text field with the turn that is whole.
+    /// Open the text field with the whole turn in it.
     Type,
 }
 
@@ -32,7 +33,7 @@ pub enum PickAct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionPress {
     pub session: u64,
-    /// The generation that the message shows.
+    /// The generation of the session that the message shows.
     pub generation: u32,
     pub act: PickAct,
 }

@@ -1,4 +1,4 @@
-//! Board sessions in their messages, which only their person sees.
+//! Board sessions, in messages that only their owner sees.
 
 use super::composing::compose;
 use super::puzzles;
@@ -19,7 +19,7 @@ use crate::features::{computers, conditional, play};
 use crate::kernel::Error;
 use crate::matches::{Confirm, Match, MatchId, Refusal};
 
-/// Opens a session for the turn that is due. A player who must wait is offered one for a line.
+/// Opens a session for the turn that is due. A player who must wait can plan a line instead.
 pub async fn open_turn(
     app: &App,
     reply: &mut Reply<'_>,
@@ -57,7 +57,7 @@ pub async fn turn_picker(app: &App, reply: &mut Reply<'_>, now: &Match) -> Resul
     Ok(compose(app, reply, &shown, None).await)
 }
 
-/// Opens a session for the turn that is due in the message of one that has ended.
+/// Opens a session for the turn that is due, in the message of an ended session.
 pub async fn open_anew(
     app: &App,
     reply: &mut Reply<'_>,
@@ -95,7 +95,7 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
     app.announce_dropped(reply, id).await
 }
 
-/// A button or menu of a session that was pressed.
+/// A pressed button or menu of a session.
 struct Pressed {
     about: About,
     number: u64,
@@ -103,7 +103,7 @@ struct Pressed {
     again: CustomId,
 }
 
-/// Does what a button or menu of a session asks for. Its message becomes what has come of it.
+/// Handles a press in a session and updates its message.
 pub async fn press(
     app: &App,
     reply: &mut Reply<'_>,
@@ -157,7 +157,8 @@ pub async fn press(
     }
 }
 
-/// Whether a turn that has become whole is played at once: where its player sees it already, or wants that.
+/// Whether to play a whole turn without a preview.
+/// The player has seen the result, or wants no confirmation.
 async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) -> bool {
     match &shown.kind {
         BoardKind::Turn {
@@ -165,7 +166,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
             made,
             ..
         } if matches!(shown.session.about, About::Turn { .. }) => {
-            // A player who was planning has not decided on a turn that counts.
+            // The player was planning and has not decided to play this turn.
             made.is_empty()
                 && (ends || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Never)
         }
@@ -173,14 +174,14 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
     }
 }
 
-/// Gives the person's word for the turn that is whole.
+/// Submits the whole turn.
 async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
     let (acting, user) = (app.acting(reply), reply.interaction.user());
     let finished = acting.finish(user, pressed.number, pressed.generation);
     match reply.while_doing(finished).await {
         Ok(Finished::Played(update)) => {
             let id = update.view.state.id();
-            // The board is posted for everyone.
+            // The played board is a public post.
             app.conclude_in_place(reply, *update).await?;
             app.announce_dropped(reply, id).await
         }
@@ -201,7 +202,7 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(
     }
 }
 
-/// Asks a computer what it thinks of an exploration.
+/// Asks a computer for its evaluation of an exploration.
 async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let asked = app
@@ -216,7 +217,7 @@ async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<()
     }
 }
 
-/// Opens the text field with the turn that is shown.
+/// Opens the text field with the turn in it.
 async fn type_again(
     app: &App,
     reply: &mut Reply<'_>,
@@ -245,8 +246,9 @@ async fn turn_into(
     app.turn_into(reply, message).await.map(drop)
 }
 
-/// Says why a session cannot go on: where it is for a turn of a match, in its own message, for its buttons are good for
-/// nothing any more. Else the board stays as it is, and where only a computer did not answer, `again` asks once more.
+/// Explains why a session cannot go on.
+/// A picker's explanation replaces its message, as its buttons no longer work. Any other board stays; if only a
+/// computer did not answer, `again` retries.
 async fn end(
     app: &App,
     reply: &mut Reply<'_>,
@@ -265,8 +267,7 @@ async fn end(
         };
     };
     let refusal = match error {
-        // The message shows, or will show at once, what the quicker press has made of it; or something else can be done
-        // with the line that it shows.
+        // The message is still useful: it shows the result of a quicker press, or a line that the player can change.
         Error::Refused(
             Refusal::PickedAlready
             | Refusal::NothingToAnswer { .. }

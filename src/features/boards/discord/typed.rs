@@ -1,4 +1,4 @@
-//! Turns that somebody types: what may follow while they type, the turn before it counts, and why it is not made.
+//! Typed turns: autocomplete, the preview before a turn counts, and why a turn is refused.
 
 use super::composing::compose;
 use crate::db::offers;
@@ -15,7 +15,7 @@ use crate::games::Completions;
 use crate::kernel;
 use crate::matches::{Match, MatchId, Refusal};
 
-/// Turns as choices for what was typed; where there can be none, the reason.
+/// Returns turns as autocomplete choices, or the reason why no turn can be offered.
 pub(crate) fn suggestions(
     app: &App,
     reply: &Reply<'_>,
@@ -25,7 +25,7 @@ pub(crate) fn suggestions(
     match found {
         Ok(found) => choices(messages::completions(&found, typed)),
         Err(CommandError::User(why)) => {
-            // Discord shows plain text here.
+            // An autocomplete choice is plain text, so only the first line is used.
             let line = why.content.lines().next().unwrap_or_default();
             let guild = reply.interaction.guild();
             let line = ui::in_plain_text(line, |user| app.names.of(guild, user));
@@ -38,7 +38,7 @@ pub(crate) fn suggestions(
     }
 }
 
-/// Shows what a turn would do and asks whether it counts.
+/// Shows the result of a turn and asks for confirmation.
 pub async fn preview(
     app: &App,
     reply: &mut Reply<'_>,
@@ -58,7 +58,7 @@ pub async fn preview(
     }
 }
 
-/// What the person reads whose typed turn was not made. One that only stops too early goes on in a picker.
+/// Explains why a typed turn was not played. An unfinished turn continues in a picker.
 pub async fn explain_turn(
     app: &App,
     reply: &mut Reply<'_>,
@@ -74,7 +74,7 @@ pub async fn explain_turn(
             let steps = steps.iter().map(String::as_str);
             app.arbiter.open_after(user, about, steps).await
         };
-        // If there is none to be had any more, the refusal says what is missing.
+        // If no picker can be opened, the refusal says what is missing.
         if let Ok(shown) = reply.while_doing(opened).await {
             let message = compose(app, reply, &shown, None).await;
             return messages::unfinished(typed, message).into();
@@ -84,7 +84,7 @@ pub async fn explain_turn(
 }
 
 impl App {
-    /// What the person reads whose turn was not made.
+    /// Explains why a turn was not played.
     pub async fn explain_turn(
         &self,
         reply: &mut Reply<'_>,
@@ -113,7 +113,7 @@ impl App {
         }
     }
 
-    /// Keeps the turns that are offered in place of a refused one and that are too long for their buttons.
+    /// Stores the turns offered in place of a refused one if they are too long for their buttons' ids.
     async fn store_offers(&self, reply: &Reply<'_>, now: &Match, refusal: &Refusal) {
         let (id, user, board) = (now.id(), reply.interaction.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();

@@ -1,5 +1,4 @@
-//! A board session as its person sees it: the board with what can be chosen marked, the same choices to be pressed by their
-//! names, and in the end what the whole turn would do.
+//! The message of a board session: a board with the possible picks, and a preview of a whole turn.
 
 use super::exploring;
 use super::lessons;
@@ -20,7 +19,7 @@ use crate::games::Pick;
 use crate::matches::{Match, UserId};
 use crate::search::Thought;
 
-/// A board session as it stands. `thought` is what a computer thinks of it, where it was asked.
+/// The message of a board session. `thought` is the computer's evaluation, if the person asked for it.
 #[must_use]
 pub fn board(
     shown: &BoardView,
@@ -36,7 +35,7 @@ pub fn board(
     }
 }
 
-/// What is asked once the turn is whole; `None` before that, and where nothing is.
+/// The question about a whole turn; `None` if the turn is unfinished or needs no confirmation.
 fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
     let press = |act| shown.press(act);
     match &shown.kind {
@@ -53,7 +52,7 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
             let change = press(if *typed { PickAct::Type } else { PickAct::Back });
             let mut composed = preview(whole, seen_from, press(PickAct::Play), change);
             if shown.session.picks.is_empty() {
-                // Nothing was picked, so nothing can be picked otherwise.
+                // The turn was typed or forced, so there are no picks to change.
                 for row in &mut composed.rows {
                     row.truncate(1);
                     row.push(type_it(&whole.view.state));
@@ -83,7 +82,7 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
     }
 }
 
-/// What can be picked next, with what was done so far.
+/// The board with the picks made and the possible next ones.
 fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thought>) -> Composed {
     let session = &shown.session;
     let picked = shown.now.picked.as_ref();
@@ -159,7 +158,6 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     }
 }
 
-/// What to solve.
 fn task(shown: &BoardView) -> String {
     match shown.session.about {
         About::Mistake { id, ply } => mistakes::asked(shown, id, ply),
@@ -174,7 +172,7 @@ fn type_it(now: &Match) -> Button {
     Button::new("Type Instead…", Tone::Plain, type_it)
 }
 
-/// Whether this pick ends a turn that has begun: then the picture shows already what comes of it.
+/// Whether this pick ends a turn of several steps: the picture then shows the result already.
 fn ends(shown: &BoardView, picked: &Picked, pick: &Pick) -> bool {
     let picks = [&shown.session.picks, std::slice::from_ref(&pick.key)].concat();
     !picked.steps.is_empty()

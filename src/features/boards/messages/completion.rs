@@ -2,13 +2,13 @@ use crate::discord::ui::words::counted;
 use crate::discord::ui::{PICK, cut};
 use crate::games::{Completion, Completions};
 
-/// How many choices Discord shows while somebody types, and how long each and its value may be.
+/// Discord's limits of autocomplete: the number of choices, and the length of each name and value.
 const MOST: usize = 25;
 const LONGEST: usize = 100;
 
-/// What may be meant by what somebody is typing: what is read, and what stands in the field when it is chosen.
+/// Returns the completions of a typed turn, each as its name and value.
 ///
-/// Where that is not all, the last one is a hint: to choose it opens the picker, or tells why there is no such turn.
+/// If some do not fit, the last choice says so and opens the picker. If none exists, the only choice explains why.
 #[must_use]
 pub fn completions(found: &Completions, typed: &str) -> Vec<(String, String)> {
     let all = found.steps.len() + found.rest;
@@ -44,10 +44,11 @@ pub fn completions(found: &Completions, typed: &str) -> Vec<(String, String)> {
     choices
 }
 
-/// Why nothing can be offered, as the only choice. To choose it gives the answer to what was typed.
+/// Returns the reason why no turn can be offered, as the only choice.
+/// Choosing it submits the typed text.
 #[must_use]
 pub fn no_completion(why: &str, typed: &str) -> (String, String) {
-    // A choice needs a value that is not too long. The picker, too, tells a person why they may not move.
+    // Discord needs a value of at most 100 characters. The picker also explains why a player cannot move.
     let value = if typed.trim().is_empty() || typed.chars().count() > LONGEST {
         PICK
     } else {
@@ -56,7 +57,7 @@ pub fn no_completion(why: &str, typed: &str) -> (String, String) {
     (cut(why, LONGEST), value.to_owned())
 }
 
-/// A turn with what its last step does: `e5,f4,g5-N, takes 2 …`. The dots say that more must or may follow.
+/// A turn with its last step's effect: `e5,f4,g5-N, takes 2 …`. Dots mean that the turn is unfinished.
 fn described(lead: &str, step: &Completion) -> String {
     let spelling = step
         .spelling

@@ -1,4 +1,4 @@
-//! What is said of an exploration beside its board.
+//! The text and buttons of an exploration.
 
 use crate::discord::ui::{Button, Tone, cut, escaped};
 use crate::features::boards::discord::session_press::PickAct;
@@ -10,13 +10,13 @@ use crate::games::{Outcome, Verdict, written_line};
 use crate::matches::Status;
 use crate::search::Thought;
 
-/// How much of the turns made is shown: their end.
+/// The most characters of the turns made that are shown, counted from the end.
 const MOST_LINE: usize = 500;
 
-/// How many turns of what a computer expects are shown.
+/// The most turns of the computer's expected line that are shown.
 const MOST_EXPECTED: usize = 6;
 
-/// What stands above the choices. `thought` is what a computer thinks of the board, where it was asked.
+/// The lines above the picks. `thought` is the computer's evaluation, if the person asked for it.
 pub(crate) fn lines(shown: &BoardView, thought: Option<&Thought>) -> Vec<String> {
     let mut lines = vec![heading(shown)];
     lines.extend(made(shown));
@@ -44,7 +44,7 @@ pub(crate) fn lines(shown: &BoardView, thought: Option<&Thought>) -> Vec<String>
     lines
 }
 
-/// What can be done beside picking.
+/// The buttons besides the picks.
 pub(crate) fn buttons(shown: &BoardView) -> Vec<Button> {
     let BoardKind::Exploration {
         may_ask, may_plan, ..
@@ -82,7 +82,7 @@ fn heading(shown: &BoardView) -> String {
     }
 }
 
-/// The turns made, as many as fit, and how it ended.
+/// The turns made, cut to [`MOST_LINE`], and the result.
 fn made(shown: &BoardView) -> Vec<String> {
     let mut lines = Vec::new();
     let turns = &shown.session.turns;
@@ -116,7 +116,7 @@ fn made(shown: &BoardView) -> Vec<String> {
     lines
 }
 
-/// How many turns had been made before the first board.
+/// The number of turns before the first board.
 fn before(shown: &BoardView) -> u32 {
     match shown.session.about {
         About::Match { ply, .. } => ply,
@@ -124,7 +124,7 @@ fn before(shown: &BoardView) -> u32 {
     }
 }
 
-/// How a game has ended on a board that is no match's.
+/// The result of an exploration.
 fn over(shown: &BoardView, outcome: &Outcome) -> String {
     let position = &shown.now.position;
     match outcome.verdict {
@@ -136,7 +136,7 @@ fn over(shown: &BoardView, outcome: &Outcome) -> String {
     }
 }
 
-/// What a computer thinks of the board.
+/// The computer's evaluation of the board.
 fn opinion(shown: &BoardView, thought: &Thought) -> String {
     let position = &shown.now.position;
     let colour = position

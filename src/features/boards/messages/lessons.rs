@@ -17,10 +17,10 @@ use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{CATALOGUE, Game, TurnRead, turn_words, written_turn};
 use crate::matches::{ChannelId, Refusal};
 
-/// How many games stand beside each other.
+/// The number of games in one row.
 const BESIDE: usize = 4;
 
-/// The games that can be learned, with how many of their lessons somebody has done.
+/// The games with lessons, and how many lessons of each the person has done.
 #[must_use]
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
     let mut content =
@@ -55,7 +55,7 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
     }
 }
 
-/// The lessons of a game, with those that somebody has done, and a button for the first that is left.
+/// The lessons of a game, the person's progress, and a button for the first open lesson.
 #[must_use]
 pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
     let card = &game.card;
@@ -110,7 +110,7 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
     }
 }
 
-/// What came of the turn, once it is whole; or the lesson that is a match, in which there is nothing to pick.
+/// The result of a whole turn, or the last lesson: a match, in which nothing is picked.
 pub(crate) fn judged(
     shown: &BoardView,
     found: &FoundLesson,
@@ -157,9 +157,9 @@ pub(crate) fn judged(
     })
 }
 
-/// What stands above the board of a lesson.
+/// The line above the board of a lesson.
 pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
-    // A learner who has begun has read it.
+    // The introduction is shown only before the first pick.
     if begun {
         title(found)
     } else {
@@ -167,7 +167,7 @@ pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
     }
 }
 
-/// The task of a lesson, to stand below its board.
+/// The task of a lesson, for the line below its board.
 pub(crate) fn task(found: &FoundLesson) -> String {
     let exercise = found.lesson.exercise.as_ref();
     let task = exercise.map_or("", |exercise| &exercise.task);
@@ -178,7 +178,7 @@ pub(crate) fn task(found: &FoundLesson) -> String {
     format!("**Task:** {task} You play {colour}.")
 }
 
-/// What can be done in a lesson beside picking.
+/// The buttons of a lesson besides the picks.
 pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
     let type_it = Press::LessonType(found.lesson.id.clone());
     let mut buttons = vec![Button::new("Type Instead…", Tone::Plain, type_it)];
@@ -188,7 +188,6 @@ pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
     buttons
 }
 
-/// The lesson that is a match.
 fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
     let begin = Press::LessonMatch(found.lesson.id.clone());
     Composed {
@@ -211,7 +210,7 @@ fn in_channel(found: &FoundLesson) -> Button {
     Button::new("Play Here", Tone::Plain, here)
 }
 
-/// What a learner reads first where their match begins.
+/// The greeting at the start of the last lesson's match.
 #[must_use]
 pub fn lesson_match_greeting(found: &FoundLesson) -> Composed {
     Composed::text(format!(
@@ -220,7 +219,7 @@ pub fn lesson_match_greeting(found: &FoundLesson) -> Composed {
     ))
 }
 
-/// Where a learner's match begins that nobody else sees.
+/// The answer that links to a learner's private match.
 #[must_use]
 pub fn lesson_match_in_private(channel: ChannelId) -> String {
     format!(
@@ -229,7 +228,7 @@ pub fn lesson_match_in_private(channel: ChannelId) -> String {
     )
 }
 
-/// Why a learner's match has not begun.
+/// The error for a learner whose direct messages are closed.
 #[must_use]
 pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
     Composed {
@@ -241,7 +240,7 @@ pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
     }
 }
 
-/// A turn that solves a lesson, on request. `shown` is the board after it.
+/// The solution of a lesson. `shown` is the board after it.
 #[must_use]
 pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -> Composed {
     let (task, done) = match &found.lesson.exercise {
@@ -263,7 +262,7 @@ pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -
     }
 }
 
-/// Why a typed turn cannot be made in a lesson, with the rule. `shown` is the board as far as it could be made.
+/// The refusal of a typed turn in a lesson, with the rule. `shown` is the board after its legal steps.
 #[must_use]
 pub fn lesson_refused(
     shown: &BoardView,
@@ -308,7 +307,7 @@ pub fn lesson_refused(
     }
 }
 
-/// What somebody reads in the message of the last lesson once its match has begun.
+/// The last lesson's message after its match has started.
 #[must_use]
 pub fn lesson_match_begun(found: &FoundLesson, sentence: &str) -> Composed {
     Composed {

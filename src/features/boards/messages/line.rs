@@ -1,4 +1,4 @@
-//! Turns of a match and planned lines: what is said of them beside the board.
+//! The text beside the board for turns of a match and planned lines.
 
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::terms::plan_button;
@@ -8,10 +8,10 @@ use crate::features::boards::model::session::About;
 use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::matches::{Match, UserId};
 
-/// How much of a line is shown while it is put together: its end.
+/// The most characters of a line that are shown while it is planned, counted from the end.
 const MOST_LINE: usize = 600;
 
-/// What stands above a turn or a line; `now` is the match as it would stand after the line's turns.
+/// The text above a turn or a line; `now` is the match after the line's turns.
 pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
     let (id, name) = (now.id(), now.game().card.name);
     if matches!(shown.session.about, About::Turn { .. }) {
@@ -34,7 +34,7 @@ pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
     format!("Match {id}, **{name}**: your planned reply, which only you see.{line}\n{ask}")
 }
 
-/// A picker that goes on where a typed turn stops too early.
+/// A picker that continues a typed turn, which was unfinished.
 #[must_use]
 pub fn unfinished(typed: &str, picker: Composed) -> Composed {
     let note = format!(
@@ -44,7 +44,7 @@ pub fn unfinished(typed: &str, picker: Composed) -> Composed {
     picker.below(&note)
 }
 
-/// The last turns of a match as those of a line, as many as fit: `if **d**, you play **e**`.
+/// The last turns of a match as a line, cut to fit: `if **d**, you play **e**`.
 pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
     let own = ahead.seat_of(user);
     let turns = ahead.record().iter().enumerate().rev();
@@ -68,7 +68,7 @@ pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
     words.join(", ")
 }
 
-/// What was made of a line while it was put together; nothing if nothing was.
+/// The turns of a line that were played while it was planned; `None` if there were none.
 #[must_use]
 pub fn caught_up(shown: &BoardView) -> Option<String> {
     let BoardKind::Turn { made, .. } = &shown.kind else {
@@ -79,7 +79,7 @@ pub fn caught_up(shown: &BoardView) -> Option<String> {
         .map(|turn| format!("**{}**", cut(turn, 300)))
         .collect();
     let (last, were) = (made.last()?, if made.len() == 1 { "was" } else { "were" });
-    // A player who was away for long has many.
+    // After a long absence there are many.
     let made = if made.len() > 3 {
         format!("{} turns, up to {last},", made.len())
     } else {
@@ -95,7 +95,7 @@ pub fn caught_up(shown: &BoardView) -> Option<String> {
     ))
 }
 
-/// Why a player who has pressed *Move…* or typed a turn cannot move, and what they can do while they wait.
+/// The explanation for a player who moves out of turn, with a button that plans a reply.
 #[must_use]
 pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
     Composed {
@@ -104,8 +104,7 @@ pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
     }
 }
 
-/// What is left of a picker whose match has moved on, or that was taken over: why, and a way to begin again where the
-/// player may move now, or `plan` a line while they wait.
+/// The message of an ended picker: the reason, and a button for a new turn or a planned reply.
 #[must_use]
 pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Composed {
     let Some(now) = now else { return why };

@@ -1,4 +1,4 @@
-//! One's own mistakes, and what comes of an answer in place of one.
+//! A player's own mistakes, and the result of an answer.
 
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
@@ -10,10 +10,10 @@ use crate::features::computers::messages::chance;
 use crate::games::written_turn;
 use crate::matches::MatchId;
 
-/// How much of a turn is shown.
+/// The most characters of a turn that are shown.
 const MOST_TURN: usize = 200;
 
-/// What is asked in place of a mistake.
+/// The question at a mistake.
 pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
     let state = shown.ground.view.as_ref().map(|view| &view.state);
     let played = state.and_then(|state| {
@@ -29,7 +29,7 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
     )
 }
 
-/// What comes of an answer.
+/// The result of an answer.
 #[must_use]
 pub fn amended(amended: &Amended) -> Composed {
     let point = &amended.mistake.point;
@@ -72,7 +72,7 @@ pub fn amended(amended: &Amended) -> Composed {
     }
 }
 
-/// The turn that would have been better; `shown` is the board before it.
+/// The better turn; `shown` is the board before it.
 #[must_use]
 pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     let line = &mistake.point.better;

@@ -1,4 +1,4 @@
-//! Picks as words, buttons, menus and marks, wherever a turn is put together from them.
+//! Picks as words, buttons, menus and marks, for all boards on which a turn is picked.
 
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
@@ -9,10 +9,10 @@ use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::picks::Picked;
 use crate::games::{Choice, List, Pick, Progress};
 
-/// How many buttons a row takes.
+/// Discord's limit of buttons in a row.
 const ROW: usize = 5;
 
-/// Which steps were made because there was no other.
+/// The forced steps: the rules allowed no other.
 pub(crate) fn forced(picked: &Picked) -> Option<String> {
     match picked.forced.as_slice() {
         [] => None,
@@ -26,7 +26,7 @@ pub(crate) fn forced(picked: &Picked) -> Option<String> {
     }
 }
 
-/// What is complete, what may or must follow, and what is asked.
+/// The steps so far, what may or must follow, and the next question.
 pub(crate) fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
@@ -60,7 +60,7 @@ pub(crate) fn so_far(picked: &Picked) -> String {
     lines.join("\n")
 }
 
-/// Marks on a picture what was picked of a step, and what can be picked next. Returns what is added to its words.
+/// Marks the made and the possible picks on a picture. Returns the words for its description.
 pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
     let made = choice.made.iter().flat_map(|pick| &pick.cells);
     scene.marks.extend(made.map(|&cell| Mark {
@@ -85,8 +85,8 @@ pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
     }
 }
 
-/// The letters of cells of one row, where they are all that can be chosen: `a9`, `b9` … of row 9. On a board that leans, they
-/// stand far from the letters at its edge.
+/// Returns letters for the cells if all are in one row: `a9`, `b9` … of row 9.
+/// On a slanted board, cells can be far from the letters at its edge.
 fn letters(choice: &Choice) -> Vec<(Cell, char)> {
     let picks = choice.lists.iter().flat_map(|list| &list.picks);
     let read = picks.map(|pick| {
@@ -112,18 +112,18 @@ fn letters(choice: &Choice) -> Vec<(Cell, char)> {
         .collect()
 }
 
-/// What picks are called, and what pressing them asks for.
+/// The names and custom ids of picks.
 pub(crate) struct Names<'a> {
-    /// Whether the board is shown the other way round than its mover sees it.
+    /// Whether the board is shown from the side opposite to its mover.
     pub turned: bool,
-    /// Whether neither the words of a menu nor its order may tell which pick is good: some have captures first.
+    /// Whether names and order must hide which pick is good. Some games list captures first.
     pub neutral: bool,
-    /// What pressing asks for.
+    /// Returns the custom id of an action.
     pub press: &'a dyn Fn(PickAct) -> CustomId,
 }
 
 impl Names<'_> {
-    /// The picks as menus, or as rows of buttons where they are few.
+    /// Returns the picks as menus, or as rows of buttons if they are few.
     pub fn choices(&self, choice: &Choice) -> (Vec<Menu>, Vec<Vec<Button>>) {
         let at = |list: usize| (self.press)(PickAct::From(u8::try_from(list).unwrap_or(u8::MAX)));
         if let Some(group) = &choice.group {
@@ -202,7 +202,7 @@ impl Names<'_> {
         Menu::one(cut(&self.name(&placeholder), 150), id, options.collect())
     }
 
-    /// A name of a pick. Arrows are named as the player to move sees the board.
+    /// Returns the name of a pick. Arrows point as on the shown board.
     fn name(&self, name: &str) -> String {
         const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'];
         let turned = |letter: char| match ARROWS.iter().position(|arrow| *arrow == letter) {

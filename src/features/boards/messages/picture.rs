@@ -9,7 +9,7 @@ use crate::features::boards::discord::session_press::{PickAct, SessionPress};
 use crate::features::boards::service::view::{BoardKind, BoardView};
 use crate::games::{alt_text, describe, legend, turn_marks, written_turns};
 
-/// The board as it stands, with what was done so far and what can be picked.
+/// The board with the steps made so far and the possible picks marked.
 pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
     let (session, now) = (&shown.session, &shown.now);
     let picked = now.picked.as_ref();
@@ -63,7 +63,7 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
     }
 }
 
-/// The board as its solver sees it, with nothing to choose from.
+/// The board from the solver's side, without picks.
 pub(crate) fn without_choices(shown: &BoardView) -> Picture {
     let mut shown = shown.clone();
     if let Some(picked) = &mut shown.now.picked {
@@ -73,7 +73,7 @@ pub(crate) fn without_choices(shown: &BoardView) -> Picture {
 }
 
 impl BoardView {
-    /// What pressing something in its message asks for.
+    /// Returns the custom id of an action in this session.
     pub(crate) fn press(&self, act: PickAct) -> CustomId {
         SessionPress {
             session: self.session.number,
@@ -83,7 +83,7 @@ impl BoardView {
         .into()
     }
 
-    /// The seat that moves first: a solver sees the board from their own side.
+    /// Returns the seat that moves first: puzzles and mistakes are shown from that side.
     #[must_use]
     pub fn side(&self) -> Seat {
         self.ground.from.to_move().unwrap_or(Seat::First)

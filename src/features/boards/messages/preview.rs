@@ -5,7 +5,7 @@ use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
 use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::service::view::Prepared;
 
-/// What a turn would do, shown to its player before it counts; `play` and `change` are what the buttons *Play* and *Change* ask for.
+/// The preview of a turn for its player; `play` and `change` are the custom ids of *Play* and *Change*.
 #[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let written = prepared.after.last_written().map(|(_, written)| written);
@@ -17,8 +17,7 @@ pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: Cus
     outcome(prepared, seen_from, &turn, "Play it?", buttons)
 }
 
-/// What the board would be at the end of a line of turns, the last of which is whole and the player's own. `line` is the
-/// line in words.
+/// The preview of a line, whose last turn is the player's own. `line` is the line in words.
 pub(crate) fn line_preview(
     prepared: &Prepared,
     line: &str,
@@ -34,7 +33,7 @@ pub(crate) fn line_preview(
     outcome(prepared, seen_from, line, question, buttons)
 }
 
-/// The board after a turn that is not made yet: what the turn is, what it would do, and what is asked.
+/// The board after a turn that is not played yet: its text, its effects, and the question.
 fn outcome(
     prepared: &Prepared,
     seen_from: Seat,

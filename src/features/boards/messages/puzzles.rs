@@ -1,4 +1,4 @@
-//! Puzzles, and what comes of an answer.
+//! Puzzles, and the result of an answer.
 
 use super::picture::without_choices;
 use crate::board::Seat;
@@ -11,10 +11,10 @@ use crate::features::boards::service::view::BoardView;
 use crate::games::{DynPosition, Game, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 
-/// How many puzzles of a game somebody tries before their rating shows.
+/// The number of tries from which on a person's puzzle rating is shown.
 const LEAST_TRIES: u32 = 5;
 
-/// How much of a turn is shown.
+/// The most characters of a turn that are shown.
 const MOST_TURN: usize = 200;
 
 pub(crate) fn rules(game: &Game) -> Button {
@@ -25,7 +25,7 @@ pub(crate) fn rules(game: &Game) -> Button {
     Button::new("Rules", Tone::Plain, id)
 }
 
-/// What a puzzle asks.
+/// The question of a puzzle.
 pub(crate) fn asked(shown: &BoardView, number: u32) -> String {
     let game = shown.ground.game;
     let turns = puzzle(game, number).map_or(1, |puzzle| puzzle.turns);
@@ -33,7 +33,7 @@ pub(crate) fn asked(shown: &BoardView, number: u32) -> String {
     format!("**{}**, puzzle {number}: {aim}", game.card.name)
 }
 
-/// What must be reached in a puzzle that is won within this many turns.
+/// The goal of a puzzle that can be won within this many turns.
 pub(crate) fn aim(position: &dyn DynPosition, turns: u32) -> String {
     let side = position.to_move().unwrap_or(Seat::First);
     let [colour, other] = called(position, side);
@@ -45,12 +45,12 @@ pub(crate) fn aim(position: &dyn DynPosition, turns: u32) -> String {
     )
 }
 
-/// What a seat's colour and the other's are called.
+/// The names of a seat's colour and of the other one.
 fn called(position: &dyn DynPosition, seat: Seat) -> [&'static str; 2] {
     [seat, seat.other()].map(|seat| position.colours()[position.colour_of(seat).index()])
 }
 
-/// What comes of an answer. `refutation` is a turn of the other side by which a wrong one fails, where one is known.
+/// The result of an answer. `refutation` is the turn that refutes a wrong answer, if known.
 #[must_use]
 pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Composed {
     let shown = &answered.shown;
@@ -109,12 +109,12 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     }
 }
 
-/// How a win goes on after its first turn, for which the puzzle asks on the board `from`.
+/// The winning line after its first turn, which is the solution on the board `from`.
 pub(crate) fn course(from: &dyn DynPosition, puzzle: &Puzzle) -> String {
     let rest: Vec<_> = written_turns(from, &puzzle.line)
         .iter()
         .skip(1)
-        // Anache writes jumps with a star, and two of them would turn what stands between them italic.
+        // In Anache a star marks a jump; two of them would make Discord print the text between them in italics.
         .map(|turn| escaped(&cut(turn, MOST_TURN)))
         .collect();
     if rest.is_empty() {
@@ -123,13 +123,13 @@ pub(crate) fn course(from: &dyn DynPosition, puzzle: &Puzzle) -> String {
     format!(" It may go on like this: {}.", rest.join(", then "))
 }
 
-/// What an answer did to somebody's rating and streak.
+/// The person's new rating and streak.
 fn standing(answered: &Answered) -> String {
     let Some(tried) = answered.tried else {
         return String::from("-# You have tried this one before: it does not count again.");
     };
     let (before, after) = (&tried.before, &tried.after);
-    // The first tries move a rating by hundreds.
+    // The first tries change a rating by hundreds of points.
     let rating = match after.tries {
         ..LEAST_TRIES => format!(" shows after {LEAST_TRIES} tries"),
         LEAST_TRIES => format!(": {}", after.rating),
@@ -154,7 +154,7 @@ fn standing(answered: &Answered) -> String {
     )
 }
 
-/// The solution of a puzzle: the board after its first turn. `shown` is its board.
+/// The solution of a puzzle: the board after its first turn. `shown` is the puzzle's board.
 #[must_use]
 pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Composed {
     let first = puzzle.line.first().cloned().unwrap_or_default();

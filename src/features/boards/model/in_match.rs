@@ -5,16 +5,15 @@ use crate::games::{split_steps, step_key};
 use crate::matches::{Event, Fact, Line, Match, Refusal, UserId};
 use crate::people::Moment;
 
-/// A session for the board of a match, after one for an earlier board.
+/// A session brought up to date with its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaughtUp {
     pub session: Session,
-    /// The turns of its line that were made since, as players write them.
+    /// The turns of its line that were played since, as players write them.
     pub made: Vec<String>,
 }
 
 impl CaughtUp {
-    /// A session that has nothing to catch up with.
     #[must_use]
     pub const fn at(session: Session) -> Self {
         Self {
@@ -25,10 +24,10 @@ impl CaughtUp {
 }
 
 impl Match {
-    /// The refusal that tells a player of the turn that they have made on a board, if they have.
+    /// Returns a refusal that names the turn the player already made on this board, if they did.
     #[must_use]
     pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
-        // After a take-back the numbers of boards and turns part.
+        // After a take-back, board numbers no longer equal turn numbers.
         let (made, _) = self
             .last_turn_of(self.seat_of(by)?)
             .filter(|_| self.takebacks() == 0)?;
@@ -40,9 +39,8 @@ impl Match {
         })
     }
 
-    /// A session that was opened on an earlier board, or on this one, for this board; `None` when the match went another
-    /// way than its line, or another turn is due than the one that it was for. What the line has for the turn that is due is
-    /// picked then.
+    /// Moves a session to the current board, and picks the line's turn if it is due.
+    /// Returns `None` if the match left the line, or if the session is for a turn of another board.
     #[must_use]
     pub fn catch_up(&self, by: UserId, session: Session) -> Option<CaughtUp> {
         let (id, now) = (self.id(), self.board());
@@ -62,7 +60,7 @@ impl Match {
         let made = self.written_record(self.record().len().checked_sub(since)?);
         let made = made.into_iter().filter_map(|entry| entry.text).collect();
         let (about, turns, picks) = if self.person_to_move() == Some(by) {
-            // The line may have a turn for this board. Else the picks are for it.
+            // The line may have the turn for this board. Else the picks are for this board.
             let picks = match rest.first() {
                 Some(answer) => split_steps(answer).map(step_key).collect(),
                 None => session.picks,
@@ -82,11 +80,11 @@ impl Match {
         })
     }
 
-    /// The match as it would stand after these turns.
+    /// Returns the match as it would be after these turns.
     ///
     /// # Errors
     ///
-    /// When they cannot be made.
+    /// If the turns are not legal.
     pub fn ahead(&self, turns: &[String], now: Moment) -> Result<Self, Refusal> {
         let mut ahead = self.clone();
         for turn in turns {
@@ -95,7 +93,7 @@ impl Match {
                 text: turn.clone(),
                 conditional: false,
             };
-            // No clock must run out before that.
+            // The clock must not run out before the planned turns.
             let at = now.max(ahead.changed_at());
             ahead
                 .apply(&Event { at, fact })

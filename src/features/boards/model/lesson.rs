@@ -3,26 +3,24 @@ use crate::games::lessons::{Lesson, LessonBoard, LessonId};
 use crate::games::{Game, Progress, TurnRead, find, read_turn};
 use crate::matches::Refusal;
 
-/// A lesson among those of its game.
+/// A lesson and its place among the lessons of its game.
 pub struct FoundLesson {
     pub game: &'static Game,
     pub lesson: Lesson,
-    /// Which one it is, counted from 1.
+    /// Its number, counted from 1.
     pub number: usize,
-    /// How many there are.
+    /// The number of lessons of the game.
     pub count: usize,
-    /// The one after it.
     pub next: Option<LessonId>,
-    /// The board that it begins with.
     pub board: LessonBoard,
 }
 
 impl FoundLesson {
-    /// The lesson of this name.
+    /// Finds a lesson by its id.
     ///
     /// # Errors
     ///
-    /// When no such lesson exists, or no longer.
+    /// If no such lesson exists, or it was removed.
     pub fn of(id: &LessonId) -> Result<Self, Refusal> {
         let game = find(id.game()).ok_or(Refusal::NoSuchLesson)?;
         let unreadable = |error| {
@@ -46,14 +44,14 @@ impl FoundLesson {
         })
     }
 
-    /// The board after the turn that solves it; `None` where there is nothing to solve.
+    /// Returns the board after the solution; `None` if the lesson has no exercise.
     #[must_use]
     pub fn solved(&self) -> Option<TurnRead> {
         let exercise = self.lesson.exercise.as_ref()?;
         read_turn(&*self.board.position, &exercise.solution).ok()
     }
 
-    /// What came of a whole turn: done, or the sentence that says what it missed.
+    /// Judges a whole turn: solved, or the sentence that names what is missing.
     pub(crate) fn judge(&self, whole: &Picked) -> Option<Result<(), String>> {
         let exercise = self.lesson.exercise.as_ref()?;
         let turn = TurnRead {

@@ -1,4 +1,4 @@
-//! The pure part.
+//! The pure model of board sessions.
 
 pub(crate) mod in_match;
 pub(crate) mod lesson;

@@ -2,45 +2,45 @@ use crate::games::{
     AnyPosition, Choice, Chosen, DynPosition, Effect, Progress, add_step, written_turn,
 };
 
-/// What a person does in a board session.
+/// An action in a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Picks what has this key.
+    /// Pick this key.
     Pick(String),
-    /// Picks these from one list: a single thing, or pieces besides those that are picked from the other lists.
+    /// Pick keys from one list: a single value, or the list's share of a group of pieces.
     From {
-        /// Which list, counted from 0.
+        /// The list's number, counted from 0.
         list: usize,
         keys: Vec<String>,
     },
-    /// Takes the last pick back; at the beginning of a turn, the turn before it.
+    /// Undo the last pick; at the beginning of a turn, undo the turn before it.
     Back,
-    /// Takes all picks and turns back.
+    /// Undo all picks and turns.
     StartOver,
-    /// Goes on in a planned line with the turn after the one that is whole.
+    /// Continue a planned line after the whole turn.
     GoOn,
 }
 
-/// Where picks have led.
+/// The result of picks on a board.
 #[derive(Clone, Debug)]
 pub struct Picked {
-    /// The canonical texts of the steps that they make up, without the one that is still on its way.
+    /// The canonical texts of the steps that the picks complete.
     pub steps: Vec<String>,
-    /// Those steps as players write them.
+    /// Those steps in players' notation.
     pub written: String,
-    /// Those of the steps that nobody picked: nothing else could be done.
+    /// The steps among them that were made automatically, as the only legal ones.
     pub forced: Vec<String>,
-    /// What those steps did.
+    /// The effects of those steps.
     pub effects: Vec<Effect>,
     pub after: AnyPosition,
-    /// Whether they are a whole turn.
+    /// The progress of the turn.
     pub progress: Progress,
-    /// What to pick next; `None`: the turn is whole.
+    /// The next choice; `None` if the turn is whole.
     pub choice: Option<Choice>,
 }
 
 impl Picked {
-    /// Where the keys of some picks lead on a board; `None` when they lead nowhere.
+    /// Resolves the keys of picks on a board; `None` if they match no legal steps.
     #[must_use]
     pub fn on(position: &dyn DynPosition, picks: &[String]) -> Option<Self> {
         let mut after = position.boxed_clone();
@@ -85,13 +85,12 @@ impl Picked {
         }
     }
 
-    /// The canonical text of the steps.
     #[must_use]
     pub fn text(&self) -> String {
         self.steps.join(" ")
     }
 
-    /// These picks after what the player does now; `None` when there is nothing of that kind to be done.
+    /// Returns the picks after an action; `None` if the action is impossible here.
     #[must_use]
     pub fn after(&self, mut picks: Vec<String>, act: Act) -> Option<Vec<String>> {
         match act {

@@ -1,4 +1,4 @@
-//! Board sessions: boards on which somebody puts turns together pick by pick.
+//! Board sessions: boards on which a person picks turns step by step.
 
 use std::fmt;
 
@@ -12,28 +12,28 @@ use crate::matches::{MatchId, Refusal};
 /// The most turns of an exploration.
 pub const MOST_EXPLORED: usize = 200;
 
-/// What a board session is for. Its `Display` is how it is stored.
+/// The purpose of a board session. `Display` writes its stored form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     /// The turn that is due in a match.
     Turn {
         id: MatchId,
-        /// The [number of the board](crate::matches::Match::board) that the turn is for.
+        /// The [number of the board](crate::matches::Match::board) of that turn.
         board: u32,
     },
-    /// A line of planned turns, which begins with the other player's.
+    /// A line of planned turns, which begins with a turn of the other player.
     Line {
         id: MatchId,
         /// The number of the board on which the line begins.
         board: u32,
     },
-    /// An exploration of a match, from the board as it stood at this ply.
+    /// An exploration of a match from its board at this ply.
     Match {
         id: MatchId,
-        /// How many turns had been made.
+        /// The number of turns before it.
         ply: u32,
     },
-    /// An exploration from the start of a game with its usual settings.
+    /// An exploration from the start of a game with default options.
     Game(
         /// The game's key.
         String,
@@ -41,20 +41,19 @@ pub enum About {
     Puzzle {
         /// The game's key.
         game: String,
-        /// Which of the game's puzzles, counted from 1.
+        /// The puzzle's number in its game, counted from 1.
         number: u32,
     },
-    /// A turn of one's own that was a mistake, to be made better.
+    /// A mistake of the player in a finished match, to be answered with a better turn.
     Mistake {
         id: MatchId,
-        /// How many turns had been made before it.
+        /// The number of turns before it.
         ply: u32,
     },
     Lesson(LessonId),
 }
 
 impl About {
-    /// Reads what [`Display`](fmt::Display) writes.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once('/')?;
@@ -81,7 +80,7 @@ impl About {
         })
     }
 
-    /// A person has one session of each slot, the one that they opened last.
+    /// Returns the slot: a person has one session per slot, the latest.
     #[must_use]
     pub fn slot(&self) -> String {
         match self {
@@ -90,13 +89,13 @@ impl About {
         }
     }
 
-    /// Whether turns of both sides are made as soon as they are whole.
+    /// Whether whole turns of both sides are played at once.
     #[must_use]
     pub const fn is_explored(&self) -> bool {
         matches!(self, Self::Match { .. } | Self::Game(_))
     }
 
-    /// Whether it asks for a solution: then it begins again each time that it is opened.
+    /// Whether the session asks for a solution, and so starts empty each time.
     #[must_use]
     pub const fn is_task(&self) -> bool {
         matches!(
@@ -120,35 +119,35 @@ impl fmt::Display for About {
     }
 }
 
-/// What is kept of a board session.
+/// The stored state of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// By which buttons know it: each opening has its own. 0 until it is stored.
+    /// The number in its custom ids, new each time the session is opened; 0 until it is stored.
     pub number: u64,
     pub about: About,
-    /// The canonical texts of the turns made on it.
+    /// The canonical texts of the turns made in it.
     pub turns: Vec<String>,
-    /// The keys of the picks of the turn that is being put together.
+    /// The keys picked so far in the current turn.
     pub picks: Vec<String>,
-    /// Counts the changes: every message's buttons know the one that they show.
+    /// The number of its changes. A press is valid only for the generation in its custom id.
     pub generation: u32,
 }
 
-/// Where a board session stands.
+/// The position and picks of a board session.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The position after the turns.
     pub position: AnyPosition,
-    /// What the last of these turns did; empty before the first.
+    /// The effects of the last turn; empty before the first.
     pub last: Vec<Effect>,
-    /// The seat that made each of them.
+    /// The seat of each turn.
     pub seats: Vec<Seat>,
-    /// Where the picks lead from there; `None`: the game is over.
+    /// The result of the picks in this position; `None` if the game is over.
     pub picked: Option<Picked>,
 }
 
 impl Standing {
-    /// The turn that was picked, once it is whole.
+    /// Returns the current turn if it is whole.
     #[must_use]
     pub fn whole(&self) -> Option<&Picked> {
         self.picked
@@ -157,17 +156,17 @@ impl Standing {
     }
 }
 
-/// What a planned line has to follow.
+/// The context of a planned line.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// Whose line it is.
+    /// The seat of the player who plans.
     pub seat: Seat,
-    /// What is still to come of the lines that the player has kept: no board has two answers.
+    /// The remaining turns of the player's stored lines. A board cannot have two answers.
     pub kept: Vec<Vec<String>>,
 }
 
 impl Planned {
-    /// The turn that some kept line has after these turns.
+    /// Returns the next turn of a stored line that begins with these turns.
     fn answer(&self, turns: &[String]) -> Option<String> {
         let mut after = self.kept.iter().map(|line| line.strip_prefix(turns));
         after.find_map(|rest| rest?.first().cloned())
@@ -175,7 +174,7 @@ impl Planned {
 }
 
 impl Session {
-    /// A session in which nothing is picked yet.
+    /// Returns a session without turns and picks.
     #[must_use]
     pub const fn new(about: About) -> Self {
         Self {
@@ -187,7 +186,7 @@ impl Session {
         }
     }
 
-    /// Where it stands if it began from this position; `None` when what is kept does not fit it.
+    /// Replays the session from a position; `None` if its turns or picks are illegal there.
     #[must_use]
     pub fn stand(&self, from: &dyn DynPosition) -> Option<Standing> {
         let mut position = from.boxed_clone();
@@ -209,11 +208,11 @@ impl Session {
         })
     }
 
-    /// It after its person has done this. `planned` is what a planned line has to follow.
+    /// Returns the session after an action. `planned` is the context of a planned line.
     ///
     /// # Errors
     ///
-    /// When there is nothing of that kind to be done, or those of [`settled`](Self::settled).
+    /// If the action is impossible here, and as [`settled`](Self::settled).
     pub fn after(
         mut self,
         from: &dyn DynPosition,
@@ -228,7 +227,7 @@ impl Session {
             }
             (Act::Back, _) if self.picks.is_empty() => {
                 self.turns.pop().ok_or(Refusal::NotOnOffer)?;
-                // What is made by itself would only be made again.
+                // Turns made automatically would be made again at once, so they are undone too.
                 while let Some(now) = self.stand(from)
                     && self.made_by_itself(&now, planned).is_some()
                     && self.turns.pop().is_some()
@@ -245,11 +244,11 @@ impl Session {
         self.settled(from, planned)
     }
 
-    /// It with every turn made that is made by itself.
+    /// Makes all turns that follow automatically.
     ///
     /// # Errors
     ///
-    /// When its turns or picks lead nowhere; or when a planned line is too long, or the game is over at its end.
+    /// If the turns or picks are illegal, or if a planned line is too long or ends with the end of the game.
     pub fn settled(
         mut self,
         from: &dyn DynPosition,
@@ -263,7 +262,7 @@ impl Session {
                     let nothing = |turn| Refusal::NothingToAnswer { turn };
                     return Err(last.map_or(Refusal::NoTurn, nothing));
                 };
-                // There must be room for an answer.
+                // The line needs room for the player's answer.
                 if self.turns.len() + usize::from(mover != planned.seat) >= MOST_TURNS {
                     return Err(Refusal::LineTooLong { most: MOST_TURNS });
                 }
@@ -275,8 +274,9 @@ impl Session {
         }
     }
 
-    /// The turn that follows without a word of the person: both sides' in an exploration; in a planned line the other
-    /// player's, and the answers that are kept already.
+    /// Returns the turn that is made without confirmation.
+    /// In an exploration that is each whole turn; in a planned line, the other player's whole turns and the answers of
+    /// stored lines.
     fn made_by_itself(&self, now: &Standing, planned: Option<&Planned>) -> Option<String> {
         match planned {
             Some(planned) if now.position.to_move() == Some(planned.seat) => planned
@@ -284,7 +284,7 @@ impl Session {
                 .filter(|_| self.picks.is_empty()),
             Some(_) => now.whole().map(Picked::text),
             None => {
-                // At the beginning of an exploration nothing is made for anybody.
+                // An exploration starts with an empty board: not even a forced turn is made.
                 let begun = !self.turns.is_empty() || !self.picks.is_empty();
                 let made = begun && self.about.is_explored() && self.turns.len() < MOST_EXPLORED;
                 now.whole().filter(|_| made).map(Picked::text)
@@ -349,7 +349,7 @@ mod tests {
                 let choice = picked.choice.unwrap();
                 let lists = choice.lists.iter().flat_map(|list| &list.picks);
                 let picks: Vec<_> = lists.chain(&choice.words).collect();
-                // Where a turn takes several pieces, the choices may be the next piece only.
+                // If a turn moves several pieces, the next piece may be the only choice.
                 let act = if picks.is_empty() {
                     let pieces = &choice.group.as_ref().unwrap().lists[0].picks;
                     Act::From {

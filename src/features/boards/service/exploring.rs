@@ -1,4 +1,4 @@
-//! Explorations: boards on which somebody plays both sides.
+//! Explorations: boards on which a person plays both sides.
 
 use super::view::{BoardKind, BoardView, Ground};
 use crate::db::Listed;
@@ -11,11 +11,11 @@ use crate::matches::{Entry, Line, MatchId, NoAdvice, Refusal, Status, UserId};
 use crate::search::Thought;
 
 impl Arbiter {
-    /// What a computer thinks of an exploration whose message shows this generation.
+    /// Returns the computer's evaluation of an exploration whose message shows this generation.
     ///
     /// # Errors
     ///
-    /// As [`pick`](Self::pick), or when a computer may not be asked or does not answer.
+    /// As [`pick`](Self::pick), or if the person may not ask a computer or no computer answers.
     pub async fn opinion_of(
         &self,
         by: UserId,
@@ -29,13 +29,13 @@ impl Arbiter {
         if shown.now.picked.is_none() {
             return Err(refused(NoAdvice::Nothing));
         }
-        // The same board gets the same answer.
+        // The seed is fixed, so the same board gets the same answer.
         let position = shown.now.position.clone();
         let thought = self.opinion(by, position, by.0).await?;
         Ok((shown, thought))
     }
 
-    /// Lays the turns of an exploration down as a conditional line of its match.
+    /// Stores the turns of an exploration as a conditional line of its match.
     pub(crate) async fn plan_explored(
         &self,
         by: UserId,
@@ -47,7 +47,7 @@ impl Arbiter {
             return Err(Refusal::NotOnOffer.into());
         };
         let own = view.state.seat_of(by);
-        // A line ends with a turn of one's own.
+        // A line must end with a turn of its owner.
         let mut seats = shown.now.seats.iter();
         let last = seats.rposition(|seat| Some(*seat) == own);
         let length = last.map_or(0, |last| last + 1);
@@ -58,7 +58,7 @@ impl Arbiter {
         self.add_line(view.state.id(), by, &line.text()).await
     }
 
-    /// What is offered in an exploration.
+    /// Returns the actions that an exploration offers besides the picks.
     pub(super) async fn explored(
         &self,
         by: UserId,
@@ -67,7 +67,7 @@ impl Arbiter {
         now: &Standing,
     ) -> Result<BoardKind, Error> {
         let state = ground.view.as_ref().map(|view| &view.state);
-        // Nobody else's match that goes on is told of, and none of one's own against a person.
+        // The computer evaluates no running match of other people, and none between two people.
         let could_ask = match state.map(|state| (state, state.status())) {
             Some((state, Status::Playing)) => {
                 state.seat_of(by).is_some() && state.people().count() < 2
@@ -95,8 +95,9 @@ impl Arbiter {
         })
     }
 
-    /// The match that somebody plays against a person and that begins as a board does: whatever a computer says of that board
-    /// may be of use there. Which turns are tried on the board does not matter, for they can be tried in any order.
+    /// Returns the person's running match against another person that begins like this board.
+    /// The computer's evaluation could help there. Only the turns before the exploration count, as explored turns can
+    /// be made in any order.
     async fn helped(
         &self,
         by: UserId,
@@ -112,11 +113,11 @@ impl Arbiter {
             .iter()
             .filter(|one| one.game == game.card.key && between_people(one));
         for one in of_game {
-            // One that cannot be read is not played on.
+            // An unreadable match cannot be played on.
             let Ok(state) = self.kernel.ledger.load(one.id).await else {
                 continue;
             };
-            // One of the two may go further than the other.
+            // The shorter record decides.
             let mut both = state.record().iter().zip(before);
             let alike = both.all(|(one, other)| one.text == other.text);
             if *state.status() == Status::Playing && alike {

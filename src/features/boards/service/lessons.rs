@@ -1,4 +1,4 @@
-//! Lessons: what somebody does in them, and how far they have come.
+//! Lessons: typed turns and each learner's progress.
 
 use super::view::BoardView;
 use crate::features::boards::model::lesson::FoundLesson;
@@ -10,7 +10,7 @@ use crate::kernel::{Arbiter, Error};
 use crate::matches::{Match, UserId};
 
 impl Arbiter {
-    /// The lessons that somebody has done, of all games.
+    /// Returns the lessons of all games that a person has done.
     pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, Error> {
         let read = self.read(move |db| {
             Ok((
@@ -19,7 +19,7 @@ impl Arbiter {
             ))
         });
         let (mut done, played) = read.await?;
-        // A lesson that is a match is done with the first one against a computer, however that was begun.
+        // A lesson that is a match is done after any finished match against a computer, however it was started.
         for key in played {
             let lessons = find(&key).and_then(|game| game.lessons().ok());
             let matches = lessons.into_iter().flatten();
@@ -29,11 +29,11 @@ impl Arbiter {
         Ok(done)
     }
 
-    /// Makes a turn in a lesson that was typed. One that stops too early goes on pick by pick.
+    /// Plays a typed turn in a lesson. An unfinished turn continues in the picker.
     ///
     /// # Errors
     ///
-    /// When there is no such lesson, or the rules do not allow the turn.
+    /// If the lesson does not exist, or the turn is not legal.
     pub async fn answer_lesson(
         &self,
         by: UserId,

@@ -1,4 +1,4 @@
-//! One's own mistakes in a match that is over, to be made better.
+//! A player's own mistakes in a finished match, for practice.
 
 use super::view::BoardView;
 use crate::features::computers::model::analysis::{Chance, Grade, TurningPoint};
@@ -6,48 +6,46 @@ use crate::games::read_turn;
 use crate::kernel::{Arbiter, Error, View};
 use crate::matches::{MatchId, Refusal, UserId};
 
-/// A turn of somebody's own that lost much.
+/// A player's own turn that lost much.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The match.
     pub view: View,
-    /// What was played, and what would have been better.
+    /// The turn that was played, and the better one.
     pub point: TurningPoint,
-    /// How many turns had been made before the next one of theirs; `None`: there is no other.
+    /// The number of turns before the player's next mistake; `None` if this is the last.
     pub next: Option<u32>,
 }
 
-/// What somebody's answer in place of a mistake is worth.
+/// The verdict on an answer in place of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amends {
-    /// It is the better turn.
+    /// The better turn.
     Best,
-    /// It is about as good.
+    /// A turn that is about as good.
     Good(Chance),
-    /// It is what was played.
+    /// The turn that was played.
     Same,
-    /// It loses much, too.
+    /// Another turn that loses much.
     Bad(Chance),
 }
 
-/// An answer in place of a mistake.
+/// The result of an answer in place of a mistake, with its board.
 pub struct Amended {
-    /// The board with the answer on it.
     pub shown: BoardView,
     pub turn: String,
-    /// What it is worth.
     pub amends: Amends,
-    /// What it is in place of.
+    /// The mistake that it answers.
     pub mistake: Mistake,
 }
 
 impl Arbiter {
-    /// The first mistake that somebody made in a match when this many turns had been made or later; `None`: there is none, or the
-    /// match is not analysed.
+    /// Returns a player's first mistake in a match at this ply or later.
+    /// `None` if no such mistake exists, or if the match is not analysed.
     ///
     /// # Errors
     ///
-    /// When there is no such match.
+    /// If the match does not exist or is not over.
     pub async fn mistake(
         &self,
         id: MatchId,
@@ -73,11 +71,11 @@ impl Arbiter {
         Ok(Some(Mistake { view, point, next }))
     }
 
-    /// Takes the turn that was picked as the answer in place of a mistake.
+    /// Takes the picked turn as the answer in place of a mistake.
     ///
     /// # Errors
     ///
-    /// When the mistake is gone, the turn is not whole, or no computer answers.
+    /// If the mistake no longer exists, the turn is unfinished, or no computer answers.
     pub(super) async fn amend(
         &self,
         by: UserId,
@@ -106,7 +104,7 @@ impl Arbiter {
                 Some(outcome) => Chance::of(outcome.verdict, point.seat),
                 None => {
                     let mover = after.to_move();
-                    // The same answer gets the same opinion.
+                    // The seed is fixed, so the same answer gets the same evaluation.
                     let thought = self.opinion(by, after.clone(), by.0).await?;
                     let chance = Chance {
                         value: thought.value,

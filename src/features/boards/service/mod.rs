@@ -1,4 +1,4 @@
-//! Use cases, and what follows a commit.
+//! Use cases of board sessions.
 
 pub(crate) mod exploring;
 pub(crate) mod lessons;

@@ -1,4 +1,4 @@
-//! Puzzles: which comes next, and what an answer is worth.
+//! Puzzles: the choice of the next one, and the rating of answers.
 
 use super::view::BoardView;
 use crate::features::boards::store::puzzles::{self, Solver, Tried};
@@ -9,34 +9,32 @@ use crate::matches::{Refusal, UserId};
 use crate::ratings::Rating;
 use crate::search::{Puzzle, puzzle, puzzles};
 
-/// A puzzle for somebody.
+/// A puzzle chosen for a person.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    /// Its number, counted from 1.
     pub number: u32,
-    /// How good they are at this game's puzzles.
+    /// The person's record in this game's puzzles.
     pub solver: Solver,
-    /// Whether they have tried it before: then it counts for nothing.
+    /// Whether the person has tried it before, so that the result does not count.
     pub again: bool,
 }
 
-/// What an answer to a puzzle is worth.
+/// The result of an answer to a puzzle.
 pub struct Answered {
     /// The board with the answer on it.
     pub shown: BoardView,
     pub puzzle: &'static Puzzle,
-    /// Its number, counted from 1.
     pub number: u32,
     pub turn: String,
-    /// Whether it is the one that wins.
+    /// Whether the answer is the winning turn.
     pub right: bool,
-    /// What it made of their rating; `None`: they had tried it before.
+    /// The change of the person's rating; `None` if they had tried the puzzle before.
     pub tried: Option<Tried>,
 }
 
 impl Arbiter {
-    /// The puzzle of a game that comes next for somebody: of those that they have not tried, one about as difficult as they are
-    /// good; else one that they have not solved. `None`: they have solved all at the first try, or there are none.
+    /// Returns the untried puzzle of a game nearest to a person's rating, else the first unsolved one.
+    /// `None` if they solved all puzzles at the first try, or the game has no puzzles.
     pub async fn next_puzzle(
         &self,
         by: UserId,
@@ -58,7 +56,7 @@ impl Arbiter {
             let its = rated.get(&number).copied().unwrap_or(first_rating(puzzle));
             (its.points - solver.rating.points).abs()
         };
-        // People meet puzzles of one difficulty in different orders.
+        // A hash orders puzzles of equal difficulty differently for each person.
         let mixed = |number: u32| (by.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let next = open.min_by(|(a, one), (b, other)| {
             let [one, other] = [distance(*a, one), distance(*b, other)];
@@ -80,7 +78,7 @@ impl Arbiter {
         }))
     }
 
-    /// How good somebody is at a game's puzzles.
+    /// Returns a person's record in a game's puzzles.
     pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver, Error> {
         let (solver, _) = self
             .read(move |db| puzzles::solver(db, by, game.card.key))
@@ -88,11 +86,11 @@ impl Arbiter {
         Ok(solver)
     }
 
-    /// Takes the turn that was picked as the answer to a puzzle.
+    /// Takes the picked turn as the answer to a puzzle.
     ///
     /// # Errors
     ///
-    /// When the turn is not whole, or the session has changed since.
+    /// If the turn is unfinished, or the session has changed since.
     pub(super) async fn answer_puzzle(
         &self,
         by: UserId,
@@ -103,7 +101,7 @@ impl Arbiter {
         let puzzle = puzzle(game, number).ok_or(Refusal::NotOnOffer)?;
         let whole = shown.whole()?;
         let (turn, after) = (whole.text(), whole.after.text());
-        // Turns that lead to the same position are one.
+        // Different turns that lead to the same position are equal.
         let solution = puzzle.line.first().map(String::as_str).unwrap_or_default();
         let right =
             read_turn(&*shown.ground.from, solution).is_ok_and(|best| best.after.text() == after);
@@ -130,7 +128,7 @@ impl Arbiter {
     }
 }
 
-/// What a puzzle is rated before anybody has tried it: the more turns it takes, the more difficult it is.
+/// The rating of a puzzle before its first try: more turns, higher rating.
 fn first_rating(puzzle: &Puzzle) -> Rating {
     let points = match puzzle.turns {
         0 | 1 => 1200.0,

@@ -1,4 +1,4 @@
-//! Board sessions: opened, picked in, and what follows when the turn is whole.
+//! Board sessions: opening, picking, and submitting the whole turn.
 
 use std::sync::Arc;
 
@@ -18,27 +18,25 @@ use crate::kernel::{Arbiter, Error, Fault, Update};
 use crate::matches::{Line, MatchId, Refusal, UserId};
 use crate::search;
 
-/// What followed when somebody gave their word for a whole turn.
+/// The result of submitting a whole turn.
 pub enum Finished {
-    /// The turn is made.
+    /// The turn is played.
     Played(Box<Update>),
-    /// A line is planned. These are all that the player has in the match.
+    /// A line is planned. The value has all lines of the player in the match.
     Planned(Box<Conditional>),
-    /// A puzzle is answered.
     Answered(Box<Answered>),
-    /// A mistake is answered.
     Amended(Box<Amended>),
-    /// Turns of the line were made since: the session has caught up with them instead.
+    /// Turns of the line were played since, so the session has caught up instead.
     CaughtUp(Box<BoardView>),
 }
 
 impl Arbiter {
-    /// Opens a board session in place of the one of the same slot. What was picked there stays picked where it still fits,
-    /// unless it is a task.
+    /// Opens a board session in place of the one in the same slot.
+    /// Picks that still fit are kept, unless the session is a task.
     ///
     /// # Errors
     ///
-    /// When there is no such match, game, puzzle or lesson, or the person may not do that now.
+    /// If the match, game, puzzle or lesson does not exist, or the person may not do that now.
     pub async fn open(&self, by: UserId, about: About) -> Result<BoardView, Error> {
         let ground = self.ground(by, &about).await?;
         let mut before = None;
@@ -67,11 +65,11 @@ impl Arbiter {
         self.kept(by, shown, true).await
     }
 
-    /// Opens a board session in which these steps are made, given by their canonical texts.
+    /// Opens a board session with these steps made, given by their canonical texts.
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), or when the steps cannot be made.
+    /// As [`open`](Self::open), or if the steps are not legal.
     pub async fn open_after(
         &self,
         by: UserId,
@@ -90,12 +88,12 @@ impl Arbiter {
         self.kept(by, shown, true).await
     }
 
-    /// Does something in a session whose message shows this generation. If turns of its line were made since, it
-    /// catches up with them instead.
+    /// Applies an action to a session whose message shows this generation.
+    /// If turns of its line were played since, the session catches up instead.
     ///
     /// # Errors
     ///
-    /// When the session is gone, another press was quicker, the match has moved on, or there is no such thing to be done.
+    /// If the session is gone, another press was quicker, the match has moved on, or the action is impossible here.
     pub async fn pick(
         &self,
         by: UserId,
@@ -112,11 +110,11 @@ impl Arbiter {
         self.kept(by, shown, false).await
     }
 
-    /// Does what a whole turn is for: what the session is about decides.
+    /// Submits the whole turn for the session's purpose.
     ///
     /// # Errors
     ///
-    /// As [`pick`](Self::pick), when the turn is not whole, or when what it is for is refused.
+    /// As [`pick`](Self::pick), and if the turn is unfinished or refused.
     pub async fn finish(
         &self,
         by: UserId,
@@ -143,7 +141,7 @@ impl Arbiter {
                 let turns = [shown.session.turns.as_slice(), &[whole]].concat();
                 let line = Line { board, turns };
                 let lines = self.add_line(id, by, &line.text()).await?;
-                // What is kept need not be picked again; an older message must not go on from it.
+                // The line is stored, so the session is emptied; the new generation makes older messages invalid.
                 let mut emptied = shown;
                 emptied.session.turns.clear();
                 emptied.session.picks.clear();
@@ -163,11 +161,11 @@ impl Arbiter {
         })
     }
 
-    /// A session whose message shows this generation.
+    /// Returns a session whose message shows this generation.
     ///
     /// # Errors
     ///
-    /// When it is gone, another press was quicker, or the match has moved on.
+    /// If the session is gone, another press was quicker, or the match has moved on.
     pub(crate) async fn board(
         &self,
         by: UserId,
@@ -178,11 +176,12 @@ impl Arbiter {
         self.shown(by, at, ground).await
     }
 
-    /// What a person's session is about.
+    /// Returns a person's session by its number.
     ///
     /// # Errors
     ///
-    /// When it is somebody else's, or gone: another one was opened in its place, or it was not used for long.
+    /// If the session belongs to another person, was replaced in its slot, or was evicted as the least recently used
+    /// one.
     pub async fn session(&self, by: UserId, number: u64) -> Result<Session, Error> {
         let found = self.read(move |db| sessions::session(db, number)).await?;
         let (owner, session) = found.ok_or(Refusal::PickerTaken)?;
@@ -221,7 +220,7 @@ impl Arbiter {
         Ok((at, ground))
     }
 
-    /// Why somebody may not move on a board: because they have, if that is so.
+    /// Replaces a refusal with the turn that the player already made on this board, if they did.
     async fn made_there(&self, by: UserId, id: MatchId, board: u32, error: Error) -> Error {
         match (&error, self.kernel.load(id).await) {
             (Error::Refused(_), Ok(state)) if state.player_seat(by).is_ok() => {
@@ -231,7 +230,7 @@ impl Arbiter {
         }
     }
 
-    /// From where it begins what a session of this person is about.
+    /// Returns the position from which a session starts, if this person may open one there.
     async fn ground(&self, by: UserId, about: &About) -> Result<Ground, Error> {
         let game = |key: &str| {
             let unknown = || Error::from(Refusal::UnknownGame(key.to_owned()));
@@ -284,7 +283,7 @@ impl Arbiter {
         })
     }
 
-    /// The board of a match at a ply.
+    /// Returns the board of a match at a ply.
     async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Ground, Error> {
         let view = self.view(id).await?;
         if view.state.players().is_none() {
@@ -302,7 +301,7 @@ impl Arbiter {
         })
     }
 
-    /// Where a session stands, and what is offered there.
+    /// Returns a session's board with the actions that it offers.
     async fn shown(
         &self,
         by: UserId,
@@ -341,7 +340,7 @@ impl Arbiter {
         })
     }
 
-    /// A view once its session is kept: opened, or changed.
+    /// Stores the session of a view, as an opened or a changed one.
     async fn kept(
         &self,
         by: UserId,
@@ -356,7 +355,7 @@ impl Arbiter {
             _ => None,
         };
         let kept = self.write(move |db| {
-            // A lesson that was done stays done, even if the picks have changed since.
+            // A lesson that is done stays done, whether or not the session could be changed.
             if let Some(id) = done {
                 lessons::lesson_done(db, by, &id, now)?;
             }
@@ -370,7 +369,7 @@ impl Arbiter {
         Ok(shown)
     }
 
-    /// Changes what is kept of a session.
+    /// Stores a changed session; `None` if another change was quicker.
     pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>, Error> {
         let now = self.now();
         let changed = self.write(move |db| sessions::change_session(db, session, now));

@@ -1,4 +1,4 @@
-//! Turns that were typed: shown before they count, or kept until it is known what for.
+//! Typed turns: previewed before they count, or stored until their match is known.
 
 use super::view::{BoardView, Prepared};
 use crate::db::offers;
@@ -9,11 +9,11 @@ use crate::kernel::{Arbiter, Error, Fault, View};
 use crate::matches::{Command, MatchId, Refusal, UserId, turn_mark};
 
 impl Arbiter {
-    /// Reads a turn as [`play`](Self::play) does and opens a session with it, but does not make it.
+    /// Reads a turn as [`play`](Self::play) does and opens a session with it, without playing it.
     ///
     /// # Errors
     ///
-    /// Those of [`play`](Self::play).
+    /// As [`play`](Self::play).
     pub async fn preview(
         &self,
         by: UserId,
@@ -27,7 +27,7 @@ impl Arbiter {
         self.open_after(by, About::Turn { id, board }, steps).await
     }
 
-    /// What would come of a turn.
+    /// Returns the match before and after a turn.
     pub(crate) fn prepare(
         &self,
         view: View,
@@ -40,7 +40,7 @@ impl Arbiter {
             text: text.to_owned(),
             board: seen,
         };
-        // What the other side may have planned as an answer is not to be seen before it counts.
+        // The preview must not reveal the opponent's planned answer.
         let (after, _) = outcome(&view.state, &command, self.kernel.time.now())?;
         let made = after
             .record()
@@ -50,8 +50,8 @@ impl Arbiter {
         Ok(Prepared { view, after, turn })
     }
 
-    /// Keeps what somebody typed while it is not known for which of several matches they mean it, and returns the
-    /// [`turn_mark`] by which it is told apart. It is kept as offered turns are, until the match is at another board.
+    /// Stores a typed turn until its match is known, and returns its [`turn_mark`].
+    /// Like an offered turn, it is valid only on the current board.
     pub async fn store_typed(
         &self,
         id: MatchId,
@@ -65,11 +65,11 @@ impl Arbiter {
         Ok(turn_mark(text))
     }
 
-    /// What somebody typed for a match before they said for which.
+    /// Returns a typed turn that was stored until its match was known.
     ///
     /// # Errors
     ///
-    /// When it is not kept any more.
+    /// If the turn is no longer stored.
     pub async fn typed(
         &self,
         id: MatchId,
@@ -81,7 +81,7 @@ impl Arbiter {
         Ok(kept.ok_or(Refusal::NotKept)?)
     }
 
-    /// What is kept for a player of a match at a board under this mark.
+    /// Returns the stored turn of a player on a board that has this mark.
     async fn text_of(
         &self,
         id: MatchId,
@@ -94,11 +94,11 @@ impl Arbiter {
         Ok(kept.into_iter().find(|text| turn_mark(text) == mark))
     }
 
-    /// A turn that was offered to a player for a board, by its [`turn_mark`].
+    /// Returns a turn that was offered to a player on a board, by its [`turn_mark`].
     ///
     /// # Errors
     ///
-    /// When the player cannot move on that board any more, or other turns were offered since.
+    /// If the player can no longer move on that board, or other turns were offered since.
     pub async fn offered(
         &self,
         id: MatchId,

@@ -1,4 +1,4 @@
-//! What people see of their board sessions.
+//! Views of board sessions.
 
 use std::sync::Arc;
 
@@ -9,75 +9,70 @@ use crate::games::{AnyPosition, Effect, Game, step_key};
 use crate::kernel::View;
 use crate::matches::{Match, MatchId, Refusal};
 
-/// A turn that could be made, and what would come of it.
+/// A turn that a player can make, and its result.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The match as it stands.
+    /// The match before the turn.
     pub view: View,
-    /// The match as it would stand after the turn.
+    /// The match after the turn.
     pub after: Match,
-    /// The turn's canonical text.
     pub turn: String,
 }
 
-/// What a board session begins from.
+/// The start of a board session.
 #[derive(Clone)]
 pub struct Ground {
     pub game: &'static Game,
-    /// The match that it belongs to; of a planned line, as it would stand after the line's turns.
+    /// The match of the session; for a planned line, as it would be after the line's turns.
     pub view: Option<View>,
-    /// The position from which it begins.
+    /// The position at the start.
     pub from: AnyPosition,
-    /// What the turn before that did.
+    /// The effects of the turn before the start.
     pub before: Vec<Effect>,
-    /// What a planned line has to follow.
+    /// The context of a planned line.
     pub(crate) planned: Option<Planned>,
 }
 
-/// A board session, and where it stands.
+/// A board session with its current position.
 #[derive(Clone)]
 pub struct BoardView {
-    /// What is kept of it.
     pub session: Session,
-    /// What it begins from.
     pub ground: Ground,
-    /// Where it stands.
     pub now: Standing,
     pub kind: BoardKind,
 }
 
-/// What a board has beside the picks, by what it is for.
+/// The extras of a board besides its picks, by the session's purpose.
 #[derive(Clone)]
 pub enum BoardKind {
     /// A turn of a match, or a planned line.
     Turn {
-        /// What would come of the turn, once it is whole.
+        /// The preview of the turn, if it is whole.
         whole: Option<Box<Prepared>>,
-        /// Turns of its line that were made since the player saw it last, as players write them.
+        /// The turns of the line that were played since the player last saw the session, as players write them.
         made: Vec<String>,
-        /// Whether it is one that the player has typed.
+        /// Whether the player typed the turn.
         typed: bool,
     },
     Exploration {
-        /// Whether a computer may be asked what it thinks.
+        /// Whether the person may ask a computer.
         may_ask: bool,
-        /// The match of this person against another one to which an answer of the computer could belong, and because of
-        /// which it may not be asked.
+        /// The person's match against another person because of which they may not ask a computer.
         helps: Option<MatchId>,
-        /// Whether its turns can be planned as a conditional line.
+        /// Whether the turns can be planned as a conditional line.
         may_plan: bool,
     },
     /// A puzzle or a mistake.
     Task,
     Lesson {
         found: Arc<FoundLesson>,
-        /// What came of the turn, once it is whole: done, or the sentence that says what it missed.
+        /// The verdict on a whole turn: solved, or the sentence that names what is missing.
         judged: Option<Result<(), String>>,
     },
 }
 
 impl Ground {
-    /// A match as it stands.
+    /// Starts from the current position of a match.
     #[must_use]
     pub fn of_match(view: View) -> Self {
         let state = &view.state;
@@ -90,7 +85,7 @@ impl Ground {
         }
     }
 
-    /// A position of no match, after what the turn before it did.
+    /// Starts from a position outside any match. `before` are the effects of the turn before it.
     #[must_use]
     pub const fn of(game: &'static Game, from: AnyPosition, before: Vec<Effect>) -> Self {
         Self {
@@ -104,11 +99,11 @@ impl Ground {
 }
 
 impl BoardView {
-    /// A lesson with these picks in it.
+    /// Returns a lesson with the picks of its session.
     ///
     /// # Errors
     ///
-    /// When they lead nowhere.
+    /// If the picks are illegal.
     pub fn of_lesson(found: Arc<FoundLesson>, session: Session) -> Result<Self, Refusal> {
         let board = &found.board;
         let ground = Ground::of(found.game, board.position.clone(), board.last.clone());
@@ -122,11 +117,11 @@ impl BoardView {
         })
     }
 
-    /// A lesson with these steps made, given by their canonical texts.
+    /// Returns a lesson with these steps made, given by their canonical texts.
     ///
     /// # Errors
     ///
-    /// When they cannot be made.
+    /// If the steps are illegal.
     pub fn with_steps(found: &Arc<FoundLesson>, steps: &[String]) -> Result<Self, Refusal> {
         let about = About::Lesson(found.lesson.id.clone());
         let picks = steps.iter().map(|step| step_key(step)).collect();
@@ -134,16 +129,16 @@ impl BoardView {
         Self::of_lesson(found.clone(), Session { picks, ..session })
     }
 
-    /// The turn that was picked, once it is whole.
+    /// Returns the current turn, or a refusal if it is unfinished.
     pub(crate) fn whole(&self) -> Result<&Picked, Refusal> {
         self.now.whole().ok_or(Refusal::NotOnOffer)
     }
 
-    /// It with this turn made.
+    /// Returns the board after this turn.
     ///
     /// # Errors
     ///
-    /// When the turn does not fit it.
+    /// If the turn is illegal.
     pub(crate) fn with_turn(mut self, turn: String) -> Result<Self, Refusal> {
         self.session.turns = vec![turn];
         self.session.picks.clear();

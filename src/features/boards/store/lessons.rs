@@ -1,4 +1,4 @@
-//! How far somebody has come with the lessons.
+//! Each learner's progress in the lessons.
 
 use rusqlite::{Connection, params};
 
@@ -7,7 +7,7 @@ use crate::games::lessons::LessonId;
 use crate::matches::UserId;
 use crate::people::Moment;
 
-/// The lessons that somebody has done, of all games.
+/// Returns the lessons of all games that a person has done.
 pub fn lessons_done(db: &Connection, user: UserId) -> Result<Vec<LessonId>, StoreError> {
     let sql = "SELECT game, lesson FROM lessons WHERE user = ?1";
     let mut statement = db.prepare_cached(sql)?;
@@ -20,7 +20,7 @@ pub fn lessons_done(db: &Connection, user: UserId) -> Result<Vec<LessonId>, Stor
     Ok(done)
 }
 
-/// The keys of the games that somebody has played to the end against a computer.
+/// Returns the keys of the games in which a person has finished a match against a computer.
 pub fn played_against_computers(db: &Connection, user: UserId) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game FROM matches \
                WHERE first_player = ?1 AND ended_at IS NOT NULL AND second_computer IS NOT NULL \
@@ -31,7 +31,7 @@ pub fn played_against_computers(db: &Connection, user: UserId) -> Result<Vec<Str
     Ok(games.collect::<Result<_, _>>()?)
 }
 
-/// Keeps that somebody has done a lesson. When they did it first stays.
+/// Stores that a person has done a lesson. The time of the first success is kept.
 pub fn lesson_done(
     db: &Connection,
     user: UserId,

@@ -9,23 +9,23 @@ use crate::matches::UserId;
 use crate::people::Moment;
 use crate::ratings::{Rating, rate};
 
-/// How good somebody is at a game's puzzles.
+/// A person's record in a game's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solver {
-    /// How many they have tried.
+    /// The number of puzzles tried.
     pub tries: u32,
-    /// How many of these they have solved at the first try.
+    /// The number of puzzles solved at the first try.
     pub solved: u32,
-    /// How many in a row, up to the latest.
+    /// The current streak of puzzles solved at the first try.
     pub streak: u32,
-    /// How many in a row at most.
+    /// The longest streak.
     pub best: u32,
-    /// Their rating against puzzles.
+    /// The rating from first tries.
     pub rating: Rating,
 }
 
 impl Solver {
-    /// A person who has tried no puzzle.
+    /// The record of a person who has tried no puzzle.
     pub const NEW: Self = Self {
         tries: 0,
         solved: 0,
@@ -35,14 +35,14 @@ impl Solver {
     };
 }
 
-/// What a first try has made of somebody's rating.
+/// The effect of a first try on a person's record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     pub before: Solver,
     pub after: Solver,
 }
 
-/// How good somebody is at a game's puzzles, and which they have tried: whether they solved each.
+/// Returns a person's record in a game's puzzles, and for each tried puzzle whether they solved it.
 pub fn solver(
     db: &Connection,
     user: UserId,
@@ -55,7 +55,7 @@ pub fn solver(
     Ok((solver, tried.collect::<Result<_, _>>()?))
 }
 
-/// The ratings of a game's puzzles that were tried.
+/// Returns the ratings of a game's puzzles that people have tried.
 pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Rating>, StoreError> {
     let sql = "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
     let mut statement = db.prepare_cached(sql)?;
@@ -63,7 +63,7 @@ pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Ratin
     Ok(rated.collect::<Result<_, _>>()?)
 }
 
-/// The game whose puzzles somebody has tried last.
+/// Returns the game whose puzzles a person tried last.
 pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>, StoreError> {
     let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
     Ok(db
@@ -72,7 +72,7 @@ pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>, Sto
         .optional()?)
 }
 
-/// Keeps what a try made of both ratings, if it was the first one; `begins` is the puzzle's rating before anybody has tried it.
+/// Stores a first try and updates both ratings. `begins` is the puzzle's initial rating.
 pub fn puzzle_tried(
     db: &Connection,
     user: UserId,

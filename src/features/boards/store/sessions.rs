@@ -5,13 +5,13 @@ use crate::features::boards::model::session::{About, Session};
 use crate::matches::UserId;
 use crate::people::Moment;
 
-/// How many sessions a person has at most: the one used longest ago gives way.
+/// The most sessions of a person; the least recently used one is deleted.
 const MOST: u32 = 100;
 
-/// What stands between two turns.
+/// The separator of turns.
 const BETWEEN: &str = " | ";
 
-/// A board session, with whose it is.
+/// Returns a board session with its owner.
 pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>, StoreError> {
     let sql = "SELECT number, about, turns, picks, generation, user FROM board_sessions WHERE number = ?1";
     let found = db
@@ -21,7 +21,7 @@ pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>
     Ok(found.and_then(|(user, session)| Some((user, session?))))
 }
 
-/// The session that somebody has of the same slot as one about this.
+/// Returns a person's session in the slot of this purpose.
 pub fn session_before(
     db: &Connection,
     user: UserId,
@@ -35,7 +35,7 @@ pub fn session_before(
         .flatten())
 }
 
-/// Opens a session under a number of its own, in place of the one of the same slot.
+/// Opens a session under a new number, in place of the one in the same slot.
 pub fn open_session(
     db: &Connection,
     user: UserId,
@@ -61,7 +61,7 @@ pub fn open_session(
     Ok(session)
 }
 
-/// Changes a session and returns it as it is then; `None` when it is not at the generation any more that it came from.
+/// Stores a changed session with the next generation; `None` if its generation was not the latest.
 pub fn change_session(
     db: &Connection,
     mut session: Session,
@@ -82,7 +82,7 @@ pub fn change_session(
     Ok((changed > 0).then_some(session))
 }
 
-/// `None` when it is about something of a later version.
+/// Reads a session; `None` if its purpose is of a later version.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<Session>> {
     let text = |column: usize| {
         let text = row.get_ref(column)?.as_str();

@@ -19,10 +19,10 @@ use crate::kernel::View;
 use crate::kernel::fair::Full;
 use crate::matches::{Effective, GuildId, MatchId, NoAdvice, Refusal, UserId};
 
-/// How long the first answer waits for an analysis that may be there at once.
+/// How long the first answer waits for a short analysis.
 const MOMENT: Duration = Duration::from_millis(1_200);
 
-/// Shows the analysis of a match; if it is not there yet, as soon as it is.
+/// Shows the analysis of a match, or its progress first and the analysis once it is ready.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     app.may_know(reply, id).await?;
     let user = reply.interaction.user();
@@ -89,12 +89,12 @@ async fn paint(
     app.brush.show(shown, theme, guild, user).await
 }
 
-/// Waits until an analysis has ended, in whatever way.
+/// Waits until an analysis has finished or stopped early.
 async fn until_ended(receiver: &mut watch::Receiver<AnalysisProgress>) {
     while receiver.changed().await.is_ok() {}
 }
 
-/// What came of an analysis that has ended.
+/// Returns the message of a finished analysis, or a retry button if it stopped early.
 async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, CommandError> {
     let id = view.state.id();
     match app.arbiter.analysis_known(id, user).await {
@@ -107,7 +107,7 @@ async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, Comman
     }
 }
 
-/// Why there is no analysis yet, with a button that asks again.
+/// Adds a retry button to the reason why an analysis is missing.
 fn again(id: MatchId, why: CommandError) -> Result<Composed, CommandError> {
     match why {
         CommandError::User(why) => Ok(messages::try_again(*why, Common::Analysis(id))),

@@ -1,4 +1,4 @@
-//! Hints in matches that are being played.
+//! Hints in running matches.
 
 use crate::discord::ui;
 use crate::discord::ui::Composed;
@@ -13,7 +13,7 @@ use crate::kernel;
 use crate::kernel::Answer;
 use crate::matches::{MatchId, NoAdvice, Refusal};
 
-/// Shows where to look for a turn.
+/// Shows the first half of a hint: where to look.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.hint(id, user)).await {
@@ -29,7 +29,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
     }
 }
 
-/// Shows the turn that a hint is about.
+/// Shows the second half of a hint: the turn.
 pub async fn show_turn(
     app: &App,
     reply: &mut Reply<'_>,
@@ -58,7 +58,7 @@ pub async fn show_turn(
         .await
 }
 
-/// Says why there is no hint; where it may be there a little later, with a button that asks again.
+/// Explains why no hint is available, with a retry button if the computer was busy.
 async fn whisper_why(
     app: &App,
     reply: &mut Reply<'_>,
@@ -75,7 +75,7 @@ async fn whisper_why(
     }
 }
 
-/// Whether a computer only has no time just now.
+/// Whether a retry may succeed: the computer was busy or did not answer.
 pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
     matches!(
         error,
@@ -84,7 +84,7 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
     )
 }
 
-/// Asks the other player, in the match's thread, if they want hints.
+/// Asks the other player for consent to hints, in the match's thread.
 async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
@@ -109,7 +109,7 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
     }
 }
 
-/// Answers the question if both players want hints, in its message.
+/// Stores the other player's answer to that question, and updates its message.
 pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -126,7 +126,7 @@ pub async fn answer(
             )
         }
         Ok(()) => format!("{name} declined: there are no hints in match {id}."),
-        // Neither the person who asked nor a spectator can answer.
+        // Only the other player can answer, not the asking player or a spectator.
         Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
             return Err(CommandError::says(
                 "Only the other player can answer this, or it is already answered.",

@@ -1,20 +1,18 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Show the turn that a hint is about.
+    /// Show the turn of a hint.
     HintTurn {
         id: MatchId,
         /// The number of the board that the hint is for.
         board: u32,
     },
-    /// Agree to hints for both players.
     HintsAgree(MatchId),
-    /// Do not want hints for both players.
     HintsDecline(MatchId),
 }
 

@@ -1,4 +1,4 @@
-//! What a match came to turn by turn: a chart, and where it turned.
+//! The analysis of a match: a chart, and its turning points.
 
 use strum::VariantArray;
 
@@ -15,13 +15,13 @@ use crate::matches::{Ending, Match, UserId};
 use crate::render::{ChartSide, Sheet};
 use crate::search::Proven;
 
-/// The most turning points that are listed: two rows of buttons.
+/// The most turning points in the list: two rows of buttons.
 const MOST_POINTS: usize = 10;
 
-/// How much of one turn is shown.
+/// The most characters of a turn that are shown.
 const MOST_TURN: usize = 60;
 
-/// A match's analysis, for this person.
+/// Shows a match's analysis to this person.
 #[must_use]
 pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
     let id = now.id();
@@ -94,7 +94,6 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
     }
 }
 
-/// The seat that has lost a match.
 fn loser(now: &Match) -> Option<Seat> {
     match now.ending().and_then(Ending::verdict)? {
         Verdict::Win(winner) => Some(winner.other()),
@@ -102,7 +101,7 @@ fn loser(now: &Match) -> Option<Seat> {
     }
 }
 
-/// How the match slipped away where no turn lost much by itself.
+/// The turns by which the match was lost slowly.
 fn decline_line(now: &Match, decline: &Decline) -> String {
     let who = at_seat(now, decline.seat);
     let ((from, before), (to, after)) = (decline.from, decline.to);
@@ -127,7 +126,7 @@ fn lost(point: &TurningPoint) -> f64 {
     point.before.value - point.after.value
 }
 
-/// `@Ana (Red): 1 blunder, 2 dubious turns.`
+/// The count of a seat's bad turns: `@Ana (Red): 1 blunder, 2 dubious turns.`
 fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
     let who = at_seat(now, seat);
     let parts = Grade::VARIANTS.iter().rev().filter_map(|grade| {
@@ -150,7 +149,7 @@ fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
     format!("{who} ({}): {found}.", now.colour(seat))
 }
 
-/// What a turn lost, and what would have been better. Of one's own turns *Learn From Mistakes* asks that.
+/// A turning point with the better turn. The player's own mistakes omit it, for *Learn From Mistakes*.
 fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     let who = at_seat(now, point.seat);
     let sign = match point.grade {
@@ -177,7 +176,7 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     )
 }
 
-/// `62 %`, `a proven win`.
+/// A chance in words: `62 %`, `a proven win`.
 #[must_use]
 pub fn chance(chance: Chance) -> String {
     match chance.proven {
@@ -238,7 +237,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
     })
 }
 
-/// The text shown while a match is analysed.
+/// The progress of an analysis.
 #[must_use]
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();

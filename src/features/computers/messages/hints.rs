@@ -1,4 +1,4 @@
-//! Hints, and the question if both players want them.
+//! Hints, and the request for consent to hints.
 
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind};
@@ -59,13 +59,13 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
     }
 }
 
-/// The second half of a hint: the turn, and what would come of it.
+/// The second half of a hint: the turn, and its preview.
 #[must_use]
 pub fn hinted_turn(preview: Composed) -> Composed {
     preview.below("The computer would play this. It may not be the best move.")
 }
 
-/// The question to the other player whether both are to get hints.
+/// The question to the other player whether both may get hints.
 #[must_use]
 pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
     let agree = Button::new("Agree", Tone::Success, Press::HintsAgree(id));
@@ -81,7 +81,7 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
     }
 }
 
-/// A sentence with a button that asks once more for what there was no answer to.
+/// An error with a retry button.
 #[must_use]
 pub fn try_again(why: Composed, again: impl Into<CustomId>) -> Composed {
     let button = Button::new("Try Again", Tone::Primary, again);

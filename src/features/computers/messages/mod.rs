@@ -1,4 +1,4 @@
-//! What it says.
+//! The messages of this feature.
 
 pub(crate) mod analysis;
 pub(crate) mod hints;

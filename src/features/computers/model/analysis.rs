@@ -1,4 +1,4 @@
-//! What a match came to turn by turn, and where it turned: from what an engine thinks of its positions.
+//! The chance to win after each turn of a match, and its turning points.
 
 use std::collections::BTreeMap;
 
@@ -9,50 +9,50 @@ use crate::games::{AnyPosition, Verdict, read_turn, written_line, written_turn};
 use crate::matches::{Match, ReplayError};
 use crate::search::Proven;
 
-/// The most positions of a match that are looked at: its last ones.
+/// The most positions of a match that are analysed: its last ones.
 pub const MOST_ANALYSED: usize = 400;
 
-/// How many turns of a better line are written.
+/// The most turns of a better line in a turning point.
 const MOST_LINE: usize = 5;
 
-/// What an engine thinks of a position.
+/// An engine's evaluation of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The chance to win of the seat to move, 0–1; a draw counts a half.
+    /// The chance to win of the seat to move, 0–1; a draw counts 0.5.
     pub value: f64,
-    /// What is certain for the seat to move.
+    /// The proven result for the seat to move.
     pub proven: Option<Proven>,
-    /// The best turn and what is expected to follow it, turn by turn. Never empty.
+    /// The best turn and the expected turns after it. Never empty.
     pub line: Vec<String>,
-    /// The chance to win of the seat to move after its best turn, where that position was looked at by itself.
+    /// The chance to win of the seat to move after its best turn, if that position was searched separately.
     pub better: Option<f64>,
 }
 
-/// How bad a turn was, as Lichess has it: by what it lost of the chance to win.
+/// The grade of a bad turn by its loss of the chance to win, with the thresholds of Lichess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
 #[strum(const_into_str)]
 pub enum Grade {
-    /// A tenth or more.
+    /// Loses at least 0.1.
     #[strum(serialize = "dubious")]
     Dubious,
-    /// Two tenths or more.
+    /// Loses at least 0.2.
     #[strum(serialize = "mistake")]
     Mistake,
-    /// Three tenths or more.
+    /// Loses at least 0.3.
     #[strum(serialize = "blunder")]
     Blunder,
 }
 
 impl Grade {
-    /// The grade of a turn that lost so much of the chance to win; `None`: it was good enough.
+    /// Returns the grade of a loss; `None` if the turn was good enough.
     #[must_use]
     pub fn of(loss: f64) -> Option<Self> {
-        // Chances are made of divisions: what is a tenth on paper may be a little less.
+        // Rounding can put a loss just below its threshold.
         let least = |grade: &&Grade| loss > grade.least() - 1e-9;
         Self::VARIANTS.iter().rev().find(least).copied()
     }
 
-    /// The least loss of chance that has this grade.
+    /// Returns the threshold of a grade.
     const fn least(self) -> f64 {
         match self {
             Grade::Dubious => 0.1,
@@ -62,17 +62,16 @@ impl Grade {
     }
 }
 
-/// A chance to win, with what is certain.
+/// A chance to win, with a proven result if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
-    /// 0–1; a draw counts a half.
+    /// 0–1; a draw counts 0.5.
     pub value: f64,
-    /// What is certain.
     pub proven: Option<Proven>,
 }
 
 impl Chance {
-    /// This chance as the other seat sees it.
+    /// Returns this chance from the other seat's view.
     #[must_use]
     pub const fn turned(self) -> Self {
         let proven = match self.proven {
@@ -86,7 +85,7 @@ impl Chance {
         }
     }
 
-    /// What the end of a game comes to for a seat.
+    /// Returns the chance at the end of a game.
     #[must_use]
     pub fn of(verdict: Verdict, seat: Seat) -> Self {
         let (value, proven) = match verdict {
@@ -104,64 +103,62 @@ impl Chance {
 /// A turn that lost much of its player's chance to win.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
-    /// How many turns had been made after it.
+    /// The number of turns made, including this one.
     pub ply: u32,
-    /// How many had been made before it.
+    /// The number of turns made before it.
     pub from: u32,
-    /// Whose turn it was.
     pub seat: Seat,
-    /// What was played.
+    /// The turn that was played.
     pub turn: String,
-    /// How bad that was.
     pub grade: Grade,
     /// The player's chance to win with the better turn.
     pub before: Chance,
     /// The player's chance to win after the turn that was played.
     pub after: Chance,
-    /// The better turn and what would be expected to follow it.
+    /// The better turn and the expected turns after it.
     pub better: Vec<String>,
-    /// What was played, and the better turns with their numbers, as players write them.
+    /// The turn and the better line in players' notation.
     pub written: Written,
 }
 
-/// Turns as they are written in a message.
+/// A turn and a better line in players' notation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written {
     pub turn: String,
     pub better: Vec<String>,
 }
 
-/// What a match came to turn by turn.
+/// The chances and turning points of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// The chance to win of the first seat on each board that was looked at, with the number of turns before it.
+    /// The first seat's chance to win on each analysed board, with the number of turns before that board.
     pub chances: Vec<(u32, Chance)>,
-    /// Where it turned, in the order of the turns.
+    /// The turning points, in the order of the turns.
     pub points: Vec<TurningPoint>,
 }
 
-/// How a match slipped away from the seat that lost it though no turn of it lost much by itself.
+/// The slow loss of a match, in which no single turn of the loser lost much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decline {
     pub seat: Seat,
-    /// The plies of the last board that was still even, and of the first one that was lost, with the seat's chances.
+    /// The plies of the last even board and of the first lost board after it, with the loser's chances.
     pub from: (u32, Chance),
     pub to: (u32, Chance),
-    /// The turns of the seat that lost most meanwhile, by the ply after them, in their order, with what each lost.
+    /// The loser's worst turns between those boards, in order: the ply after each, and its loss.
     pub turns: Vec<(u32, f64)>,
 }
 
-/// A chance that is still even, and one that is lost.
+/// The least chance that is even, and the greatest that is lost.
 const EVEN: f64 = 0.4;
 const LOST: f64 = 0.1;
 
-/// What a turn must have lost at least to be named in a decline, and how many are named at most.
+/// The least loss of a turn that is listed in a decline, and the most such turns.
 const LEAST_DECLINE: f64 = 0.015;
 const MOST_DECLINE: usize = 3;
 
 impl Analysis {
-    /// How the match slipped away from this seat, which has lost it; `None` where one of its turns lost much by itself, and
-    /// where it had lost from the beginning.
+    /// Returns how this seat, the loser, lost slowly.
+    /// `None` if one of its turns lost much, or if its chance was never even.
     #[must_use]
     pub fn decline(&self, played: &Match, loser: Seat) -> Option<Decline> {
         if self.points.iter().any(|point| point.seat == loser) {
@@ -204,32 +201,31 @@ impl Analysis {
     }
 }
 
-/// A board of a match that is analysed.
+/// A board of an analysed match.
 #[derive(Clone, Debug)]
 pub struct AnalysedBoard {
-    /// How many turns had been made, as [`Match::ply`] counts them.
+    /// The number of turns before it, as [`Match::ply`] counts them.
     pub ply: u32,
-    /// What stood there.
     pub position: AnyPosition,
-    /// The turn that was made on it; `None`: the last board.
+    /// The turn played on it; `None` on the last board.
     pub played: Option<String>,
 }
 
-/// What is still to be looked at.
+/// A position to evaluate next.
 #[derive(Clone, Debug)]
 pub enum Due {
-    /// This board.
+    /// A board of the match.
     Board(u32, AnyPosition),
-    /// What comes of the best turn on the board of this ply; the seat that makes it is to move there.
+    /// The position after the best turn of this seat on the board at this ply.
     Better(u32, Seat, AnyPosition),
 }
 
 impl Match {
-    /// The boards of a match that are analysed, in their order.
+    /// Returns the boards of a match to analyse, in order.
     ///
     /// # Errors
     ///
-    /// None for a match that was made by this program.
+    /// Never for a match that this program has stored.
     pub fn analysed_boards(&self) -> Result<Vec<AnalysedBoard>, ReplayError> {
         let stages = self.stages().count();
         let skipped = stages.saturating_sub(MOST_ANALYSED);
@@ -256,7 +252,7 @@ impl Match {
     }
 }
 
-/// What to look at next, with what is known already; `None`: everything is known.
+/// Returns the next position to evaluate; `None` if all are known.
 #[must_use]
 pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Option<Due> {
     let open = |board: &&AnalysedBoard| {
@@ -273,13 +269,13 @@ pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
         let after = read_turn(&*board.position, evaluation.line.first()?)
             .ok()?
             .after;
-        // What the rules have decided needs no look.
+        // A finished game needs no evaluation.
         after.to_move()?;
         Some(Due::Better(board.ply, seat, after))
     })
 }
 
-/// How many boards of these have to be looked at in all, and how many of them are known.
+/// Returns the number of evaluated boards and the number of boards to evaluate.
 #[must_use]
 pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> (usize, usize) {
     let open = boards
@@ -289,8 +285,8 @@ pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
     (done.count(), open.count())
 }
 
-/// What the turn made on a board lost of its player's chance to win, by what is known of both boards. `None` when too little is
-/// known, or it was the best turn.
+/// Returns how much chance to win a turn lost.
+/// `None` if an evaluation is missing or the turn was the best one.
 fn loss(
     board: &AnalysedBoard,
     next: &AnalysedBoard,
@@ -303,19 +299,19 @@ fn loss(
     if best == played {
         return None;
     }
-    // Several texts may make the same turn.
+    // Different texts can be the same turn.
     let same = read_turn(&*board.position, best)
         .is_ok_and(|best| best.after.text() == next.position.text());
     if same {
         return None;
     }
     let after = chance_of(next, seat, known)?;
-    // Two searches of the same depth are compared where there are two.
+    // If a second search was made, both values come from searches of the same depth.
     let before = evaluation.better.unwrap_or(evaluation.value);
     Some(before - after.value)
 }
 
-/// The chance of a seat on a board, as far as it is known.
+/// Returns the chance of a seat on a board, if known.
 fn chance_of(
     board: &AnalysedBoard,
     seat: Seat,
@@ -332,7 +328,7 @@ fn chance_of(
     Some(if mover == seat { own } else { own.turned() })
 }
 
-/// What is known of the boards of a match, put together.
+/// Builds the analysis of a match from the known evaluations.
 #[must_use]
 pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Analysis {
     let chances = boards
@@ -442,7 +438,7 @@ mod tests {
             known.insert(ply, evaluation(value, proven, best));
         }
         assert_eq!(progress(&boards, &known), (8, 8));
-        // Only turn 7 lost a tenth or more.
+        // Only turn 7 loses at least 0.1.
         let Some(Due::Better(6, Seat::First, after)) = next_due(&boards, &known) else {
             panic!("nothing is due")
         };

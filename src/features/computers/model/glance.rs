@@ -1,14 +1,14 @@
-//! Where to look for a turn, without saying which it is.
+//! Cells to look at for a turn, which do not reveal the turn itself.
 
 use crate::board::scene::Spot;
 use crate::board::{Cell, Seat};
 use crate::games::{Chosen, DynPosition, Effect};
 
-/// How far from each other cells are, in units of a scene, that are taken for neighbours.
+/// The greatest distance of neighbouring cells, in units of a scene.
 const NEAR: f32 = 1.6;
 
-/// The cells on which to look for a turn whose first step has these effects on a position: the pieces that it moves or takes off,
-/// or, where it places one, some cells around it. `seed` decides which of those. None where the turn touches no cell.
+/// Returns the cells to look at for a turn with these effects; empty if it touches no cell.
+/// They are the pieces that the first step moves or removes, or some cells around a placed piece, chosen by `seed`.
 #[must_use]
 pub fn where_to_look(position: &dyn DynPosition, effects: &[Effect], seed: u64) -> Vec<Cell> {
     let first = effects
@@ -37,7 +37,7 @@ pub fn where_to_look(position: &dyn DynPosition, effects: &[Effect], seed: u64) 
     cells
 }
 
-/// A cell and some of its neighbours, of which it is not always the one in the middle.
+/// Returns a cell and some of its neighbours; the cell is not always in the middle.
 fn around(position: &dyn DynPosition, cell: Cell, seed: u64) -> Vec<Cell> {
     let scene = position.scene(Seat::First);
     let full = |cell: Cell| {
@@ -63,7 +63,7 @@ fn around(position: &dyn DynPosition, cell: Cell, seed: u64) -> Vec<Cell> {
         .and_then(|number| candidates.get(number));
     let mut cells = near(middle.copied().unwrap_or(cell));
     cells.retain(|cell| !full(*cell));
-    // What cannot be picked now is nothing to look at. A choice that begins with a region of the board names no cells.
+    // Cells that cannot be picked now are left out. A choice that begins with a region of the board has no cells.
     if let Some(Chosen::Open(choice)) = position.choose(&[]) {
         let open = choice.cells();
         let known = open.contains(&cell);
@@ -104,7 +104,7 @@ mod tests {
                     .is_some_and(|first| matches!(first, Effect::Placed { .. }));
                 if let (true, Some(Chosen::Open(choice))) = (placed, position.choose(&[])) {
                     let open = choice.cells();
-                    // A choice that begins with a region of the board names no cells.
+                    // A choice that begins with a region of the board has no cells.
                     let begins = touched.is_some_and(|cell| open.contains(&cell));
                     assert!(
                         !begins || cells.iter().all(|cell| open.contains(cell)),
@@ -117,7 +117,6 @@ mod tests {
         }
     }
 
-    /// Some turn of a position.
     fn first_turn(position: &dyn DynPosition, seed: u64) -> Option<String> {
         let mover = position.to_move();
         let (mut at, mut steps) = (position.boxed_clone(), Vec::new());

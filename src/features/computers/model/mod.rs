@@ -1,4 +1,4 @@
-//! The pure part.
+//! The pure model of analyses and hints.
 
 pub(crate) mod analysis;
 pub(crate) mod glance;

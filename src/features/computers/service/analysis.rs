@@ -9,22 +9,21 @@ use crate::features::computers::store::evaluations;
 use crate::kernel::{Arbiter, Error, View};
 use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
 
-/// What there is to see of an analysis.
+/// An analysis, or its progress.
 #[derive(Clone, Debug)]
 pub enum Analysed {
-    /// All of it.
     Whole(Box<Analysis>),
-    /// Nothing yet: it is under way. The receiver says how far it has come, and is closed when it has ended.
+    /// It is running. The receiver has its progress, and is closed at its end.
     UnderWay(watch::Receiver<AnalysisProgress>),
 }
 
 impl Arbiter {
-    /// What a match that is over came to turn by turn. If that is not known yet, it is looked at in the background, which goes on
-    /// where an earlier attempt has stopped.
+    /// Returns the analysis of a finished match.
+    /// A missing or partial analysis is started or continued in the background.
     ///
     /// # Errors
     ///
-    /// When the match is not over, or too many others are being analysed.
+    /// If the match is not over, or too many others are being analysed.
     pub async fn analysis(&self, id: MatchId, by: UserId) -> Result<(View, Analysed), Error> {
         let view = self.view(id).await?;
         if view.state.ending().is_none() {
@@ -45,11 +44,11 @@ impl Arbiter {
         Ok((view, Analysed::UnderWay(receiver)))
     }
 
-    /// The analysis of a match, if all of it is known.
+    /// Returns the analysis of a match, if it is complete.
     ///
     /// # Errors
     ///
-    /// When there is no such match.
+    /// If the match does not exist.
     pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
         let boards = boards(&self.kernel, id, by).await?;
         let known = self

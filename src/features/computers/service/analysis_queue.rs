@@ -1,4 +1,4 @@
-//! Analyses of matches that are over: in the background, kept in the store position by position, the same for everybody.
+//! Analyses of finished matches in the background. Each evaluation is stored and serves everybody.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -18,35 +18,33 @@ use crate::kernel::{Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::search::Thought;
 
-/// Counted up when engines come to think otherwise: what older ones thought is thought again.
+/// The version of the engine's evaluations. Evaluations of older versions are computed again.
 pub(crate) const VERSION: u32 = 1;
 
-/// How many matches are analysed at once at most. Their searches wait for each other anyway.
+/// The most matches that are analysed at once. Their searches share one queue.
 const MOST: usize = 32;
 
-/// How many of them one person may have begun: one is under way, and two wait.
+/// The most analyses that one person may have: one runs, and two wait.
 const MOST_OF_ONE: usize = 3;
 
-/// How long to wait when too many questions wait.
+/// How long to wait before a retry if the queue of questions is full.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// What is going on.
+/// The running analyses.
 #[derive(Default)]
 struct Analyses {
-    /// The matches that are being analysed, each with the person who asked first and the progress.
+    /// Each match with the person who started its analysis, and the progress.
     under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
 }
 
-/// How far an analysis has come.
+/// The progress of an analysis, in positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisProgress {
-    /// How many positions were looked at.
     pub done: usize,
-    /// How many there are.
     pub all: usize,
 }
 
-/// The boards of a match that are looked at.
+/// Returns the boards of a match to analyse.
 pub(crate) async fn boards(
     kernel: &Kernel,
     id: MatchId,
@@ -59,11 +57,11 @@ pub(crate) async fn boards(
     Ok(boards.map_err(Fault::from)?)
 }
 
-/// Begins to look at a match, unless somebody is at it.
+/// Starts the analysis of a match unless it is running.
 ///
 /// # Errors
 ///
-/// When too many matches are looked at, of this person's or in all.
+/// If this person has, or all people together have, too many running analyses.
 pub(crate) fn begin(
     kernel: &Arc<Kernel>,
     id: MatchId,
@@ -95,7 +93,7 @@ pub(crate) fn begin(
         async move {
             let part = &*kernel.part::<Analyses>();
             let _end = End { part, id };
-            // After a panic the next request begins again.
+            // The retry after a panic finds no work; the next request starts it again.
             let Some((boards, known)) = work else {
                 return Ok(());
             };
@@ -108,7 +106,7 @@ pub(crate) fn begin(
     Ok(receiver)
 }
 
-/// Looks at one position after another, until all are known or no computer answers.
+/// Evaluates one position after another until all are known or no computer answers.
 async fn look(
     kernel: &Arc<Kernel>,
     id: MatchId,
@@ -164,7 +162,7 @@ async fn look(
     Ok(())
 }
 
-/// What a computer thinks of a position; `None` when there is no answer to be had.
+/// Evaluates a position, and waits while the queue is full; `None` if no computer answers.
 async fn think(
     kernel: &Arc<Kernel>,
     id: MatchId,
@@ -187,7 +185,7 @@ async fn think(
     }
 }
 
-/// An analysis is under way as long as this lives.
+/// Marks an analysis as running until it is dropped.
 struct End<'a> {
     part: &'a Analyses,
     id: MatchId,

@@ -1,4 +1,4 @@
-//! The computers that come with the program: searches in threads of their own.
+//! The built-in computer players. Each search has its own thread.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -14,17 +14,16 @@ use crate::kernel::{BoxFuture, ComputerPlayer};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
 
-/// Thinks about any match of any game, on as many cores as the machine has but one, which is left to everything else, where it is not told
-/// how many searches it may have at once.
+/// Searches turns in matches of all games, by default on all cores of the machine but one.
 #[derive(Debug)]
 pub struct Engine {
-    /// A search that was given up takes some moments to end.
+    /// A permit is held until its thread ends, which takes some moments after a cancelled search.
     searches: Arc<Semaphore>,
     at_once: usize,
     search: Search,
 }
 
-/// How a turn is found: [`search::think`] does it.
+/// The search function, normally [`search::think`].
 pub type Search = fn(&dyn DynPosition, Strength, u64, &dyn Fn() -> bool) -> Option<Thought>;
 
 impl Default for Engine {
@@ -34,14 +33,14 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// One that finds its turns in another way.
+    /// Returns an engine with another search function.
     #[must_use]
     pub fn with_search(search: Search) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self::of(search, cores.saturating_sub(1).max(1))
     }
 
-    /// One that has this many searches at once.
+    /// Returns an engine with this limit of concurrent searches.
     #[must_use]
     pub fn with_concurrency(at_once: NonZeroUsize) -> Self {
         Self::of(search::think, at_once.get())
@@ -56,7 +55,7 @@ impl Engine {
     }
 }
 
-/// Stops a search that nobody waits for any more.
+/// Cancels a search when its caller stops waiting.
 struct Abandon(Arc<AtomicBool>);
 
 impl Drop for Abandon {
@@ -66,7 +65,7 @@ impl Drop for Abandon {
 }
 
 impl Engine {
-    /// What a search of this strength comes to; `None` when the game is over or the search has failed, which the log says.
+    /// Runs a search of this strength; `None` if the game is over or the search failed, which is logged.
     async fn think_of(
         &self,
         position: AnyPosition,
@@ -84,7 +83,7 @@ impl Engine {
             let stop = || abandoned.load(Ordering::Relaxed);
             let thought = find(&*position, strength, seed, &stop);
             drop(place);
-            // Nobody may wait for it any more.
+            // The caller may have stopped waiting.
             let _ = finds.send(thought);
         });
         begun
@@ -98,11 +97,11 @@ impl Engine {
     }
 }
 
-/// The niceness of searches, the least priority there is: people who ask something do not wait for a computer that thinks.
-/// Commands were no quicker with `SCHED_IDLE`.
+/// The niceness of searches: the lowest priority, so that commands do not wait for searches.
+/// `SCHED_IDLE` made commands no faster.
 const NICENESS: i32 = 19;
 
-/// One for each board of each match: after a restart the turn comes out as before, and no two matches are alike.
+/// Returns the seed of a match's board: the same turn comes out after a restart, and matches differ.
 fn seed(state: &Match) -> u64 {
     state.id().0.rotate_left(20) ^ u64::from(state.board())
 }
@@ -116,7 +115,7 @@ impl ComputerPlayer for Engine {
             match thought.await {
                 Some(thought) => thought.turn,
                 None => {
-                    // No match is left standing: any turn will do.
+                    // Any legal turn is better than a match that hangs.
                     tracing::error!(match_id = %state.id(), "a computer has found no turn: it plays the first one");
                     first_turn(position.boxed_clone())
                 }
@@ -133,7 +132,7 @@ impl ComputerPlayer for Engine {
                 .into_iter()
                 .find(|seat| state.computer(*seat).is_some());
             let position = state.position().boxed_clone();
-            // What the small search of a low level says is mostly chance.
+            // The value of a low level's small search is mostly chance.
             let strongest = Strength::Level(Level::Master);
             let thought = self.think_of(position, strongest, seed(state)).await;
             let won = if computer == Some(mover) {
@@ -162,7 +161,7 @@ impl ComputerPlayer for Engine {
     }
 }
 
-/// The first legal steps, one after the other, until the turn is whole.
+/// Joins first legal steps until the turn is whole.
 fn first_turn(mut position: AnyPosition) -> String {
     let mover = position.to_move();
     let mut turn: Vec<String> = Vec::new();
@@ -210,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Ana plays White in Antichess against a Beginner; the knights have gone out and back so often.
+    /// A match of Antichess against a Beginner in which the knights moved out and back `times` times.
     fn knights_went_out_and_back(times: usize) -> Match {
         let challenge = Challenge {
             place: Place {
@@ -259,7 +258,7 @@ mod tests {
             })
         }
         let good_for_the_computer: Search = |_, strength, _, _| match strength {
-            // A Beginner's own search finds the opposite.
+            // A search at the Beginner's own level finds the opposite.
             Strength::Level(Level::Master) => thought(0.45, None),
             _ => thought(0.55, None),
         };
@@ -289,7 +288,7 @@ mod tests {
         let find: Search = |_, _, _, _| {
             let running = RUNNING.fetch_add(1, Ordering::SeqCst) + 1;
             MOST.fetch_max(running, Ordering::SeqCst);
-            // Neither ends before the other has begun.
+            // Each search waits until the other one runs.
             TWO.wait();
             RUNNING.fetch_sub(1, Ordering::SeqCst);
             None

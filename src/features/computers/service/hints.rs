@@ -1,4 +1,4 @@
-//! Hints: where to look, and what a computer would play.
+//! Hints: where to look, and which turn the computer would play.
 
 use std::time::Duration;
 
@@ -13,33 +13,33 @@ use crate::kernel::{Answer, Arbiter, Error};
 use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId};
 use crate::search::Thought;
 
-/// How long somebody waits for advice: a search takes a second, others may come before it.
+/// How long a person waits for advice. A search takes 1 second, but others may be ahead in the queue.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a computer would play for the player to move.
+/// The turn that the computer would play for the player to move.
 #[derive(Clone, Debug)]
 pub struct Hint {
-    /// The match, and what would come of the turn.
+    /// The match before and after the turn.
     pub prepared: Prepared,
-    /// Where to look for it; none if it touches no cell.
+    /// The cells to look at; empty if the turn touches no cell.
     pub cells: Vec<Cell>,
 }
 
-/// What came of the wish for hints in a match between two people.
+/// The result of asking for hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintsAsked {
-    /// The other player has to agree.
+    /// The other player has not agreed yet.
     Asked { other: UserId },
     /// Both players agree.
     Agreed,
 }
 
 impl Arbiter {
-    /// The turn that a computer would play for a person who is to move.
+    /// Returns the computer's turn for a player who is to move.
     ///
     /// # Errors
     ///
-    /// When they are not to move, the match is rated, the other player has not agreed, or no computer answers.
+    /// If the person is not to move, the match is rated, the other player has not agreed, or no computer answers.
     pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint, Error> {
         let view = self.look(id, by).await?;
         let state = &view.state;
@@ -66,11 +66,11 @@ impl Arbiter {
         Ok(Hint { prepared, cells })
     }
 
-    /// Somebody wants hints in an unrated match for both players.
+    /// Stores a player's consent to hints, and returns whether the other player has agreed.
     ///
     /// # Errors
     ///
-    /// When they do not play in it, it is not being played, it is rated, or a computer plays.
+    /// If the person does not play in the match, or it is not running or rated.
     pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked, Error> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
@@ -92,11 +92,11 @@ impl Arbiter {
         })
     }
 
-    /// Answers the wish of the other player for hints.
+    /// Answers the other player's request for hints.
     ///
     /// # Errors
     ///
-    /// When the person does not play in the match, it is not being played, or the other player has no such wish.
+    /// If the person does not play in the match, it is not running, or the other player did not ask.
     pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result<(), Error> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
@@ -114,7 +114,7 @@ impl Arbiter {
         Ok(write.await?)
     }
 
-    /// Whether the player to move may have hints.
+    /// Checks whether the player to move may have hints.
     async fn hints_allowed(&self, state: &Match) -> Result<(), Error> {
         let id = state.id();
         if state.is_rated() {
@@ -131,7 +131,7 @@ impl Arbiter {
         }
     }
 
-    /// The evaluation of a position by a computer, for a person who waits for it.
+    /// Returns a computer's evaluation of a position, after at most [`PATIENCE`].
     pub(crate) async fn opinion(
         &self,
         by: UserId,
@@ -148,7 +148,7 @@ impl Arbiter {
     }
 }
 
-/// A refusal of advice for which too much waits.
+/// The error for a full queue of questions.
 pub(crate) fn too_full(full: Full) -> Error {
     match full {
         Full::OfOne => full.into(),
@@ -156,7 +156,6 @@ pub(crate) fn too_full(full: Full) -> Error {
     }
 }
 
-/// A refusal of advice.
 pub(crate) fn refused(why: NoAdvice) -> Error {
     Error::Refused(Refusal::NoAdvice(why))
 }

@@ -1,4 +1,4 @@
-//! Use cases, and what follows a commit.
+//! Use cases and reactors of computers.
 
 pub(crate) mod analysis;
 pub(crate) mod analysis_queue;

@@ -1,4 +1,4 @@
-//! The computers among the players: they move and answer when it is up to them.
+//! The computer players, which move and answer draw offers when it is their turn.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -15,63 +15,62 @@ use crate::matches::{Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId
 use crate::search::Thought;
 use crate::telemetry;
 
-/// The queue of searches, and the matches in which a computer is thinking.
+/// The queue of searches, and the matches in which a computer searches.
 pub(crate) struct Computers {
     state: Mutex<State>,
 }
 
 struct State {
     queue: FairQueue<Urgency, UserId, Search>,
-    /// What people want to know, by the numbers of the searches; those under way are not here any more.
+    /// The waiting questions by the numbers of their searches. Running ones have been taken out.
     questions: HashMap<u64, Question>,
-    /// How many there have been.
+    /// The number of questions so far.
     asked: u64,
-    /// Signals to running searches that their match has changed.
+    /// Wake the running search of a match that has changed.
     at_work: HashMap<MatchId, watch::Sender<()>>,
-    /// How often in a row it did not work in a match.
+    /// The number of failures in a row of each match.
     failures: HashMap<MatchId, u32>,
 }
 
 impl State {
-    /// Queues the search for the turn of a computer. Where there is no room, the turn is found in the store later.
+    /// Queues the search for a computer's turn. If the queue is full, the store is read again later.
     fn want_turn(&mut self, host: UserId, id: MatchId) {
         let _ = self.queue.push(Urgency::Told, host, Search::Duty(id));
     }
 }
 
-/// A search that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Search {
-    /// For what a computer is to do in a match.
+    /// A computer's duty in a match: a turn, or a decision on a draw.
     Duty(MatchId),
-    /// For what somebody wants to know.
+    /// A question of a person.
     Question(u64),
 }
 
-/// A position of which somebody wants to know what a computer thinks.
+/// A position that a person wants evaluated.
 struct Question {
     position: AnyPosition,
     seed: u64,
     answer: oneshot::Sender<Option<Thought>>,
 }
 
-/// Why nobody says what a computer thinks.
+/// The reason why a question gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Silence {
-    /// Too many questions wait already.
+    /// Too many questions are waiting.
     Full(Full),
-    /// There is no computer, it has found nothing, or it is stopped.
+    /// No computer is configured, it found nothing, or the bot is stopping.
     Nothing,
 }
 
-/// How many searches for turns wait here at most. The turns of further matches wait in the store.
+/// The most searches for turns in this queue. Further matches stay in the store until there is room.
 const MOST_TURNS: usize = 10_000;
 
-/// How many questions wait at most, and how many of one person.
+/// The most waiting questions, in all and of one person.
 const MOST_QUESTIONS: usize = 256;
 const MOST_OF_ONE: usize = 2;
 
-/// The first and the longest wait before it is tried again in a match in which it did not work.
+/// The first and the longest back-off of a match after a failure.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_secs(300);
 
@@ -82,7 +81,7 @@ impl Default for Computers {
 }
 
 impl Computers {
-    /// Makes a queue that runs at most `at_once` searches at the same time, at least one.
+    /// Creates a queue that runs at most `at_once` searches at the same time, at least 1.
     pub(crate) fn new(at_once: usize) -> Self {
         let turns = Limits {
             at_once: at_once.max(1),
@@ -106,7 +105,7 @@ impl Computers {
         }
     }
 
-    /// Lets the computer of a match do what is up to it, when it is its turn; the one that is at it looks again.
+    /// Queues the computer's duty in a match, if one is due, or wakes the running search of that match.
     fn see_to(&self, kernel: &Arc<Kernel>, user: UserId, id: MatchId, due: bool) {
         if kernel.computer.is_none() {
             return;
@@ -126,7 +125,7 @@ impl Computers {
         self.go_on(kernel);
     }
 
-    /// Begins as many searches as there may be.
+    /// Starts searches until the limit is reached.
     fn go_on(&self, kernel: &Arc<Kernel>) {
         let Some(player) = kernel.computer.clone() else {
             return;
@@ -169,7 +168,7 @@ impl Computers {
             });
         }
         if lock(&self.state).queue.has_room_again(Urgency::Told) {
-            // Nothing waits for it, so it is for no match.
+            // No caller waits for this work, and it belongs to no match.
             let what = "looking for computers that are to move";
             kernel.work(what, MatchId(0), |kernel, _| async move {
                 kernel.part::<Self>().look_for_all(&kernel).await
@@ -177,7 +176,7 @@ impl Computers {
         }
     }
 
-    /// Puts a match in which it did not work back into the queue, after longer and longer waits.
+    /// Puts a failed match back into the queue, with exponential back-off.
     async fn try_again(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
         let failures = {
             let mut state = lock(&self.state);
@@ -185,7 +184,7 @@ impl Computers {
             *failures += 1;
             *failures
         };
-        // The first wait is over.
+        // `kernel.work` has waited once already.
         let wait = SOON * (1 << failures.min(10)) - SOON * 2;
         if !wait.is_zero() && !kernel.tasks.wait(wait.min(LATE)).await {
             return Ok(());
@@ -199,7 +198,7 @@ impl Computers {
         Ok(())
     }
 
-    /// Sees to all matches in which a computer is to do something.
+    /// Queues all matches in which a computer has a duty.
     async fn look_for_all(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
         for (user, id) in kernel.store.computers_due().await? {
             self.see_to(kernel, user, id, true);
@@ -207,7 +206,7 @@ impl Computers {
         Ok(())
     }
 
-    /// Does one thing that is up to a computer. If there is more then, it comes after what waits for others.
+    /// Does one duty of a computer. A further duty goes to the end of the queue.
     async fn work(
         &self,
         place: &mut SearchRight<'_>,
@@ -229,7 +228,7 @@ impl Computers {
             }
             let state = match kernel.ledger.load(id).await {
                 Ok(state) => Some(state),
-                // It is frozen.
+                // The match is frozen.
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
@@ -237,7 +236,7 @@ impl Computers {
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {
-                    // Under the lock: the person who changes the match now either finds us, or nobody and begins again.
+                    // The lock orders this with changes: a change either wakes this search, or queues a new one.
                     let mut state = lock(&self.state);
                     if due.is_none() && changed.has_changed().unwrap_or(false) {
                         continue;
@@ -268,17 +267,17 @@ impl Computers {
             };
             let (seat, act) = tokio::select! {
                 thought = thought => thought,
-                // What it thinks about is no more.
+                // The searched position is outdated.
                 _ = changed.changed() => continue,
                 () = kernel.tasks.stopped() => return Ok(()),
             };
             match kernel.act(id, &Command::Computer { seat, act }, None).await {
                 Ok(update) => update.leave_to_arbiter(),
-                // The match has changed meanwhile.
+                // The match changed during the search.
                 Err(Error::Refused(
                     Refusal::MovedOn { .. } | Refusal::NoOffer | Refusal::Finished { .. },
                 )) => {}
-                // The turn is not one: tried again, in case that it is another one then.
+                // An illegal turn: a retry may find another one.
                 Err(Error::Refused(refusal)) => {
                     return Err(Fault::Computer(refusal.to_string()).into());
                 }
@@ -288,8 +287,8 @@ impl Computers {
     }
 }
 
-/// The evaluation of a position by a computer that gives advice. It waits for this person's turn in the queue of searches;
-/// dropping the future cancels it.
+/// Evaluates a position for a person.
+/// The question waits in the fair queue of searches; dropping the future cancels it.
 pub(crate) async fn ask(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -324,10 +323,10 @@ pub(crate) async fn ask(
     }
 }
 
-/// Begins the search for what somebody wants to know.
+/// Starts the search for a question.
 fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
     let player = Arc::clone(player);
-    // It is for no match in particular.
+    // A question belongs to no match.
     kernel.work("thinking about a position", MatchId(0), move |kernel, _| {
         let player = Arc::clone(&player);
         async move {
@@ -338,7 +337,7 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
                 number,
             };
             let question = lock(&part.state).questions.remove(&number);
-            // Nobody waits for it any more, or it has panicked.
+            // The person has stopped waiting, or an earlier attempt panicked.
             let Some(mut question) = question else {
                 return Ok(());
             };
@@ -355,7 +354,7 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
     });
 }
 
-/// Goes on with an exhibition whose next turn has come.
+/// Plays the next turn of an exhibition if it is due.
 pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result<(), Error> {
     let state = match kernel.ledger.load(id).await {
         Ok(state) => state,
@@ -370,14 +369,14 @@ pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result<(), Erro
     Ok(())
 }
 
-/// What a computer has to do in a match by now.
+/// Returns the duty of a computer that is due in a match.
 fn due(kernel: &Kernel, state: &Match) -> Option<Duty> {
     let turn = state.exhibition_turn();
     let turn = turn.filter(|(_, at)| *at <= kernel.time.now());
     state.computer_duty().or(turn.map(|(duty, _)| duty))
 }
 
-/// Somebody waits for an answer.
+/// Removes its question from the queue when dropped.
 struct Waiting<'a> {
     part: &'a Computers,
     number: u64,
@@ -393,7 +392,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The right to the search for a question, which goes to the next one when it is dropped.
+/// A slot of the queue for a question. Dropping it starts the next search.
 struct QuestionRight<'a> {
     part: &'a Computers,
     kernel: &'a Arc<Kernel>,
@@ -410,7 +409,7 @@ impl Drop for QuestionRight<'_> {
     }
 }
 
-/// The right to one search, which goes to the next match when it is dropped.
+/// A slot of the queue for a match. Dropping it starts the next search.
 struct SearchRight<'a> {
     part: &'a Computers,
     kernel: &'a Arc<Kernel>,
@@ -461,13 +460,13 @@ impl Reactor for Computers {
 }
 
 impl Arbiter {
-    /// In how many matches a computer thinks, and in how many it waits for its turn to think.
+    /// Returns the number of matches being searched, and the number of those in the queue.
     #[must_use]
     pub fn searches(&self) -> (usize, usize) {
         lock(&self.kernel.part::<Computers>().state).queue.sizes()
     }
 
-    /// How many searches for other matches come before the one for this match as it stands; 0 when none is due.
+    /// Returns how many searches are ahead of this match in the queue; 0 if none is due for it.
     #[must_use]
     pub fn searches_before(&self, state: &Match) -> usize {
         if state.computer_duty().is_none() {

@@ -7,10 +7,10 @@ use crate::features::computers::model::analysis::Evaluation;
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
 
-/// What stands between two turns of a line.
+/// The separator of the turns of a line.
 const BETWEEN: &str = " | ";
 
-/// What this version of the engine thinks of the positions of a match, as far as it has come to them.
+/// Returns the evaluations of a match's positions by this version of the engine.
 pub fn evaluations(
     db: &Connection,
     id: MatchId,
@@ -23,7 +23,7 @@ pub fn evaluations(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Keeps what this version of the engine thinks of a position, in place of what was thought before.
+/// Stores this version's evaluation of a position in place of an older one.
 pub fn store_evaluation(
     db: &Connection,
     id: MatchId,
@@ -58,8 +58,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {
     Ok((row.get(0)?, thought))
 }
 
-/// Deletes the analysis of a reopened match: it would help its players, and may be wrong by the next end.
-/// Part of the transaction of the match's events.
+/// Deletes the analysis of a reopened match, in the transaction of its events.
+/// The analysis would help its players, and may be outdated at the next end.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let reopens = |event: &Event| {
         matches!(

@@ -3,7 +3,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::db::StoreError;
 use crate::matches::{MatchId, UserId};
 
-/// The turn that was the hint on a board of a match.
+/// Returns the turn of the stored hint for a board.
 pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>, StoreError> {
     let sql = "SELECT turn FROM hints WHERE match_id = ?1 AND board = ?2";
     Ok(db
@@ -12,21 +12,21 @@ pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>, 
         .optional()?)
 }
 
-/// Keeps the hint for a board of a match in place of an older one.
+/// Stores the hint for a board in place of an older one.
 pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
     db.prepare_cached(sql)?.execute(params![id, board, turn])?;
     Ok(())
 }
 
-/// Notes that a player wants hints for both in a match.
+/// Stores a player's consent to hints in a match.
 pub fn consent_to_hints(db: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
     let sql = "INSERT OR IGNORE INTO hint_consents (match_id, user) VALUES (?1, ?2)";
     db.prepare_cached(sql)?.execute((id, user))?;
     Ok(())
 }
 
-/// Which players want hints for both in a match.
+/// Returns the players who consent to hints in a match.
 pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>, StoreError> {
     let sql = "SELECT user FROM hint_consents WHERE match_id = ?1";
     let mut statement = db.prepare_cached(sql)?;

@@ -1,6 +1,6 @@
 use crate::db::people::People;
 
-/// What these tables hold of a person.
+/// The personal data in these tables.
 pub(crate) const PEOPLE: People = People {
     sections: &[(
         "hints_wanted",

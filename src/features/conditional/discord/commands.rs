@@ -1,4 +1,4 @@
-//! `/plan`: replies planned in advance, for their owner's eyes only.
+//! `/plan`: planned replies, which only their owner sees.
 
 use super::lines;
 use crate::discord::ui;
@@ -61,7 +61,7 @@ async fn plan(
     lines::add_line(app, reply, id, line).await
 }
 
-/// What may come next in a line.
+/// Returns completions of the typed line.
 async fn next(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,4 +1,4 @@
-//! Lines of turns that are planned in advance.
+//! Planned lines of turns.
 
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -30,7 +30,7 @@ pub async fn add_line(
     }
 }
 
-/// Plans the line that was typed before it was known for which match.
+/// Plans a line that was typed before its match was known.
 pub async fn add_kept(
     app: &App,
     reply: &mut Reply<'_>,
@@ -52,7 +52,7 @@ pub async fn add_kept(
     }
 }
 
-/// Shows the lines that a player has planned to that player.
+/// Shows a player's planned lines to that player.
 pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.lines(id, user)).await {
@@ -70,7 +70,7 @@ pub(crate) async fn show_lines(
     tell(app, reply, lines, shown).await
 }
 
-/// Tells a player of these lines, and that those which were dropped have been told.
+/// Shows lines to their player and deletes the dropped ones, which the player has now seen.
 async fn tell(
     app: &App,
     reply: &mut Reply<'_>,
@@ -89,7 +89,7 @@ async fn tell(
     Ok(())
 }
 
-/// Clears one line of a player, or all.
+/// Clears one line or all lines of a player.
 pub async fn clear_lines(
     app: &App,
     reply: &mut Reply<'_>,
@@ -111,11 +111,11 @@ pub async fn clear_lines(
 }
 
 impl App {
-    /// After the answer, tells the person which of their conditional turns in a match were dropped, once.
+    /// Sends a follow-up that names the player's dropped lines in a match, each line once.
     ///
     /// # Errors
     ///
-    /// When Discord did not take it: then they are told another time.
+    /// If Discord refuses the message; the lines stay stored and are reported later.
     pub async fn announce_dropped(
         &self,
         reply: &Reply<'_>,

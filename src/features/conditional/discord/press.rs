@@ -1,16 +1,16 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// List one's conditional lines.
+    /// List the person's conditional lines.
     Lines(MatchId),
-    /// Clear all of one's conditional lines.
+    /// Clear all of them.
     ClearLines(MatchId),
-    /// Clear one of one's conditional lines.
+    /// Clear one of them.
     ClearLine {
         id: MatchId,
         /// The line's number, counted from 1.

@@ -1,4 +1,4 @@
-//! Which conditional turn is due in a match.
+//! The conditional turn that is due in a match.
 
 use crate::db::{Store, StoreError};
 use crate::features::conditional::store::{self, KeptLine};
@@ -6,7 +6,7 @@ use crate::kernel::Error;
 use crate::matches::{Command, Match, MatchId, UserId};
 use crate::people::Moment;
 
-/// A player's lines in a match.
+/// Returns a player's lines in a match.
 pub(crate) async fn lines_of(
     store: &Store,
     id: MatchId,
@@ -17,8 +17,8 @@ pub(crate) async fn lines_of(
     Ok(lines)
 }
 
-/// The turn that the player to move has planned for this board, and since when it is due: since the turn before it was
-/// made, so that no time passes.
+/// Returns the planned turn of the player to move, and the time to play it.
+/// That is the time of the previous turn, so that the player's clock loses nothing.
 pub(crate) async fn due(store: &Store, state: &Match) -> Result<Option<(Command, Moment)>, Error> {
     let (Some(by), Some(turn)) = (state.person_to_move(), state.record().last()) else {
         return Ok(None);

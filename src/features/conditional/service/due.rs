@@ -1,4 +1,4 @@
-//! Plays the turns that players have planned, as soon as they are due.
+//! Plays planned turns as soon as they are due.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::kernel::{BoxFuture, Error, Fault, Kernel};
 use crate::matches::{Command, Fact, Match, MatchId};
 use crate::people::Moment;
 
-/// How many matches are looked through at once: after a long pause there may be thousands.
+/// The most matches that are checked at once: after a long downtime thousands may be waiting.
 const AT_ONCE: usize = 16;
 
 pub(crate) struct Conditional {
@@ -27,7 +27,7 @@ impl Default for Conditional {
     }
 }
 
-/// Plays what was planned for the board of a match, in a task of its own.
+/// Plays the planned turns that are due in a match, in a task.
 pub(crate) fn answer_soon(kernel: &Arc<Kernel>, id: MatchId) {
     kernel.work(
         "playing a conditional turn",
@@ -37,9 +37,9 @@ pub(crate) fn answer_soon(kernel: &Arc<Kernel>, id: MatchId) {
 }
 
 impl Conditional {
-    /// Plays what was planned for the board of a match, again and again as long as there is something.
+    /// Plays planned turns in a match until none is due.
     async fn answer(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
-        // It is never closed.
+        // The semaphore is never closed.
         let _place = self.places.acquire().await;
         loop {
             let written = match kernel.ledger.load(id).await {
@@ -52,7 +52,7 @@ impl Conditional {
             match written {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-                // It can never be played: the match is frozen, or went another way.
+                // The turn can no longer be played: the match is frozen or left the line.
                 Err(Error::Refused(refusal)) => {
                     let refusal = refusal.into_str();
                     tracing::warn!(match_id = %id, refusal, "a conditional turn is not played");

@@ -6,21 +6,20 @@ use crate::kernel::use_cases::OFFERED;
 use crate::kernel::{Arbiter, Error, View};
 use crate::matches::{LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
 
-/// What a player has planned in a match: for that player's eyes only.
+/// A player's planned lines in a match, which only that player may see.
 #[derive(Clone, Debug)]
 pub struct Conditional {
-    /// The match.
     pub view: View,
-    /// Number and rest of the lines that may still be met.
+    /// The lines that may still be played, each with its number and remaining turns.
     pub waiting: Vec<(u32, Vec<LineTurn>)>,
-    /// The lines that will never be met any more, and of which the player was not told yet.
+    /// The dropped lines that the player has not seen yet.
     pub dropped: Vec<DroppedLine>,
 }
 
-/// A planned line that will never be met any more.
+/// A planned line that can no longer be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedLine {
-    /// Its number among its owner's lines of the match.
+    /// Its number among the player's lines in the match.
     pub number: u32,
     /// Its turns as players write them.
     pub written: String,
@@ -28,11 +27,11 @@ pub struct DroppedLine {
 }
 
 impl Arbiter {
-    /// Lays down a line of turns: if the other player makes the first of them, the next one is played at once, and so on.
+    /// Stores a line of turns. Each answer in it is played at once after the other player's turn.
     ///
     /// # Errors
     ///
-    /// See [`Match::read_line`](crate::matches::Match::read_line).
+    /// As [`Match::read_line`](crate::matches::Match::read_line).
     pub async fn add_line(
         &self,
         id: MatchId,
@@ -52,16 +51,16 @@ impl Arbiter {
             .collect();
         self.write(move |db| store::store_line(db, id, by, &new.line, &instead_of))
             .await?;
-        // The other player may have moved meanwhile.
+        // The other player may have moved in the meantime.
         answer_soon(&self.kernel, id);
         self.lines(id, by).await
     }
 
-    /// What a player has planned in a match.
+    /// Returns a player's planned lines in a match.
     ///
     /// # Errors
     ///
-    /// When the person does not play in it, or it is not being played.
+    /// If the person does not play in the match, or it is not running.
     pub async fn lines(&self, id: MatchId, by: UserId) -> Result<Conditional, Error> {
         let view = self.look(id, by).await?;
         view.state.player_seat(by)?;
@@ -90,11 +89,11 @@ impl Arbiter {
         Ok(lines)
     }
 
-    /// Forgets one line of a player, or all of them; how many they were.
+    /// Deletes one line or all lines of a player, and returns their number.
     ///
     /// # Errors
     ///
-    /// When the person does not play in the match, it is not being played, or there is no such line.
+    /// If the person does not play in the match, it is not running, or the line does not exist.
     pub async fn clear_lines(
         &self,
         id: MatchId,
@@ -115,7 +114,7 @@ impl Arbiter {
         Ok(count)
     }
 
-    /// A player's lines that will never be met any more, and of which the player was not told yet.
+    /// Returns a player's dropped lines that the player has not seen yet.
     pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
         let kept = lines_of(&self.kernel.store, id, by).await?;
         if kept.is_empty() {
@@ -133,7 +132,7 @@ impl Arbiter {
         Ok(kept.into_iter().filter_map(dropped).collect())
     }
 
-    /// The player has been told which lines were dropped.
+    /// Deletes dropped lines after the player has seen them.
     pub async fn dropped_told(
         &self,
         id: MatchId,
@@ -148,11 +147,11 @@ impl Arbiter {
         Ok(())
     }
 
-    /// What a player may be typing as a line: at most 24 beginnings of lines, best first.
+    /// Returns completions of a typed line: at most 25, best first.
     ///
     /// # Errors
     ///
-    /// When the player may not plan turns now: the sentence says so.
+    /// If the player may not plan turns now; the refusal says why.
     pub async fn complete_line(
         &self,
         id: MatchId,

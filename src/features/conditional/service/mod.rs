@@ -1,4 +1,4 @@
-//! Use cases, and what follows a commit.
+//! Use cases and reactors of conditional turns.
 
 pub(crate) mod answers;
 pub(crate) mod due;

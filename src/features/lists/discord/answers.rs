@@ -1,5 +1,4 @@
-//! Challenges answered from a list of them. The message that is the challenge may be gone; the list is shown again, with what
-//! became of it.
+//! Answers to challenges from a list, which is shown again with the result.
 
 use super::pages::{self, Wanted};
 use crate::discord::ui::Composed;
@@ -11,7 +10,7 @@ use crate::features::play::discord::starting;
 use crate::features::play::messages;
 use crate::matches::{Match, MatchId};
 
-/// What a person does with a challenge in a list.
+/// An action on a challenge in a list.
 #[derive(Clone, Copy)]
 pub enum ListedAct {
     Accept,
@@ -19,7 +18,7 @@ pub enum ListedAct {
     Withdraw,
 }
 
-/// Does it, and shows the list again.
+/// Applies the action and shows the list again.
 pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -50,7 +49,7 @@ pub async fn answer(
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    // The arbiter brings the challenge's own message up to date.
+    // The arbiter updates the challenge's own message.
     drop(update.card);
     if let Some(announcement) = update.news {
         announcement.hand_over();
@@ -62,7 +61,7 @@ pub async fn answer(
         page: 0,
     };
     let shown = pages::page(app, reply, &challenges).await;
-    // What was done counts, whether the list can be read or not.
+    // The answer counts even if the list cannot be read.
     let list = shown.unwrap_or_else(|error| {
         tracing::warn!(%error, "a list is not shown again");
         Composed::default()

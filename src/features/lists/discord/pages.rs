@@ -17,13 +17,13 @@ use crate::matches::{MatchId, Player, Status, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
-/// A tab, the page of it that is meant, and the game to which it is bound, if it is.
+/// A tab, a page of it, and the game to which it is restricted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub tab: Tab,
-    /// The key of the game, or `any`.
+    /// The game's key, or `any`.
     pub game: String,
-    /// Counted from 0.
+    /// The page, counted from 0.
     pub page: u32,
 }
 
@@ -42,7 +42,7 @@ fn game(key: &str) -> Option<String> {
     (key != "any").then(|| key.to_owned())
 }
 
-/// The page that is meant.
+/// Returns the requested page.
 pub async fn page(
     app: &App,
     reply: &mut Reply<'_>,
@@ -60,7 +60,7 @@ pub async fn page(
     }
 }
 
-/// The tab that opens if none is asked for: a person's challenges if they have nothing else, else their matches.
+/// Returns the default tab: a person's challenges if they have nothing else, else their matches.
 pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab, CommandError> {
     let (mine, asked) = own(app, reply, None).await?;
     Ok(match mine.is_empty() && !asked.is_empty() {
@@ -69,7 +69,7 @@ pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab, CommandE
     })
 }
 
-/// The matches that somebody plays, and the challenges to them.
+/// Returns the matches that a person plays, and the challenges to them.
 async fn own(
     app: &App,
     reply: &mut Reply<'_>,
@@ -102,7 +102,7 @@ async fn mine(
     Ok(messages::mine(&played, user, asked.len(), listing, name))
 }
 
-/// The challenges to a person, their own, and those that anyone may accept, as far as this person can surely see where.
+/// Returns the open challenges to a person, from them, and for anyone, where they can surely see it.
 async fn challenges(
     app: &App,
     reply: &mut Reply<'_>,
@@ -138,7 +138,7 @@ async fn challenges(
         .take(on_a_page)
     {
         match reply.while_doing(app.arbiter.view(id)).await {
-            // One that has just expired is not open.
+            // It may have expired just now.
             Ok(view) if *view.state.status() == Status::Open => open.push(view),
             Ok(_) => {}
             Err(error) => tracing::warn!(match_id = %id, %error, "a challenge is not listed"),
@@ -157,7 +157,7 @@ async fn challenges(
     ))
 }
 
-/// The matches that are played in the server, as far as this person can surely see where.
+/// Returns the running matches of the server, in channels that the person surely can see.
 async fn here(
     app: &App,
     reply: &mut Reply<'_>,
@@ -189,7 +189,7 @@ async fn here(
     });
     let name = |user| app.names.of(Some(guild), user);
     let pages = messages::watched_pages(watched.collect(), name);
-    // A glance at a list is no look at the board. A match that cannot be read is listed without one.
+    // A list does not count as a look at the board. Without a readable match the list has no picture.
     let first = match listing.first(&pages) {
         Some(id) => reply.while_doing(arbiter.view(id)).await.ok(),
         None => None,
@@ -204,7 +204,7 @@ async fn here(
     Ok(here)
 }
 
-/// What a button's parts say of finished matches.
+/// Reads the filter from the parts of a custom id.
 pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> ArchiveFilter {
     let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
     ArchiveFilter {
@@ -221,7 +221,7 @@ pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> Archi
     }
 }
 
-/// A page of a person's finished matches that the asking person may see.
+/// Returns a page of a person's finished matches, limited to those that the asking person may see.
 pub async fn finished(
     app: &App,
     reply: &mut Reply<'_>,

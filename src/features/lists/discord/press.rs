@@ -1,4 +1,4 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{Part, printed, words};
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Turn to a page of a list of matches, in the message that shows one.
+    /// Show a page of a list of matches, in its message.
     Games {
         tab: Tab,
         /// The game's key, or `any`.
@@ -17,21 +17,21 @@ pub enum Press {
         /// The page, counted from 0.
         page: u32,
     },
-    /// Look at the match that was chosen from a list.
+    /// Show the match that was chosen from a list.
     OpenMatch,
-    /// Turn to a page of somebody's finished matches.
+    /// Show a page of a person's finished matches.
     Finished {
         person: u64,
         /// The game's key, or `any`.
         game: String,
-        /// 0: whatever they came to; 1: won; 2: drawn; 3: lost.
+        /// The result: 0 any, 1 won, 2 drawn, 3 lost.
         score: u8,
-        /// The match after which the page begins: when it ended, in Unix milliseconds.
+        /// The end of the last match before this page, in Unix milliseconds.
         at: u64,
-        /// That match's number; 0: the page begins with the latest one.
+        /// The number of that match; 0 for the first page.
         id: u64,
     },
-    /// See those that came to what was chosen.
+    /// Show the matches with the chosen result.
     FinishedResult {
         person: u64,
         /// The game's key, or `any`.
@@ -50,22 +50,22 @@ words! {
 /// A tab of `/games`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum Tab {
-    /// The matches that one plays.
+    /// The matches that the person plays.
     #[strum(serialize = "mine")]
     Mine,
     /// Challenges that wait for an answer.
     #[strum(serialize = "challenges")]
     Challenges,
-    /// The matches that are played in this server.
+    /// The running matches of this server.
     #[strum(serialize = "here")]
     Here,
-    /// The matches that are over.
+    /// The person's finished matches.
     #[strum(serialize = "finished")]
     Finished,
 }
 
 impl Tab {
-    /// What its button says.
+    /// Returns the label of its button.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {

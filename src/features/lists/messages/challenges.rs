@@ -8,14 +8,13 @@ use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
 use crate::kernel::View;
 use crate::matches::{Player, UserId};
 
-/// This many challenges of a server are listed at most.
+/// The most challenges of a server that are listed.
 pub const MOST_OPEN: u32 = 200;
-/// This many challenges are on a page: each may have two buttons, and Discord takes five rows of buttons and menus.
+/// The challenges per page: each may have two buttons, and Discord allows five rows of components.
 pub const CHALLENGES_ON_A_PAGE: usize = 3;
 
-/// A page of this many, of the challenges that wait for an answer: those to a person, those that anyone may accept where they are, and
-/// their own, each with buttons that answer or withdraw it. `here` says whether only those of one channel are listed; `None`: no
-/// server. `name` tells what people are called, as far as it is known.
+/// A page of the open challenges: to the person, for anyone here, and the person's own.
+/// `here` is true if only one channel is listed, and `None` outside servers. `name` returns a person's name, if known.
 #[must_use]
 pub fn challenges(
     open: &[View],

@@ -13,10 +13,10 @@ use crate::games;
 use crate::matches::{Player, UserId};
 use crate::ratings::Score;
 
-/// This many matches stand on a page.
+/// The number of matches per page.
 pub const ON_A_PAGE: usize = 10;
 
-/// What matches may have come to for a person, as the menu has it.
+/// The results in the menu, from the person's view.
 const RESULTS: [(&str, Option<Score>); 4] = [
     ("Any Result", None),
     ("Won", Some(Score::Win)),
@@ -24,15 +24,15 @@ const RESULTS: [(&str, Option<Score>); 4] = [
     ("Lost", Some(Score::Loss)),
 ];
 
-/// The result that was chosen from the menu.
+/// Reads the result chosen from the menu.
 #[must_use]
 pub fn result_of(chosen: &str) -> Option<Score> {
     let found = RESULTS.iter().find(|(label, _)| *label == chosen);
     found.and_then(|(_, score)| *score)
 }
 
-/// A page of somebody's finished matches, the latest first. `more`: there are older ones. `name` tells what people are called,
-/// as far as it is known.
+/// A page of a person's finished matches, the latest first.
+/// `more` means that there are older ones. `name` returns a person's name, if known.
 #[must_use]
 pub fn finished(
     page: &[Archived],
@@ -96,7 +96,7 @@ fn game_of(filter: &ArchiveFilter) -> String {
     filter.game.clone().unwrap_or_else(|| String::from("any"))
 }
 
-/// What shows the matches after one, or from the latest on.
+/// The custom id of the page after a match, or of the first page.
 fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
     let after = after.map(|last| (last.at.0.max(0).unsigned_abs(), last.id.0));
     let (at, id) = after.unwrap_or_default();
@@ -123,7 +123,6 @@ fn opponent(one: &Archived, user: UserId) -> (Seat, Option<Player>) {
     (seat, one.players[seat.other().index()])
 }
 
-/// A match of somebody on one line.
 fn line(one: &Archived, user: UserId) -> String {
     let (_, other) = opponent(one, user);
     let place = match one.thread {
@@ -140,7 +139,7 @@ fn line(one: &Archived, user: UserId) -> String {
     )
 }
 
-/// `Connect N, beat`
+/// The result in words: `Connect N, beat`.
 fn deed(one: &Archived, user: UserId) -> String {
     let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let (seat, _) = opponent(one, user);
@@ -153,7 +152,7 @@ fn deed(one: &Archived, user: UserId) -> String {
     format!("{name}, {how}")
 }
 
-/// A finished match in a line, where Discord shows plain text only.
+/// A finished match on one line of plain text, for a menu.
 fn plain_title(one: &Archived, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let (_, other) = opponent(one, user);
     let other = other.map(|player| called_plainly(player, name));

@@ -12,14 +12,14 @@ use crate::discord::ui::{Button, Composed, Tone, board_picture};
 use crate::games::{self, CATALOGUE};
 use crate::matches::{Match, UserId};
 
-/// This many matches stand on a page: each has a button.
+/// The number of matches per page: each has a button.
 const ON_A_PAGE: usize = 5;
 
-/// A match that is played, how many people follow it, and whether this person does.
+/// A running match, the number of its followers, and whether this person follows it.
 pub type Watched = (Listed, u32, bool);
 
-/// The matches that are played in a place, on pages: those first that the person follows, then by game, those with the most followers
-/// and the latest turns first. `name` tells what people are called, as far as it is known.
+/// The running matches of a place on pages: followed ones first, then by game.
+/// Within a group, matches with more followers and later turns come first. `name` returns a person's name, if known.
 #[must_use]
 pub fn watched_pages(
     mut played: Vec<Watched>,
@@ -70,8 +70,8 @@ fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String
     }
 }
 
-/// A page of them. `in_channel` says that only those of one channel are listed; `hidden` is how many others are played in the
-/// server; `first` is the first match on this page, whose board is shown, if it can be.
+/// A page of the running matches, with the board of `first`, the first match on it.
+/// `in_channel` means that only one channel is listed; `hidden` is the number of the server's other matches.
 #[must_use]
 pub fn here(
     pages: Vec<Page>,
@@ -99,7 +99,7 @@ pub fn here(
     let mut list = listing.show(pages, &empty, notes);
     list.picture = first.map(|first| {
         let mut picture = board_picture(first, Seat::First);
-        // Its signs are explained where one plays.
+        // The legend is shown where the match is played.
         picture.legend.clear();
         picture
     });

@@ -7,11 +7,11 @@ use crate::discord::ui::match_lines::{choice, line};
 use crate::discord::ui::words::counted;
 use crate::matches::UserId;
 
-/// This many matches stand on a page.
+/// The number of matches per page.
 const ON_A_PAGE: usize = 10;
 
-/// A page of the matches that somebody plays, those first that wait for them. `challenges` is how many challenges wait for
-/// their answer; `name` tells what people are called, as far as it is known.
+/// A page of the matches that a person plays, those that wait for them first.
+/// `challenges` is the number of challenges to them. `name` returns a person's name, if known.
 #[must_use]
 pub fn mine(
     played: &[Listed],

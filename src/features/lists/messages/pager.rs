@@ -1,4 +1,4 @@
-//! What all tabs of `/games` have in common: lines under titles, put on pages, and the rows below them.
+//! The frame of all tabs of `/games`: titled groups on pages, and the rows of buttons below them.
 
 use strum::VariantArray;
 
@@ -9,38 +9,37 @@ use crate::features::lists::discord::press::{Press, Tab};
 use crate::games;
 use crate::matches::MatchId;
 
-/// Room for the line that says which page it is.
+/// The characters reserved for the page line.
 const FOOTER: usize = 200;
 
-/// This many buttons are in a row.
+/// Discord's limit of buttons in a row.
 const IN_A_ROW: usize = 5;
 
 /// A match in a list.
 pub struct Entry {
     pub id: MatchId,
-    /// What is said of it.
     pub text: String,
-    /// The same where Discord shows plain text only.
+    /// The entry in plain text, for a menu.
     pub label: String,
-    /// What can be done about it in the list.
+    /// The buttons of the entry.
     pub buttons: Vec<Button>,
 }
 
-/// Matches under a title.
+/// Entries under a title.
 pub struct Group {
     pub title: String,
     pub entries: Vec<Entry>,
 }
 
-/// Which list is shown.
+/// The shown list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub tab: Tab,
-    /// The key of the game; `None`: all games.
+    /// The game's key; `None` for all games.
     pub game: Option<String>,
-    /// Counted from 0; the last page stands for those that are not there.
+    /// The page, counted from 0; too high a number means the last page.
     pub page: u32,
-    /// Whether somebody looks at it in a server.
+    /// Whether the list is shown in a server.
     pub in_server: bool,
 }
 
@@ -51,7 +50,7 @@ pub struct Page {
     entries: Vec<Entry>,
 }
 
-/// What the place is called whose matches are listed.
+/// Returns the name of the listed place.
 #[must_use]
 pub const fn place(in_channel: bool) -> &'static str {
     if in_channel {
@@ -61,7 +60,7 @@ pub const fn place(in_channel: bool) -> &'static str {
     }
 }
 
-/// The groups on pages of this many entries at most.
+/// Splits groups into pages of at most this many entries.
 #[must_use]
 pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
     let mut pages = Vec::new();
@@ -92,28 +91,28 @@ pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
 }
 
 impl Listing {
-    /// What shows this list at a page.
+    /// Returns the custom id of a page of this list.
     fn at(&self, tab: Tab, page: u32) -> CustomId {
         let game = self.game.clone().unwrap_or_else(|| String::from("any"));
         Press::Games { tab, game, page }.into()
     }
 
-    /// Which of this many pages is meant, counted from 0.
+    /// Returns the index of the requested page, limited to this number of pages.
     #[must_use]
     pub fn page_of(&self, pages: usize) -> usize {
         let page = usize::try_from(self.page).unwrap_or(usize::MAX);
         page.min(pages.saturating_sub(1))
     }
 
-    /// The match that stands first on the page that is meant.
+    /// Returns the first match of the requested page.
     #[must_use]
     pub fn first(&self, pages: &[Page]) -> Option<MatchId> {
         let entries = &pages.get(self.page_of(pages.len()))?.entries;
         entries.first().map(|entry| entry.id)
     }
 
-    /// The page that is meant, with buttons that turn to the others, and the tabs. Without a page it says `empty`; `notes`
-    /// are in small letters below.
+    /// Shows the requested page, with buttons for the other pages and the tabs.
+    /// Without pages the text is `empty`; `notes` are small print.
     #[must_use]
     pub fn show(&self, mut pages: Vec<Page>, empty: &str, notes: Vec<String>) -> Composed {
         let (count, at) = (pages.len(), self.page_of(pages.len()));
@@ -121,7 +120,7 @@ impl Listing {
         self.show_one(page, count, empty, notes)
     }
 
-    /// The same, where only the page that is meant was made, of this many.
+    /// Shows the requested page, the only one that was built, of `count` pages.
     #[must_use]
     pub fn show_one(
         &self,
@@ -140,7 +139,7 @@ impl Listing {
         self.finish(list, notes)
     }
 
-    /// A page on which all of these stand, with buttons that lead to others.
+    /// Shows all entries of a group on one page, with the given buttons below.
     #[must_use]
     pub fn show_group(&self, group: Group, empty: &str, turn: Vec<Button>) -> Composed {
         let all = group.entries.len();
@@ -152,7 +151,7 @@ impl Listing {
         self.finish(list, Vec::new())
     }
 
-    /// Adds the small letters and the tabs.
+    /// Adds the small print and the tabs.
     fn finish(&self, mut list: Composed, mut notes: Vec<String>) -> Composed {
         let game = self.game.as_deref().and_then(games::find);
         notes.extend(game.map(|game| format!("Only {}.", game.card.name)));
@@ -170,7 +169,7 @@ impl Listing {
             .filter(|tab| self.in_server || *tab != Tab::Here)
             .map(|tab| {
                 let own = tab == self.tab;
-                // A button that cannot be pressed needs an id of its own too.
+                // Discord requires distinct custom ids, also of disabled buttons.
                 let id = self.at(tab, if own { u32::MAX } else { 0 });
                 let tone = if own { Tone::Primary } else { Tone::Plain };
                 Button::new(tab.label(), tone, id).enabled(!own)
@@ -179,7 +178,7 @@ impl Listing {
     }
 }
 
-/// A page with a menu that opens its matches, and the buttons of its entries, those of one side by side.
+/// A page with a menu of its matches and their buttons. The buttons of one entry stay in one row.
 fn rows_of(page: Page) -> Composed {
     let mut rows: Vec<Vec<Button>> = Vec::new();
     let mut options = Vec::new();

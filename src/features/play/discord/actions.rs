@@ -1,4 +1,4 @@
-//! What commands and buttons have in common: one function for each thing that a person can do with a match.
+//! The actions of a person in a match, each as one function for commands and buttons.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::features::play::messages::Done;
 use crate::kernel::View;
 use crate::matches::{Confirm, MatchId, Refusal, Status};
 
-/// Whether a player pressed a button of an old board.
+/// Whether a player of a running match pressed a button of an old board.
 fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
     let state = &view.state;
     let plays =
@@ -32,7 +32,7 @@ pub(crate) async fn current(
         return Ok(());
     }
     let old = messages::old_board(&latest_board(view, reply));
-    // Reminders have the button too, for several matches.
+    // A reminder has such buttons too, for several matches, and keeps them.
     if reply.interaction.on_picture() {
         let kept = buttons_only(&ui::looking_buttons(&view.state));
         reply.leave_message(Some(&kept)).await;
@@ -40,7 +40,8 @@ pub(crate) async fn current(
     Err(CommandError::says(old))
 }
 
-/// Keeps the latest board, whose button was pressed, changeable for nothing: it loses its buttons when a newer one is posted.
+/// Keeps the interaction of a press on the latest board.
+/// With it the bot can edit that board later without a counted request.
 pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
     let state = &view.state;
     let Some(board) = reply.interaction.message().filter(|pressed| {
@@ -54,9 +55,9 @@ pub(crate) async fn keep_board(app: &App, view: &View, reply: &mut Reply<'_>) {
     }
 }
 
-/// Where the latest board of a match is.
+/// Returns the words that say where the latest board is.
 pub(crate) fn latest_board(view: &View, reply: &Reply<'_>) -> String {
-    // What was pressed is not the latest one: that is on its way.
+    // The pressed board is old, and the post of the latest one is still to come.
     let known = view
         .places
         .board
@@ -81,8 +82,8 @@ pub async fn ask_turn(
         .await
 }
 
-/// Makes a typed turn, or shows it first if the player wants that. `seen` is the number of the board that the player looked
-/// at, if it is known.
+/// Plays a typed turn, or previews it if the player wants that.
+/// `seen` is the number of the board that the player saw, if known.
 pub async fn play(
     app: &App,
     reply: &mut Reply<'_>,
@@ -103,7 +104,7 @@ pub async fn play(
             return Err(typed::explain_turn(app, reply, id, text, error).await);
         }
     };
-    // A form that was opened from a picker leaves its answer there.
+    // The form was opened from a private picker, so the answer replaces that picker.
     if reply.interaction.on_private_message() {
         app.conclude_in_place(reply, update).await?;
     } else {
@@ -113,7 +114,7 @@ pub async fn play(
     app.announce_dropped(reply, id).await
 }
 
-/// Makes the only turn that the rules leave.
+/// Plays the only legal turn.
 pub async fn play_only(
     app: &App,
     reply: &mut Reply<'_>,
@@ -122,12 +123,12 @@ pub async fn play_only(
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     current(&view, reply, board).await?;
-    // The latest board has the button only if there is one such turn, but anybody can forge a button's id.
+    // Only a board with a single legal turn has this button, but a custom id can be forged.
     let turn = ui::only_turn(&view.state).ok_or_else(ui::unknown_component)?;
     play(app, reply, id, &turn, Some(board)).await
 }
 
-/// Shows what a turn would do, or the board so far if it is not whole, in the message that offered it.
+/// Previews a turn, whole or unfinished, in the message that offered it.
 pub async fn try_turn(
     app: &App,
     reply: &mut Reply<'_>,
@@ -141,7 +142,7 @@ pub async fn try_turn(
     }
 }
 
-/// Shows what a turn would do that was offered, and is kept because a button cannot carry it.
+/// Previews a stored turn, which was too long for the custom id of its button.
 pub async fn try_offer(
     app: &App,
     reply: &mut Reply<'_>,
@@ -162,13 +163,12 @@ pub async fn try_offer(
     }
 }
 
-/// Asks how much more time the other player is to have.
+/// Asks the player how much time to give to the other player.
 pub async fn ask_gift(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
     app.whisper(reply, messages::ask_gift(&view.state)).await
 }
 
-/// Gives the other player more time.
 pub async fn give_time(
     app: &App,
     reply: &mut Reply<'_>,
@@ -187,7 +187,7 @@ pub async fn give_time(
     app.conclude(reply, update, private).await
 }
 
-/// Ends a match so that it counts for nothing.
+/// Aborts a match, so that it does not count.
 pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let update = match reply.while_doing(app.acting(reply).abort(id, user)).await {
@@ -210,7 +210,8 @@ pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), 
     app.conclude(reply, update, private).await
 }
 
-/// Asks whether the player really wants to resign, or to abort a match that has hardly begun. `seen` is the number of the board whose button was pressed.
+/// Asks a player to confirm resigning, or aborting a match in its first turns.
+/// `seen` is the number of the pressed board.
 pub async fn ask_resign(
     app: &App,
     reply: &mut Reply<'_>,
@@ -222,7 +223,7 @@ pub async fn ask_resign(
     let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
         (Ok(()), Some(seat)) => {
             let mut question = messages::resign_question(&view.state, seat);
-            // The person who looks at an old board may not know how it stands.
+            // A player who looks at an old board may not know the current position.
             if seen.is_some_and(|board| is_old(&view, reply, board)) {
                 let old = messages::old_board(&latest_board(&view, reply));
                 question.content = format!("{old}\n{}", question.content);
@@ -235,7 +236,7 @@ pub async fn ask_resign(
     Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into())
 }
 
-/// Resigns, in the message that asked.
+/// Resigns and answers in the message with the question.
 pub async fn resign(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,4 +1,4 @@
-//! The *Challenge…* in a person's menu.
+//! The user command *Challenge…*.
 
 use super::choosing;
 use crate::discord::ui::app::App;

@@ -1,4 +1,4 @@
-//! Challenges: taken up, turned down, taken back, renewed.
+//! Challenges: accept, decline, withdraw, renew.
 
 use super::starting;
 use crate::discord::ui::Composed;
@@ -10,7 +10,7 @@ use crate::kernel;
 use crate::kernel::Update;
 use crate::matches::{ChannelId, MatchId};
 
-/// Takes up a challenge, in the message that is the challenge.
+/// Accepts a challenge in the challenge's message.
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let stays = starting::rules(app, reply).await?.in_channel;
     let user = reply.interaction.user();
@@ -19,7 +19,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
             Ok(update) => update,
             Err(error) => return Err(app.explain(reply, id, error).await),
         };
-    // The thread is opened from this message, and has its number then.
+    // A thread opened from this message gets the message's id as its own.
     let thread = view
         .places
         .thread
@@ -51,14 +51,14 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
     answer
 }
 
-/// Turns a challenge down, in the message that is the challenge.
+/// Declines a challenge in the challenge's message.
 pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
     close(app, reply, id, done, messages::DECLINED).await
 }
 
-/// Takes a challenge back, in the message that is the challenge.
+/// Withdraws a challenge in the challenge's message.
 pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let done = reply
@@ -67,7 +67,7 @@ pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(
     close(app, reply, id, done, messages::WITHDREW).await
 }
 
-/// Opens an expired challenge again, in the message that was the challenge.
+/// Renews an expired challenge in the challenge's message.
 pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let done = reply.while_doing(app.arbiter.renew(id, user)).await;

@@ -1,4 +1,4 @@
-//! Choosing a game and whom to play: by buttons, without a command.
+//! The choice of a game and an opponent by buttons, without command options.
 
 use std::time::Duration;
 
@@ -26,10 +26,10 @@ use crate::matches::{
     UserId,
 };
 
-/// The time between two turns of an exhibition when none is asked for.
+/// The default time between two turns of an exhibition.
 pub(super) const USUAL_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Shows the games to choose from, to one person.
+/// Shows the games to one person.
 pub async fn choose(
     app: &App,
     reply: &mut Reply<'_>,
@@ -40,7 +40,7 @@ pub async fn choose(
         .await
 }
 
-/// Shows one of them, with the buttons that challenge somebody to it.
+/// Shows one game, with the buttons that post a challenge.
 pub async fn page(
     app: &App,
     reply: &mut Reply<'_>,
@@ -60,7 +60,7 @@ pub async fn page(
     app.whisper_here(reply, page).await
 }
 
-/// Shows what is seldom chosen for a challenge.
+/// Shows the rare settings of a challenge.
 pub async fn more(
     app: &App,
     reply: &mut Reply<'_>,
@@ -74,7 +74,7 @@ pub async fn more(
     app.whisper_here(reply, page).await
 }
 
-/// Shows the page again with what was chosen from one of its menus.
+/// Shows the page again after a choice in one of its menus.
 pub async fn set_option(
     app: &App,
     reply: &mut Reply<'_>,
@@ -101,12 +101,12 @@ pub async fn set_option(
     }
 }
 
-/// The clock of who chooses none.
+/// Returns the default clock of the server, else of the bot.
 fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
     rules.time.unwrap_or(app.default_time)
 }
 
-/// Challenges somebody to a game with its usual settings, but for what they wish.
+/// Posts a challenge to a game with its default settings and the chosen options.
 pub async fn challenge(
     app: &App,
     reply: &mut Reply<'_>,
@@ -125,7 +125,7 @@ pub async fn challenge(
                 Err(refusal) => return Err(refused(app, reply, id, &refusal).await),
             };
             rules = starting::rules(app, reply).await?;
-            // What stopped the clocks of the match before goes with its clock, where it was the usual thing.
+            // The default days off of the old clock do not apply to another clock.
             let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
             Challenge {
                 time: wanted.time.unwrap_or(challenge.time),
@@ -186,8 +186,7 @@ pub async fn challenge(
     post(app, reply, update, words).await
 }
 
-/// Plays a match that is over once more with the sides exchanged: asks the other player for it, or accepts what they ask
-/// for.
+/// Proposes a rematch with swapped seats, or accepts the other player's proposal.
 pub async fn rematch(
     app: &App,
     reply: &mut Reply<'_>,
@@ -221,7 +220,7 @@ pub async fn rematch(
     }
 }
 
-/// A challenge was answered elsewhere than where it stands: the arbiter brings its message up to date.
+/// Confirms an answer in private. The arbiter updates the challenge's message, which is elsewhere.
 pub async fn answered_elsewhere(
     app: &App,
     reply: &mut Reply<'_>,
@@ -235,7 +234,7 @@ pub async fn answered_elsewhere(
     app.whisper(reply, Composed::text(words)).await
 }
 
-/// Shows the games to which somebody may be challenged, after they were picked from a list of people.
+/// Shows the games to which a person can be challenged, after the user command was used on them.
 pub async fn challenge_person(
     app: &App,
     reply: &mut Reply<'_>,
@@ -255,8 +254,8 @@ pub async fn challenge_person(
     choose(app, reply, OpponentChoice::Person(person)).await
 }
 
-/// The challenge is posted as the answer where it belongs there; elsewhere, and where that is too late, the arbiter posts
-/// it, and the person reads `private`.
+/// Posts a challenge as the answer if it belongs in this channel and the time suffices.
+/// Else the arbiter posts it, and the person reads `private`.
 pub async fn post(
     app: &App,
     reply: &mut Reply<'_>,
@@ -269,7 +268,7 @@ pub async fn post(
         Some(announcement) if here && !reply.is_deferred() => {
             let painting = app.paint_news(announcement.news());
             let painted = reply.while_doing(painting).await;
-            // The computer may have to begin.
+            // If the computer begins, the post says how many searches are ahead.
             Some(app.with_queue(painted, &update.view.state))
         }
         _ => None,
@@ -289,7 +288,7 @@ pub async fn post(
         }
     };
     match reply.answer(&painted, Callback::Message).await {
-        // Without its number the challenge could not become the match's card. The arbiter then looks for it.
+        // The message's id is unknown, but it must become the match's card. The arbiter looks for the message.
         Ok(None) => drop(announcement),
         Ok(card) => {
             announcement
@@ -312,8 +311,8 @@ pub async fn post(
     }
 }
 
-/// The picker for the first turn of a match against the computer, for the person who begins it and moves first. It spares them
-/// the way to the thread.
+/// Returns a picker for the first turn against a computer, if the person has that turn.
+/// It spares them the way to the thread.
 async fn first_turn(app: &App, reply: &mut Reply<'_>, begun: &Match) -> Option<Composed> {
     let user = reply.interaction.user();
     let against_computer = Seat::BOTH
@@ -330,7 +329,7 @@ async fn first_turn(app: &App, reply: &mut Reply<'_>, begun: &Match) -> Option<C
         .ok()
 }
 
-/// The opponent, and the clock of a challenge to them if none is chosen: that of their last match, else the usual one here.
+/// Returns the opponent, and the default clock: the last match's if it is played again.
 async fn opponent_and_clock(
     app: &App,
     reply: &mut Reply<'_>,
@@ -344,7 +343,7 @@ async fn opponent_and_clock(
     Ok((opponent, clock))
 }
 
-/// The opponent (`None`: anybody may accept), and the clock of the match that they are to play again.
+/// Returns the opponent (`None` for anybody), and the clock of the match that is played again.
 async fn opponent(
     app: &App,
     reply: &mut Reply<'_>,
@@ -367,7 +366,7 @@ async fn opponent(
     })
 }
 
-/// Who plays, or played, against somebody.
+/// Returns the opponent of a person in a match.
 fn other(view: &View, user: UserId) -> Option<Player> {
     let state = &view.state;
     state.player(state.seat_of(user)?.other())

@@ -1,4 +1,4 @@
-//! What follows a use case: the answer to the person who asked, and the news that it carries.
+//! The answer to a person after a use case, and the post of its news.
 
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
@@ -14,12 +14,13 @@ use crate::kernel::{Announcement, Following, News, Update};
 use crate::matches::{Match, MessageId};
 
 impl App {
-    /// Answers with what a use case did. In the match's own thread the answer is the post itself, for everyone;
-    /// elsewhere the arbiter posts it, and the person reads `private`.
+    /// Answers after a use case.
+    /// In the match's thread the answer is the public post; elsewhere the arbiter posts the news, and the person reads
+    /// `private`.
     ///
     /// # Errors
     ///
-    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
+    /// If Discord refuses the answer. The change stays committed, and the arbiter posts it.
     pub async fn conclude(
         &self,
         reply: &mut Reply<'_>,
@@ -45,12 +46,12 @@ impl App {
         self.whisper(reply, private).await
     }
 
-    /// Answers with what a turn did in the private message where it was put together. The arbiter posts the board: a second
-    /// answer would be shown as a reply to a message that nobody else can see.
+    /// Answers after a turn in the private message in which it was picked.
+    /// The arbiter posts the board: Discord would show a follow-up as a reply to a message that others cannot see.
     ///
     /// # Errors
     ///
-    /// When Discord did not take the answer. What was done stays done, and is told by the arbiter.
+    /// If Discord refuses the answer. The change stays committed, and the arbiter posts it.
     pub async fn conclude_in_place(
         &self,
         reply: &mut Reply<'_>,
@@ -70,8 +71,8 @@ impl App {
                 permissions::unposted_sentence(missing)
             );
         }
-        // A message of our own, for others would see a further answer as a reply to what they cannot see. Only where a
-        // computer answers at once the two are told in one.
+        // The arbiter posts the board, so that it does not look like a reply to a hidden message. The exception is a
+        // computer's turn: a follow-up can then show both turns in one message.
         let computer = update
             .view
             .state
@@ -100,9 +101,9 @@ impl App {
         answer
     }
 
-    /// Posts a piece of news as the answer to an interaction, with a computer's answer to it if that is there soon. What
-    /// Discord surely did not take, the arbiter posts; what it may have taken, the arbiter looks for first. If painting
-    /// takes too long, the arbiter posts it, and the person reads `private`.
+    /// Posts news as the answer to an interaction, with a computer's answer if that comes soon.
+    /// If Discord refuses the post or painting takes too long, the arbiter posts the news; in the latter case the
+    /// person reads `private`. If the outcome of the post is unknown, the arbiter looks for it first.
     pub(crate) async fn announce_here(
         &self,
         reply: &mut Reply<'_>,
@@ -122,7 +123,7 @@ impl App {
             .await
     }
 
-    /// Waits a moment for the answer of a computer to what there is to tell, if one is due.
+    /// Waits a moment for a computer's answer to the news, if one is due.
     pub(crate) async fn with_answer(
         &self,
         reply: &Reply<'_>,
@@ -133,13 +134,13 @@ impl App {
             .await
     }
 
-    /// Paints a piece of news for everyone. If a computer's answer to it is due, it says how many others come first.
+    /// Paints news for everyone. If a computer's answer is due, adds the number of searches ahead of it.
     pub(crate) async fn paint_before_answer(&self, announcement: &Announcement) -> Painted {
         let painted = self.paint_news(announcement.news()).await;
         self.with_queue(painted, &announcement.news().view.state)
     }
 
-    /// A message that says how many searches come before the one for its match, if there are any.
+    /// Adds the number of searches ahead of a match's search, if there are any.
     #[must_use]
     pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
         match self.arbiter.searches_before(now) {
@@ -148,7 +149,7 @@ impl App {
         }
     }
 
-    /// Notes that a piece of news was posted, in a message in which `later` tells the answer of a computer.
+    /// Notes that news was posted. `later` edits that message when the computer answers.
     pub(crate) async fn announced(
         &self,
         announcement: Announcement,
@@ -186,7 +187,7 @@ impl App {
         Ok(())
     }
 
-    /// Tells the answer of a computer in the message that tells what it answers, as long as that can be changed.
+    /// Adds a computer's answer to the message with the turn before it, while that can be edited.
     pub(crate) async fn tell_answer(&self, following: Following, later: Later) {
         let answer = tokio::time::timeout_at(later.until(), following.answer()).await;
         let Ok(Some(announcement)) = answer else {
@@ -206,7 +207,6 @@ impl App {
 }
 
 impl App {
-    /// Paints a piece of news for everyone.
     pub async fn paint_news(&self, news: &News) -> Painted {
         let now = &news.view.state;
         let guild = now.proposal().place.guild;
@@ -228,7 +228,7 @@ impl App {
     }
 }
 
-/// A piece of news with a small line that says what ratings have to do with it, where they have.
+/// Adds a small line about ratings, if the news affects them.
 pub(crate) fn with_stakes(painted: Painted, news: &News) -> Painted {
     match ratings::messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
         Some(line) => painted.with_aside(&line),

@@ -1,4 +1,4 @@
-//! Matches of computers alone, for others to watch.
+//! Exhibitions: matches between two computers, for spectators.
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -8,9 +8,9 @@ use crate::features::play::messages;
 use crate::features::play::messages::Done;
 use crate::matches::MatchId;
 
-/// Ends an exhibition for the person who began it or for a moderator of the place.
+/// Ends an exhibition for the person who started it or a moderator of its channel.
 pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
-    // A moderator of one place has no rights in another.
+    // Moderators have rights only in their own server and channels.
     app.may_know(reply, id).await?;
     let (user, moderates) = (
         reply.interaction.user(),

@@ -1,4 +1,4 @@
-//! Shows one person a board.
+//! Private views of a board.
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;

@@ -1,4 +1,4 @@
-//! `/board`, `/takeback`, `/draw` and `/resign`, and how a command knows which match is meant.
+//! `/board`, `/takeback`, `/draw` and `/resign`, and the choice of the match that a command is for.
 
 use super::{actions, looking, questions};
 use crate::discord::ui::app::App;
@@ -29,7 +29,7 @@ pub(crate) fn takeback_command() -> Command {
     .in_servers_and_chats()
 }
 
-/// The commands with which a match ends.
+/// Returns the commands that can end a match.
 pub(crate) fn ends() -> Vec<Command> {
     vec![
         Command::new(

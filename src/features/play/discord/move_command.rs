@@ -1,4 +1,4 @@
-//! `/move`: a turn, typed.
+//! `/move`: a typed turn.
 
 use super::actions;
 use crate::discord::ui;
@@ -56,7 +56,7 @@ async fn play(
     actions::play(app, reply, id, turn, None).await
 }
 
-/// Legal turns for what was typed so far; where there can be none, the reason.
+/// Returns completions of the typed turn, or the reason why no turn can be offered.
 async fn turns(
     app: &App,
     reply: &mut Reply<'_>,

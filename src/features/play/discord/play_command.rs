@@ -1,4 +1,4 @@
-//! `/play`: the games to choose from, or a challenge at once.
+//! `/play`: shows the games, or posts a challenge.
 
 use std::time::Duration;
 
@@ -39,18 +39,18 @@ const RANGE: &str = "range";
 const AGAINST: &str = "against";
 const INTERVAL: &str = "interval";
 
-/// Whom an open challenge is for.
+/// The values of the option for the players who may accept.
 const PUNCTUAL: &str = "punctual";
 const QUICK: &str = "quick";
 const BOTH: &str = "both";
 
-/// The most finished matches that a challenge asks for.
+/// The most finished matches that a challenge can require.
 const MOST_FINISHED: u32 = 1_000;
 
 /// The longest time between two turns of an exhibition, in seconds.
 const LONGEST_INTERVAL: u64 = 24 * 3600;
 
-/// What is chosen as a colour to leave it to chance.
+/// The value of the colour option for a random side.
 const RANDOM: &str = "Random";
 
 pub(crate) fn play() -> Command {
@@ -159,12 +159,12 @@ fn setup() -> Parameter {
         .completed(|_, _, given, typed| Box::pin(async move { setups(given, typed) }))
 }
 
-/// The game that is named already while another option is being typed.
+/// Returns the chosen game while another option is autocompleted.
 fn named_game(given: &CommandOptions<'_>) -> Option<&'static Game> {
     given.text(GAME).ok().flatten().and_then(games::find)
 }
 
-/// Settings of the game for what somebody is typing.
+/// Returns setups of the game that match the typed text.
 fn setups(given: &CommandOptions<'_>, typed: &str) -> Choices {
     let Some(game) = named_game(given) else {
         return choices([(String::from("Choose a game first"), typed.to_owned())]);
@@ -192,7 +192,7 @@ fn colour() -> Parameter {
         .completed(|_, _, given, typed| Box::pin(async move { colours(given, typed) }))
 }
 
-/// Sides for what somebody is typing.
+/// Returns sides that match the typed text.
 fn colours(given: &CommandOptions<'_>, typed: &str) -> Choices {
     let typed = typed.trim().to_lowercase();
     let seats = named_game(given).map(|game| game.card.seats);
@@ -210,7 +210,7 @@ fn time() -> Parameter {
     .completed(|_, _, _, typed| Box::pin(async move { clocks(typed) }))
 }
 
-/// Its values are offered while somebody types: all that is written of a command together has a limit.
+/// The values are autocompleted, as Discord limits the total length of a command's fixed choices.
 fn days_off() -> Parameter {
     Parameter::text(
         DAYS_OFF,
@@ -220,7 +220,7 @@ fn days_off() -> Parameter {
     .completed(|_, _, _, typed| Box::pin(async move { terms_of_days_off(typed) }))
 }
 
-/// Terms for what somebody is typing.
+/// Returns the choices of days off that match the typed text.
 fn terms_of_days_off(typed: &str) -> Choices {
     let what = |one| match one {
         DaysOff::Allowed => {
@@ -238,7 +238,7 @@ fn terms_of_days_off(typed: &str) -> Choices {
     choices(fitting.map(|one| (what(*one).to_owned(), one.to_string())))
 }
 
-/// Clocks for what somebody is typing: what they typed, if it is one, and those that many people like.
+/// Returns the typed clock, if it is valid, and popular clocks that match the text.
 fn clocks(typed: &str) -> Choices {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
@@ -291,7 +291,7 @@ async fn play_or_choose(
     choosing::post(app, reply, update, private).await
 }
 
-/// Who is challenged; `None`: anyone.
+/// Returns the challenged player; `None` for anyone.
 fn opponent_of(
     app: &App,
     reply: &Reply<'_>,
@@ -370,7 +370,7 @@ fn read(
     })
 }
 
-/// The side that somebody named.
+/// Returns the seat of a named side.
 fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
     let is = |name: &str| name.eq_ignore_ascii_case(side.trim());
     if is(RANDOM) {
@@ -387,7 +387,7 @@ fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
     })
 }
 
-/// Who may accept.
+/// Returns the terms for the players who may accept.
 fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
     let mut terms = Terms::default();
     if let Some(only) = given.text(ONLY)? {
@@ -405,7 +405,7 @@ fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
     Ok(terms)
 }
 
-/// What two computers play before spectators, if they do, and who is challenged.
+/// Returns the exhibition, if both players are computers, and the challenged player.
 fn exhibition(
     opponent: Option<Player>,
     given: &CommandOptions<'_>,

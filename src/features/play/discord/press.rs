@@ -1,4 +1,4 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use std::fmt;
 
@@ -8,99 +8,99 @@ use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
 use crate::matches::MatchId;
 use crate::matches::{DaysOff, Terms, TimeControl};
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Ask whether the person really wants to resign, where no board was to be seen.
+    /// Ask for confirmation before resigning, from a message without a board.
     ResignUnseen(MatchId),
     ResignConfirm {
         id: MatchId,
-        /// The number of the board that was to be seen when the person was asked.
+        /// The number of the board that was current at the question.
         board: u32,
     },
-    /// Do not resign after all.
+    /// Do not resign.
     ResignKeep(MatchId),
-    /// End a match so that it counts for nothing.
+    /// Abort a match, so that it does not count.
     Abort(MatchId),
-    /// Show one of them, in the message that shows them all.
+    /// Show one game, in the message with all games.
     GamePage {
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
     },
-    /// Make a challenge to a game with its usual settings.
+    /// Post a challenge to a game with default options.
     Challenge {
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
     },
-    /// Make a challenge to a game with another clock than the usual one, or one that does not count for ratings.
+    /// Post a challenge with other options.
     ChallengeSo {
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
-        /// The clock, and whether it counts.
+        /// The options.
         wanted: ChallengeOptions,
     },
-    /// Choose a part of the wish from a menu, in the message that leads to such a challenge.
+    /// Change an option from a menu, in the message of the challenge to come.
     SetOption {
         want: Want,
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
-        /// What was chosen before.
+        /// The options chosen before.
         wanted: ChallengeOptions,
     },
-    /// Show one game with what was chosen for a challenge.
+    /// Show one game with the chosen options.
     GameSo {
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
         wanted: ChallengeOptions,
     },
-    /// Show what is seldom chosen for a challenge.
+    /// Show the rare options of a challenge.
     MoreTerms {
         /// The game's key.
         game: String,
-        /// Against whom.
+        /// The opponent.
         with: OpponentChoice,
         wanted: ChallengeOptions,
     },
     /// Agree to a take-back.
     TakebackAccept {
         id: MatchId,
-        /// The number of the board on which it was asked for.
+        /// The number of the board on which the take-back was asked for.
         board: u32,
     },
-    /// Let the turns stand.
+    /// Decline a take-back.
     TakebackDecline {
         id: MatchId,
-        /// The number of the board on which a take-back was asked for.
+        /// The number of the board on which the take-back was asked for.
         board: u32,
     },
-    /// Take up an offer of a draw.
+    /// Accept a draw offer.
     DrawAccept {
         id: MatchId,
         /// The number of the board on which the draw was offered.
         board: u32,
     },
-    /// Turn down an offer of a draw.
+    /// Decline a draw offer.
     DrawDecline {
         id: MatchId,
         /// The number of the board on which the draw was offered.
         board: u32,
     },
-    /// Ask how much time a player gives to the other one.
+    /// Ask the player how much time to give to the other player.
     AskGift(MatchId),
     /// Give the other player more time.
     GiveTime {
         id: MatchId,
-        /// How much, in seconds.
+        /// The time in seconds.
         seconds: u64,
     },
 }
@@ -125,21 +125,21 @@ words! {
     "give-time" => GiveTime { id, seconds };
 }
 
-/// What somebody wants of a match to which they are about to challenge by a button.
+/// The options that a person chooses before a challenge by button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeOptions {
-    /// The clock; `None`: the usual one.
+    /// The clock; `None` for the default.
     pub time: Option<TimeControl>,
-    /// Whether it counts for ratings, where it can.
+    /// Whether the match counts for ratings, if it can.
     pub rated: bool,
-    /// What stops the clocks; `None`: what is usual with the clock.
+    /// The days off; `None` for the clock's default.
     pub days_off: Option<DaysOff>,
-    /// Who may accept it.
+    /// The terms for the players who may accept.
     pub terms: Terms,
 }
 
 impl ChallengeOptions {
-    /// What somebody gets who chooses nothing.
+    /// The default options.
     pub const USUAL: Self = Self {
         time: None,
         rated: true,
@@ -164,12 +164,12 @@ pub enum Want {
     Only,
     Finished,
     Range,
-    /// Which computer has the first seat, and which the second, where two of them play.
+    /// The computers in the first and the second seat of an exhibition.
     FirstComputer,
     SecondComputer,
 }
 
-/// `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
+/// The text form: `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
 impl Part for ChallengeOptions {
     fn read(text: &str) -> Option<Self> {
         let mut rare = text.split('.');
@@ -202,7 +202,7 @@ impl Part for ChallengeOptions {
                 },
             }
         }
-        // Each has one form, in which it is written.
+        // Only the canonical text is valid.
         (Written(&wanted).to_string() == text).then_some(wanted)
     }
 
@@ -232,7 +232,7 @@ impl Part for ChallengeOptions {
     }
 }
 
-/// A part as it is written.
+/// Displays a part in its text form.
 struct Written<'a, P>(&'a P);
 
 impl<P: Part> fmt::Display for Written<'_, P> {

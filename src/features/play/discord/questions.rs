@@ -1,4 +1,4 @@
-//! Offers of draws and take-backs, and what is answered to them.
+//! Draw offers and take-back requests, and the answers to them.
 
 use super::actions::{current, latest_board};
 use crate::db::Announced;
@@ -40,7 +40,7 @@ pub async fn offer_draw(
     asked(app, reply, update, what).await
 }
 
-/// Shows what came of a question, or confirms it to the person who asked where that is not posted.
+/// Posts a question, or its result, in the match's thread; elsewhere confirms it privately.
 async fn asked(
     app: &App,
     reply: &mut Reply<'_>,
@@ -51,7 +51,7 @@ async fn asked(
     app.conclude(reply, update, private).await
 }
 
-/// Answers an offer of a draw that was made on this board.
+/// Answers the draw offer on this board.
 pub async fn answer_draw(
     app: &App,
     reply: &mut Reply<'_>,
@@ -77,7 +77,7 @@ pub async fn answer_draw(
     answered(app, reply, update, answer, Question::Draw).await
 }
 
-/// Takes back the player's last turn, or asks whether it may be taken back.
+/// Takes back the player's last turn, or requests a take-back.
 pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let update = match reply
@@ -95,7 +95,7 @@ pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<
     asked(app, reply, update, what).await
 }
 
-/// Answers the wish to take turns back that was uttered on this board.
+/// Answers the take-back request on this board.
 pub async fn answer_takeback(
     app: &App,
     reply: &mut Reply<'_>,
@@ -121,7 +121,7 @@ pub async fn answer_takeback(
     answered(app, reply, update, answer, Question::TakeBack).await
 }
 
-/// Why a player cannot answer any more what was asked on this board.
+/// Returns the reason why a player can no longer answer the question on this board.
 fn lapsed(view: &View, reply: &Reply<'_>, board: u32, question: Question) -> Option<String> {
     let state = &view.state;
     state.seat_of(reply.interaction.user())?;
@@ -131,7 +131,7 @@ fn lapsed(view: &View, reply: &Reply<'_>, board: u32, question: Question) -> Opt
     (state.board() != board).then(|| question.has_lapsed(Some(&latest_board(view, reply))))
 }
 
-/// Lets a question that nobody can answer any more say how it ended, which takes its buttons away.
+/// Replaces a lapsed question and its buttons with its result.
 async fn close_question(
     app: &App,
     reply: &mut Reply<'_>,
@@ -144,7 +144,7 @@ async fn close_question(
     app.turn_into(reply, Composed::text(ended)).await.map(drop)
 }
 
-/// Tells what came of an answer. What was accepted is news of its own; what was declined turns into the answer to it.
+/// Answers a question in its message. An accepted draw or take-back is also posted as news.
 async fn answered(
     app: &App,
     reply: &mut Reply<'_>,
@@ -154,7 +154,7 @@ async fn answered(
 ) -> Result<(), CommandError> {
     if answer == Answer::Accept {
         let id = update.view.state.id();
-        // The question says so itself; what came of it is news of its own.
+        // The message shows the answer; the result is posted separately.
         let words = if reply.is_deferred() {
             question.you_accepted(id)
         } else {

@@ -1,4 +1,4 @@
-//! Whether a match may begin where somebody wants one: what the bot may do there, and what the server has chosen.
+//! Checks before a match: the bot's permissions and the server's rules.
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -10,19 +10,18 @@ use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
 use crate::matches::{ChannelId, Place};
 
-/// Where a match begins that somebody wants here: in the thread of a match it is the channel of that thread.
+/// Returns the place of a new match. In a match's thread it is the channel of that thread.
 ///
 /// # Errors
 ///
-/// Where none can be, because the bot is a guest or the channel cannot hold threads: the sentence that says why, and what to do
-/// about it.
+/// If the bot is a guest or the channel cannot have threads. The message says what to do.
 pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandError> {
     let interaction = reply.interaction;
     if interaction.as_guest() {
         return Err(CommandError::says(as_guest(interaction)));
     }
     if permissions::in_thread(interaction) {
-        // What any other thread hangs on, a channel or a forum, is not known.
+        // The parent of any other thread, a channel or a forum, is unknown.
         let here = app.arbiter.store().match_in_thread(interaction.channel());
         if let Some(id) = reply.while_doing(here).await? {
             return Ok(app.view(reply, id).await?.state.proposal().place);
@@ -37,7 +36,6 @@ pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandErr
     }
 }
 
-/// The refusal of a match in a place where the bot is a guest.
 fn as_guest(interaction: Interaction<'_>) -> String {
     let (application, bits) = (interaction.application(), permissions::FOR_A_MATCH.bits());
     let address = format!(
@@ -46,11 +44,11 @@ fn as_guest(interaction: Interaction<'_>) -> String {
     messages::bot_is_guest(&address, interaction.any_guild().is_some())
 }
 
-/// What the server has chosen, once the bot may do there what a match needs.
+/// Returns the server's rules, after a check of the bot's permissions.
 ///
 /// # Errors
 ///
-/// When a permission is missing.
+/// If a permission is missing.
 pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     if reply.interaction.as_guest() {
         return Err(CommandError::says(as_guest(reply.interaction)));
@@ -63,7 +61,7 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
     Ok(rules)
 }
 
-/// What the server has chosen.
+/// Returns the server's rules.
 pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     match reply.interaction.guild() {
         Some(guild) => reply
@@ -77,7 +75,7 @@ pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Com
     }
 }
 
-/// Refuses a match that the server does not want to begin.
+/// Refuses a match that the server's rules forbid.
 pub fn check(
     reply: &Reply<'_>,
     rules: &ServerRules,

@@ -1,4 +1,4 @@
-//! Short answers to the one person who does something in a match, or tries to.
+//! Short private answers to a person's action in a match.
 
 use crate::discord::ui::{Composed, at, mention, moved_on};
 use crate::matches::{ChannelId, MatchId, UserId};
@@ -16,7 +16,7 @@ pub const WITHDREW: &str = "You withdrew the challenge.";
 pub const RENEWED: &str = "Your challenge is open for 14 more days.";
 pub const PLAYS_ON: &str = "You play on.";
 
-/// Something that a person has done in a match.
+/// An action that a person has done in a match.
 #[derive(Clone, Copy, Debug)]
 pub enum Done {
     OfferedDraw,
@@ -29,7 +29,7 @@ pub enum Done {
     EndedExhibition,
 }
 
-/// Confirms what a person has done. `thread` is where the match is, if that is somewhere else.
+/// Confirms an action. `thread` is the match's thread if the person is elsewhere.
 #[must_use]
 pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
     let words = match what {
@@ -45,7 +45,7 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
     Composed::text(format!("{words}{}", at(thread)))
 }
 
-/// Confirms to a person that they accepted a challenge whose message cannot be changed any more.
+/// Confirms that a person accepted a challenge whose message can no longer be edited.
 #[must_use]
 pub fn accepted(id: MatchId, in_channel: bool) -> String {
     let next = if in_channel {
@@ -56,7 +56,7 @@ pub fn accepted(id: MatchId, in_channel: bool) -> String {
     format!("You accepted match {id}. {next}")
 }
 
-/// Something that one player asks of the other.
+/// A request of one player to the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Question {
     Draw,
@@ -78,13 +78,13 @@ impl Question {
         }
     }
 
-    /// What a question says that was declined before.
+    /// The text of a question that was declined before.
     #[must_use]
     pub fn was_declined(self) -> String {
         format!("This {} was declined.", self.called())
     }
 
-    /// What a question says that comes too late: the match is over, or else `latest` says where the latest board is.
+    /// The text of a lapsed question. `latest` says where the latest board is; `None` if the match is over.
     #[must_use]
     pub fn has_lapsed(self, latest: Option<&str>) -> String {
         let why = latest.map_or_else(
@@ -94,38 +94,38 @@ impl Question {
         format!("This {} has lapsed: {why}", self.called())
     }
 
-    /// What a question says that was accepted.
+    /// The text of an accepted question.
     #[must_use]
     pub fn accepted_by(self, user: UserId) -> String {
         format!("{} accepted {}.", mention(user), self.object())
     }
 
-    /// Confirms to a player that they accepted.
+    /// Confirms to a player that they accepted a question.
     #[must_use]
     pub fn you_accepted(self, id: MatchId) -> String {
         format!("You accepted {} in match {id}.", self.object())
     }
 
-    /// Confirms to a player that they declined.
+    /// Confirms to a player that they declined a question.
     #[must_use]
     pub fn you_declined(self) -> String {
         format!("You declined {}.", self.object())
     }
 }
 
-/// The refusal of a button under an old board; `latest` says where the latest one is.
+/// The refusal of a press on an old board; `latest` says where the latest board is.
 #[must_use]
 pub fn old_board(latest: &str) -> String {
     format!("That board is old. {latest}")
 }
 
-/// The refusal to resign after another turn was made.
+/// The refusal of a confirmed resignation after another turn.
 #[must_use]
 pub fn ask_resign_again(ply: u32) -> String {
     format!("{} If you still want to resign, ask again.", moved_on(ply))
 }
 
-/// The refusal of a match where the bot is a guest; `add` is the address by which it becomes a member.
+/// The refusal of a match where the bot is a guest; `add` is the link that installs the bot.
 #[must_use]
 pub fn bot_is_guest(add: &str, on_server: bool) -> String {
     let instead = if on_server {

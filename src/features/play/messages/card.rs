@@ -5,8 +5,8 @@ use crate::discord::ui::{Button, Composed, Tone, board_picture, card_text, close
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
 
-/// The card that follows a match in its channel, in the message that was the challenge: how it stands, a small board, and
-/// the ways to see more of it. `thread` is where the match is played, once that is known; `at` is when it is shown.
+/// The card of a match in its channel: status, a small board, and links.
+/// `thread` is the match's thread, if known; `at` is the time of display.
 #[must_use]
 pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     match played.status() {
@@ -15,12 +15,12 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
         Status::Playing | Status::Finished(_) | Status::Aborted(_) => {}
     }
     let mut picture = board_picture(played, Seat::First);
-    // Its signs are explained where one plays.
+    // The legend is shown where the match is played.
     picture.legend.clear();
     let id = played.id();
-    // A match that is played where its card stands is watched there.
+    // A match in the card's own channel needs no link.
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
-    // The card is the players' way to their board as well.
+    // The link also leads the players to their board.
     let goes_on = played.to_move().is_some() && played.people().next().is_some();
     let label = if goes_on { "Open Match" } else { "Watch" };
     let watch = elsewhere.map(|thread| {
@@ -56,7 +56,7 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     }
 }
 
-/// A card that says how many follow its match.
+/// Adds the number of followers to a card.
 #[must_use]
 pub fn followed_card(mut card: Composed, followers: usize) -> Composed {
     match followers {

@@ -1,4 +1,4 @@
-//! What somebody may choose for a challenge that they are about to make by a button.
+//! The options that a person can choose before a challenge by button.
 
 use std::iter::once;
 
@@ -10,30 +10,30 @@ use crate::features::play::discord::press::{ChallengeOptions, Press, Want};
 use crate::games::Game;
 use crate::matches::{DaysOff, Level, Player, RatingRange, TimeControl};
 
-/// Clocks that many people like.
+/// Popular clocks.
 pub const LIKED_CLOCKS: [&str; 9] = [
     "1d", "2d", "3d", "7d", "7d+12h", "14d+1d", "1h+1m", "15m+10s", "5m",
 ];
 
-/// The value of what is usual in a menu.
+/// The menu value for the default.
 const USUAL: &str = "usual";
 
-/// The values of a match that counts for ratings, and of one that does not.
+/// The menu values of rated and unrated matches.
 const RATED: &str = "rated";
 const UNRATED: &str = "unrated";
 
-/// The values of the players who may accept.
+/// The menu values for the players who may accept.
 const PUNCTUAL: &str = "punctual";
 const QUICK: &str = "quick";
 const BOTH: &str = "both";
 
-/// How many matches those who accept may have to have finished.
+/// The numbers of finished matches that a challenge can require.
 const FINISHED: [u32; 5] = [1, 5, 10, 20, 50];
 
-/// The computers that play against each other if nobody chooses others.
+/// The default levels of an exhibition.
 const WATCHED: [Level; 2] = [Level::Casual, Level::Club];
 
-/// Ranges of ratings that are offered.
+/// The rating ranges in the menu.
 const RANGES: [&str; 6] = [
     "0-1400",
     "1200-1500",
@@ -43,10 +43,10 @@ const RANGES: [&str; 6] = [
     "1800+",
 ];
 
-/// The button's id that makes a challenge with such a wish.
+/// The custom id that posts a challenge with these options.
 pub(super) fn begins(game: &Game, with: OpponentChoice, mut wanted: ChallengeOptions) -> CustomId {
     let game = game.card.key.to_owned();
-    // A computer need not meet any.
+    // The terms for opponents do not apply to computers.
     if let OpponentChoice::Computer(_) | OpponentChoice::Computers(..) = with {
         wanted.terms = ChallengeOptions::USUAL.terms;
     }
@@ -57,7 +57,7 @@ pub(super) fn begins(game: &Game, with: OpponentChoice, mut wanted: ChallengeOpt
     }
 }
 
-/// The terms of a challenge with such a wish, on one line.
+/// The options of a challenge on one line.
 pub(super) fn terms_line(wanted: ChallengeOptions, usual: TimeControl) -> String {
     let time = format!("**{}**", time_words(wanted.time.unwrap_or(usual)));
     let rated = if wanted.rated {
@@ -84,7 +84,7 @@ const fn days_off_words(days_off: DaysOff) -> &'static str {
     }
 }
 
-/// What is seldom chosen for a challenge, with the button that makes it.
+/// The rare options of a challenge, with the button that posts it.
 #[must_use]
 pub fn more_terms(
     game: &Game,
@@ -154,7 +154,7 @@ fn days_off_menu(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) ->
     )
 }
 
-/// The menus for who may accept.
+/// The menus of the terms for the players who may accept.
 fn terms_menus(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) -> [Menu; 3] {
     let this = (game, with, wanted);
     let terms = wanted.terms;
@@ -205,7 +205,7 @@ fn terms_menus(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) -> [
     ]
 }
 
-/// The menus for what is often chosen for a challenge.
+/// The menus of the common options.
 pub(super) fn option_menus(
     game: &Game,
     with: OpponentChoice,
@@ -230,7 +230,7 @@ pub(super) fn option_menus(
         .filter_map(|clock| clock.parse().ok())
         .filter(|clock| *clock != usual)
         .collect();
-    // One that was offered once is shown as long as it is chosen.
+    // A clock chosen earlier stays in the menu while it is chosen.
     if let Some(time) = chosen.filter(|time| !clocks.contains(time)) {
         clocks.push(time);
     }
@@ -253,7 +253,7 @@ pub(super) fn option_menus(
     ]
 }
 
-/// A wish with what was chosen from one of its menus; `None`: there is no such choice.
+/// Applies a menu choice to the options; `None` if the choice is invalid.
 #[must_use]
 pub fn with_option(
     mut wanted: ChallengeOptions,
@@ -287,7 +287,7 @@ pub fn with_option(
     Some(wanted)
 }
 
-/// The menus for which two computers play.
+/// The menus for the levels of an exhibition.
 pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<Menu> {
     let this = (
         game,
@@ -320,7 +320,7 @@ pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<M
     ]
 }
 
-/// Two computers with the one that was chosen from a menu; `None`: there is no such choice.
+/// Applies a menu choice to an exhibition's levels; `None` if the choice is invalid.
 #[must_use]
 pub fn computers_with(
     (first, second): (Level, Level),
@@ -335,7 +335,7 @@ pub fn computers_with(
     }
 }
 
-/// What was chosen; the inner `None` for what is usual, the outer one if it cannot be read.
+/// The chosen value: `Some(None)` for the default, `None` if it is invalid.
 fn unless<T: std::str::FromStr>(is_usual: bool, chosen: &str) -> Option<Option<T>> {
     if is_usual {
         return Some(None);

@@ -10,13 +10,13 @@ use crate::features::play::discord::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};
 
-/// How many games stand beside each other.
+/// The number of games in one row.
 const BESIDE: usize = 4;
 
-/// How well the computer plays that one meets without having said how well it should.
+/// The default level of the computer.
 const FIRST_MET: Level = Level::Casual;
 
-/// The games to choose from, the easiest first. `opponent` is the person to challenge, if that is known.
+/// The list of games, the easiest first. `opponent` is the person to challenge, if known.
 #[must_use]
 pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
     let question = match opponent {
@@ -50,7 +50,7 @@ pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
     }
 }
 
-/// What all games look like, in the order of the catalogue.
+/// The sample boards of all games, in the order of the catalogue.
 fn gallery() -> Option<Gallery> {
     let boards: Option<Vec<_>> = CATALOGUE
         .iter()
@@ -68,7 +68,7 @@ fn gallery() -> Option<Gallery> {
     })
 }
 
-/// A board of a game in the middle of it.
+/// A sample position of a game, from its middle.
 fn sample_scene(game: &Game) -> Option<Scene> {
     let (position, effects) = game.sample()?;
     let mut scene = position.scene(Seat::First);
@@ -76,7 +76,7 @@ fn sample_scene(game: &Game) -> Option<Scene> {
     Some(scene)
 }
 
-/// The picture of a message about one game: its sample position.
+/// The picture of a game's page: its sample position.
 fn sample_picture(game: &Game) -> Option<Picture> {
     let (position, effects) = game.sample()?;
     Some(Picture {
@@ -89,9 +89,9 @@ fn sample_picture(game: &Game) -> Option<Picture> {
     })
 }
 
-/// One game, with the buttons that begin a match of it, and menus for its clock and whether it counts where somebody else is
-/// challenged. `usual` is the clock of who chooses none; `alone` says that nobody else is there, as in a conversation with
-/// the bot; `more` is the command that has all its settings.
+/// The page of a game, with buttons that start a match and, against people, menus for its options.
+/// `usual` is the default clock; `alone` means that nobody else is in the channel, as in a direct message; `more` is
+/// the command with all settings.
 #[must_use]
 pub fn game_page(
     game: &Game,
@@ -183,7 +183,7 @@ pub fn game_page(
     }
 }
 
-/// A match of two computers that is about to begin.
+/// The page of an exhibition before it starts.
 #[must_use]
 pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
     let card = &game.card;
@@ -211,7 +211,7 @@ pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration)
     }
 }
 
-/// What somebody reads who has made a challenge from elsewhere than where it is posted.
+/// The answer to a person whose challenge is posted elsewhere.
 #[must_use]
 pub fn challenged(open: &Match) -> String {
     let (id, channel) = (open.id(), channel_link(open.proposal().place.channel));

@@ -3,7 +3,7 @@ use crate::discord::ui::words::list;
 use crate::discord::ui::{Composed, mention};
 use crate::games;
 
-/// What the players of a match read that this version of the bot cannot read any more.
+/// The notice that this version of the bot can no longer read a match.
 #[must_use]
 pub fn frozen(frozen: &FrozenMatch) -> Composed {
     let name = games::find(&frozen.game).map_or(frozen.game.as_str(), |game| game.card.name);

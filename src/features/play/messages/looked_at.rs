@@ -1,4 +1,4 @@
-//! A match's board as one person looks at it, with all that they may do with the match.
+//! A match's board for one person, with all actions that are open to that person.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::features::play::discord::press::Press;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
 
-/// A time that may be given wherever any may.
+/// A gift of time that is allowed in each match in which any gift is.
 const A_GIFT: Duration = Duration::from_hours(6);
 
-/// The times that a player can give to the other one.
+/// The times that a player can give to the other player.
 const GIFTS: [(&str, u64); 5] = [
     ("6 Hours", 6),
     ("12 Hours", 12),
@@ -25,8 +25,8 @@ const GIFTS: [(&str, u64); 5] = [
     ("7 Days", 168),
 ];
 
-/// The board as it stands, for one person, with buttons for what they may do now. `thread` is where the match is, if that is
-/// somewhere else; `at` is when they look.
+/// The current board for one person, with buttons for the possible actions.
+/// `thread` is the match's thread if the person is elsewhere; `at` is the time of display.
 #[must_use]
 pub fn board(
     now: &Match,
@@ -60,7 +60,7 @@ pub fn board(
     }
 }
 
-/// What somebody can do about a challenge.
+/// The buttons of a challenge.
 fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     if *now.status() != Status::Open {
         return Vec::new();
@@ -89,7 +89,7 @@ fn plain(label: &'static str, press: impl Into<CustomId>) -> Button {
     Button::new(label, Tone::Plain, press)
 }
 
-/// What changes the match, as far as its player may do it now.
+/// The buttons that change the match, if its player may use them now.
 fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let (id, board, by) = (now.id(), now.board(), user);
     let may = |command| now.decide(&command, at).is_ok();
@@ -124,7 +124,7 @@ fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     buttons
 }
 
-/// What shows more of the match.
+/// The buttons that show more of the match.
 fn looks(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = Vec::new();
@@ -142,7 +142,7 @@ fn looks(now: &Match) -> Vec<Button> {
     buttons
 }
 
-/// What its player has to themselves, or passes on.
+/// The player's own tools.
 fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
@@ -162,7 +162,7 @@ fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
     buttons
 }
 
-/// What can be taken away, or shown to everybody.
+/// The buttons to export and share the match.
 fn files(now: &Match) -> [Button; 2] {
     let id = now.id();
     [
@@ -171,7 +171,7 @@ fn files(now: &Match) -> [Button; 2] {
     ]
 }
 
-/// What somebody can do who watches a match.
+/// The first row of a spectator's buttons.
 fn watchers_buttons(now: &Match) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
@@ -192,7 +192,7 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     buttons
 }
 
-/// What else somebody can do who watches it and wants to see more.
+/// The second row of a spectator's buttons.
 fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = vec![plain("Explore", Common::Explore { id, ply })];
@@ -210,7 +210,7 @@ fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     buttons
 }
 
-/// The question how much time a player gives to the other one.
+/// The question how much time to give to the other player.
 #[must_use]
 pub fn ask_gift(now: &Match) -> Composed {
     let id = now.id();

@@ -11,18 +11,18 @@ use crate::features::moderation::messages::moderated;
 use crate::features::play::discord::press::Press;
 use crate::matches::{Event, Fact, Match, UserId};
 
-/// What is posted when something has happened. `now` is the match just after the event.
+/// The post about an event. `now` is the match just after the event.
 ///
-/// The texts of the posts between two boards differ: each seat offers, asks and answers once on a board, and a board
-/// names its turn or its match. So a post that may or may not have been sent before a crash is found again by its text
-/// among the messages after the last board that was posted.
+/// The posts between two boards have different texts: each seat offers, asks and answers once on a board, and a board
+/// names its turn or its match. So after a crash the bot can find a post of unknown outcome by its text, among the
+/// messages after the last posted board.
 #[must_use]
 pub fn news(now: &Match, event: &Event) -> Composed {
     match &event.fact {
         Fact::Proposed(_) => challenge(now),
         Fact::Declined { .. } | Fact::Withdrawn | Fact::Expired => closed_challenge(now),
         Fact::Renewed => challenge(now),
-        // Nobody is told of these.
+        // These events are not posted.
         Fact::Thawed { .. }
         | Fact::Annulled { .. }
         | Fact::TimeOffEnded { .. }
@@ -77,7 +77,7 @@ fn begin(now: &Match) -> Composed {
     posted(now, below(&call, &begun))
 }
 
-/// Words below a call to somebody, where somebody is called.
+/// Words below a call, if there is a call.
 fn below(call: &str, words: &str) -> String {
     if call.is_empty() {
         words.to_owned()
@@ -94,8 +94,7 @@ fn turn(now: &Match) -> Composed {
     posted(now, below(&call, &exchange::last_turns(now)))
 }
 
-/// The end of a match with its last board; *Replay* below it shows the animation. It notifies the player who did not bring it
-/// about, or both if neither did.
+/// The end of a match with its last board. Pings the player who did not cause the end, or both.
 fn end(now: &Match, other: Option<UserId>) -> Composed {
     let result = ended(now);
     let last = exchange::last_turns(now);
@@ -108,7 +107,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
         Some(user) => vec![user],
         None => now.people().collect(),
     };
-    // Only who is named is notified.
+    // Discord notifies only users who are mentioned in the text.
     let others = pings
         .iter()
         .filter(|user| !result.contains(&mention(**user)));
@@ -128,7 +127,7 @@ fn end(now: &Match, other: Option<UserId>) -> Composed {
     }
 }
 
-/// The match was ended by somebody before both had made a turn.
+/// The post about a match that a player aborted before both had moved.
 fn aborted(now: &Match, by: UserId) -> Composed {
     let other = now.people().filter(|user| *user != by);
     let other: Vec<UserId> = other.collect();
@@ -141,7 +140,7 @@ fn aborted(now: &Match, by: UserId) -> Composed {
     }
 }
 
-/// How many turns a match had and how long it took, as a line of its own; empty where none was played.
+/// A line with the number of turns and the duration; empty if no turn was played.
 fn length(now: &Match) -> String {
     if now.ply() == 0 {
         return String::new();

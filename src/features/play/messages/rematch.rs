@@ -2,7 +2,7 @@ use crate::discord::ui::words::{called, missing};
 use crate::discord::ui::{at, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
-/// The answer to a player who has asked for a rematch, the new match `next`. Against a computer it begins at once.
+/// The answer to a player who asked for a rematch, `next`. Against a computer it begins at once.
 #[must_use]
 pub fn rematch_asked(next: &Match) -> String {
     let (id, channel) = (next.id(), channel_link(next.proposal().place.channel));
@@ -28,7 +28,7 @@ fn asked(next: &Match) -> String {
     )
 }
 
-/// The answer to a player who has accepted a challenge in another place than its post.
+/// The answer to a player who accepted a challenge away from its post.
 #[must_use]
 pub fn accepted_elsewhere(begun: &Match) -> String {
     format!(
@@ -38,19 +38,19 @@ pub fn accepted_elsewhere(begun: &Match) -> String {
     )
 }
 
-/// The answer to a player who has declined a challenge in another place than its post.
+/// The answer to a player who declined a challenge away from its post.
 #[must_use]
 pub fn declined_elsewhere(closed: &Match) -> String {
     format!("You declined the challenge, match {}.", closed.id())
 }
 
-/// The answer to a player who has withdrawn a challenge in another place than its post.
+/// The answer to a player who withdrew a challenge away from its post.
 #[must_use]
 pub fn withdrawn_elsewhere(closed: &Match) -> String {
     format!("You withdrew your challenge, match {}.", closed.id())
 }
 
-/// The answer to a player who has agreed to a rematch, the new match `next`.
+/// The answer to a player who agreed to a rematch, the new match `next`.
 #[must_use]
 pub fn rematch_accepted(next: &Match) -> String {
     format!(

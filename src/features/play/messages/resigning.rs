@@ -1,4 +1,4 @@
-//! The question before somebody resigns.
+//! The confirmation before a player resigns.
 
 use crate::board::Seat;
 use crate::discord::ui::words::at_seat;
@@ -6,7 +6,7 @@ use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::play::discord::press::Press;
 use crate::matches::Match;
 
-/// The question whether a player really wants to give up, or to cancel a match that has hardly begun.
+/// The question whether a player wants to resign, or to cancel a match in its first turns.
 #[must_use]
 pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());

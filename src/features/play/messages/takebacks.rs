@@ -1,4 +1,4 @@
-//! What people read when turns are taken back.
+//! Messages about take-backs.
 
 use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted, shown};
@@ -7,7 +7,7 @@ use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::play::discord::press::Press;
 use crate::matches::{Entry, Match, written_entries};
 
-/// The question whether turns may be taken back.
+/// The request for a take-back.
 pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let [asked, asking] = [by.other(), by].map(|seat| at_seat(now, seat));
@@ -30,13 +30,13 @@ pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
     }
 }
 
-/// The answer that turns stand.
+/// The post about a declined take-back.
 pub(crate) fn declined(now: &Match, by: Seat) -> Composed {
     let by = at_seat(now, by);
     Composed::text(format!("{by} declined the take-back. The match goes on."))
 }
 
-/// The board after a take-back. It notifies the player who did not take back.
+/// The board after a take-back. It pings the player who did not take back.
 pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     let other = at_seat(now, seat.other());
     let removed = written_entries(now.position(), now.taken_back());
@@ -50,7 +50,7 @@ pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
             ),
         );
     }
-    // The player who moves again knows it already; the other one was called to a board that is gone.
+    // Only the other player needs the ping: they were called to a board that is gone.
     let who = at_seat(now, seat);
     let content =
         format!("{other}: {who} took back {turns} and is choosing again. No need to move yet.");
@@ -60,11 +60,11 @@ pub(crate) fn taken_back(now: &Match, seat: Seat, agreed: bool) -> Composed {
     }
 }
 
-/// How many turns are named one by one, and how much of the text of each.
+/// The most turns that are listed, and the most characters of each.
 const NAMED: usize = 3;
 const SHOWN: usize = 300;
 
-/// `**e4** (turn 7) and **e5** (turn 8)`, of a record from entry `from` on.
+/// The turns of a record from entry `from` on: `**e4** (turn 7) and **e5** (turn 8)`.
 fn turns(from: usize, entries: &[Entry]) -> String {
     let made = || {
         entries
@@ -72,7 +72,7 @@ fn turns(from: usize, entries: &[Entry]) -> String {
             .zip(from + 1..)
             .filter_map(|(entry, number)| Some((number, entry.text.as_deref()?)))
     };
-    // If a player is passed over again and again, the other one has made many turns.
+    // A player who is passed over repeatedly lets the other one make many turns.
     if let (many, Some((first, _))) = (made().count(), made().next())
         && many > NAMED
     {

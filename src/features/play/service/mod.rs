@@ -1,3 +1,3 @@
-//! Use cases, and what follows a commit.
+//! Use cases of rematches.
 
 pub(crate) mod rematch;

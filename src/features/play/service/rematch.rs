@@ -1,4 +1,4 @@
-//! What two people play after a match.
+//! Rematches.
 
 use std::sync::Arc;
 
@@ -8,36 +8,36 @@ use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Update, View};
 use crate::matches::{MatchId, Player, Proposal, Refusal, Status, UserId};
 
-/// How often it is looked again for a rematch because somebody else was quicker.
+/// The most attempts if others change the rematch at the same time.
 const TRIES: usize = 4;
 
-/// What came of asking for a rematch.
+/// The result of asking for a rematch.
 #[must_use = "the news are announced by the arbiter if nobody takes them"]
 pub enum Rematch {
-    /// The other player is challenged, or it has begun at once: against a computer.
+    /// The rematch is proposed; against a computer it has begun.
     Proposed(Box<Update>),
-    /// The other player had asked for it before: it has begun.
+    /// The other player had asked before, so the rematch has begun.
     Accepted(Box<Update>),
-    /// The same player has asked for it before, or it was begun before.
+    /// The rematch exists already: the same player asked before, or it was started before.
     There(Box<View>),
 }
 
-/// How a match is played again.
+/// The opponent of a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// Against the same player.
+    /// The same player.
     Same,
-    /// Against the next stronger computer, if there is one.
+    /// The next stronger computer, if one exists.
     Harder,
 }
 
 impl Arbiter {
-    /// Asks for a rematch of a match that is over, or accepts the one that the other player asks for. A match has one
-    /// rematch, unless that was never played.
+    /// Proposes a rematch of a finished match, or accepts the other player's proposal.
+    /// A match has one rematch, unless that was never played.
     ///
     /// # Errors
     ///
-    /// When the person did not play in it, it is not over, or the other player has declined.
+    /// If the person did not play in the match, the match is not over, or the other player declined.
     pub async fn rematch(&self, of: MatchId, by: UserId, how: Again) -> Result<Rematch, Error> {
         let state = self.kernel.load(of).await?;
         let mut challenge = state.rematch(by)?;
@@ -61,7 +61,7 @@ impl Arbiter {
                 match view.state.status() {
                     Status::Open if !own => match self.accept(id, by).await {
                         Ok(update) => return Ok(Rematch::Accepted(Box::new(update))),
-                        // It was answered or withdrawn just now.
+                        // It was accepted or withdrawn just now.
                         Err(Error::Refused(Refusal::NotOpen(_))) => continue,
                         Err(error) => return Err(error),
                     },

@@ -4,7 +4,7 @@ use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
 use crate::matches::{Event, Fact, Match, MatchId};
 
-/// The latest rematch of each match that has one.
+/// The projection of each match's latest rematch.
 pub(crate) struct Rematches;
 
 impl Projection for Rematches {
@@ -37,7 +37,7 @@ impl Projection for Rematches {
     }
 }
 
-/// The latest rematch of a match, whatever became of it.
+/// Returns the latest rematch of a match, whatever its status.
 pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>, StoreError> {
     let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";
     Ok(db
@@ -46,7 +46,7 @@ pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>, StoreErr
         .optional()?)
 }
 
-/// Refuses a second rematch of a match while the first one is open, is played, or was.
+/// Refuses a second rematch of a match if the first one is open, running or finished.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let proposed = |event: &Event| matches!(event.fact, Fact::Proposed(_));
     let Some(of) = after

@@ -1,4 +1,4 @@
-//! Matches as files.
+//! Export of matches as files.
 
 use crate::discord::ui;
 use crate::discord::ui::Composed;
@@ -15,24 +15,24 @@ use crate::kernel;
 use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
 
-/// This many matches are written into one file at most, and this many bytes.
+/// The most matches in one export, and the most bytes.
 const MOST_EXPORTED: u32 = 2000;
 const MOST_BYTES: usize = 8_000_000;
 
-/// Asks as what to write a match down.
+/// Asks for the format of an export.
 pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     app.whisper(reply, messages::ask_export(&view.state)).await
 }
 
-/// Writes a match down as a file, for one person.
+/// Exports a match as a file to one person.
 pub async fn export(
     app: &App,
     reply: &mut Reply<'_>,
     id: MatchId,
     format: Format,
 ) -> Result<(), CommandError> {
-    // The person who may look at it may have it.
+    // A person who may see the match may export it.
     app.watched(reply, id).await?;
     let (own, user) = (app.clone(), reply.interaction.user());
     let work = async move { written(&own, user, id, format).await };
@@ -46,7 +46,7 @@ pub async fn export(
     Ok(reply.private(&Painted::new(composed, vec![file])).await?)
 }
 
-/// The message that goes with the record of a match, and the record.
+/// Returns a match's record with the message to send.
 async fn written(
     app: &App,
     user: UserId,
@@ -76,7 +76,7 @@ async fn written(
     }
 }
 
-/// Writes all finished matches of the person into one file, which only they see.
+/// Exports all finished matches of the person in private.
 pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let own = app.clone();
@@ -90,7 +90,7 @@ pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandE
     Ok(reply.private(&Painted::new(composed, files)).await?)
 }
 
-/// Records, one a line, as files that are each small enough to be read again.
+/// Splits records, one per line, into files that are small enough for an import.
 pub fn record_files(name: &str, text: &str) -> Vec<File> {
     let mut files: Vec<String> = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -110,19 +110,19 @@ pub fn record_files(name: &str, text: &str) -> Vec<File> {
     files.collect()
 }
 
-/// Somebody's finished matches as records.
+/// A person's finished matches as records.
 pub struct Records {
-    /// How many there are.
+    /// The number of finished matches.
     pub all: u64,
-    /// The latest of them, one a line.
+    /// The records of the latest ones, one per line.
     pub text: String,
-    /// How many lines that are.
+    /// The number of records.
     pub written: usize,
-    /// Those that cannot be read.
+    /// The matches that cannot be read.
     pub failed: Vec<MatchId>,
 }
 
-/// Writes the finished matches of a person down, the latest first, as many as fit into this many bytes.
+/// Writes a person's latest finished matches as records, as many as fit into this many bytes.
 pub async fn records_of(
     app: &App,
     user: UserId,
@@ -170,7 +170,7 @@ pub async fn records_of(
     Ok(records)
 }
 
-/// A match on one line; `None` for one without a result.
+/// Writes a match on one line; `None` if it has no result.
 fn line(
     state: &Match,
     events: &[Event],
@@ -189,7 +189,7 @@ fn line(
     formats::line(&source).ok()
 }
 
-/// What a person may read of the notes of a match: their own, and those that were published.
+/// Returns the notes of a match that a person may read: their own and published ones.
 async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, kernel::Error> {
     let id = state.id();
     let notes = app
@@ -204,7 +204,7 @@ async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, k
     Ok(noted.collect())
 }
 
-/// What the players of a match are called, as far as it is known; else their numbers.
+/// Returns the players' names; their ids if the names are unknown.
 fn names(app: &App, guild: Option<GuildId>, state: &Match) -> [String; 2] {
     crate::board::Seat::BOTH.map(|seat| match state.player(seat) {
         Some(Player::Person(user)) => app

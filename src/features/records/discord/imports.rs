@@ -1,4 +1,4 @@
-//! Records that people bring along: played through by the rules, shown page by page, and played on from.
+//! Imported records: replayed by the rules, shown page by page, and continued as new matches.
 
 use serenity::all::Attachment;
 
@@ -16,10 +16,11 @@ use crate::games::{Game, GivenOptions};
 use crate::kernel::fair::Wanted;
 use crate::matches::{Challenge, Level, Match, Player, SeatChoice, Terms};
 
-/// How well the computer plays with which one plays on.
+/// The level of the computer that continues a record.
 const PLAYS_ON: Level = Level::Club;
 
-/// Shows the match of a record to the person who brought it, or where it goes wrong. `said` is the game that they say it is.
+/// Imports a file for one person, and shows its match, its list of matches, or its error.
+/// `said` is the game that the person named.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,
@@ -45,7 +46,7 @@ pub async fn show(
     };
     let (text, encoding) = formats::text_of(&bytes).map_err(CommandError::says)?;
     let file = RecordFile::new(None, &text);
-    // It is kept with what was said of it.
+    // The named game is stored with the file.
     let file = match said {
         Some(game) => file.of_game(game),
         None => file,
@@ -75,7 +76,7 @@ pub async fn show(
     app.whisper(reply, composed).await
 }
 
-/// Turns to a page of the records of a file, in the message that lists them.
+/// Shows a page of the records of a file, in the message with the list.
 pub async fn list(
     app: &App,
     reply: &mut Reply<'_>,
@@ -94,7 +95,7 @@ pub async fn open(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<()
     app.whisper(reply, messages::imported(&read, import)).await
 }
 
-/// Turns over from a ply of a record, in the message that shows it.
+/// Shows another board of a record, relative to this ply, in the record's message.
 pub async fn turn_over(
     app: &App,
     reply: &mut Reply<'_>,
@@ -116,7 +117,7 @@ pub async fn turn_over(
     app.turn_into(reply, page).await.map(drop)
 }
 
-/// Asks for the opponent with whom to go on from a ply of a record.
+/// Asks for the opponent for a match that continues from a ply of a record.
 pub async fn ask(
     app: &App,
     reply: &mut Reply<'_>,
@@ -130,7 +131,7 @@ pub async fn ask(
         .await
 }
 
-/// Begins a match that goes on from a ply of a record, or challenges everybody to one.
+/// Proposes a match that continues from a ply of a record, against the computer or anyone.
 pub async fn play_on(
     app: &App,
     reply: &mut Reply<'_>,
@@ -190,7 +191,7 @@ pub async fn play_on(
     play::discord::choosing::post(app, reply, update, Composed::text(words)).await
 }
 
-/// The file that somebody brought along, unless another one took its place.
+/// Returns a person's imported file, unless it was replaced or has expired.
 async fn kept_file(
     app: &App,
     reply: &mut Reply<'_>,
@@ -208,14 +209,14 @@ async fn kept_file(
     Ok(RecordFile::new(None, &text))
 }
 
-/// A record that somebody brought along, unless another file took the place of its own.
+/// Returns an imported record, unless its file was replaced or has expired.
 async fn kept(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<Recorded, CommandError> {
     let file = kept_file(app, reply, import.number).await?;
     let (_, read) = read(app, reply, file, import.record).await?;
     read.map_err(|error| messages::no_record(&error).into())
 }
 
-/// Plays a record through, and gives the file back.
+/// Replays a record, and returns it with its file.
 async fn read(
     app: &App,
     reply: &mut Reply<'_>,
@@ -223,7 +224,7 @@ async fn read(
     record: u32,
 ) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
     let index = usize::try_from(record).unwrap_or(usize::MAX);
-    // Playing a long match through keeps a core busy for a while.
+    // The replay of a long match keeps a core busy for a while.
     let wanted = Wanted::asked(reply.interaction.user());
     let reading = app.brush.workshop().long(wanted, move || {
         let read = file.read(index);
@@ -233,7 +234,7 @@ async fn read(
     read.map_err(|why| CommandError::not_done(why, "a record could not be read"))
 }
 
-/// The match of a record as it stood at a ply.
+/// Returns a record with its match at a ply.
 async fn at(
     app: &App,
     reply: &mut Reply<'_>,

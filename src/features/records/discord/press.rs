@@ -1,4 +1,4 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use std::fmt;
 
@@ -7,49 +7,46 @@ use strum::{Display, EnumString, VariantArray};
 use crate::discord::ui::custom_id::{PageStep, Part, printed, words};
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Turn to a page of the records of a file that was brought along, in the message that lists them.
+    /// Show a page of the records of an imported file, in the message with the list.
     ImportList {
         /// The number of the file.
         number: u32,
         /// The page, counted from 0.
         page: u32,
     },
-    /// Look at the record that was chosen from such a page.
+    /// Show the record chosen from that list.
     ImportOpen {
         /// The number of the file.
         number: u32,
     },
-    /// Turn over to another turn of a record that was brought along, in the message that shows it.
     ImportStep {
-        /// Which record.
+        /// Show another board of an imported record, in its message.
         import: Import,
-        /// How many turns had been played on the board that is shown.
+        /// The number of turns before the shown board.
         ply: u32,
         to: PageStep,
     },
-    /// Ask against whom to go on from a board of such a record.
+    /// Ask for the opponent for a match that continues from a board of the record.
     PlayOnFrom {
-        /// Which record.
         import: Import,
-        /// How many turns had been played on that board.
+        /// The number of turns before that board.
         ply: u32,
     },
-    /// Go on from there.
+    /// Start that match.
     PlayOn {
-        /// Which record.
         import: Import,
-        /// How many turns had been played on that board.
+        /// The number of turns before that board.
         ply: u32,
-        /// Against whom.
+        /// The opponent.
         how: PlayOn,
     },
-    /// Write a match down as a file.
+    /// Export a match as a file.
     Export {
         id: MatchId,
-        /// The format's place in [`Format`](crate::features::records::formats::Format).
+        /// The format's index in [`Format`](crate::features::records::formats::Format).
         form: u8,
     },
 }
@@ -64,26 +61,26 @@ words! {
     "export" => Export { id, form };
 }
 
-/// Against whom somebody goes on from a board of a record.
+/// The opponent for a match that continues a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum PlayOn {
-    /// The computer, with the first seat for oneself.
+    /// The computer; the person has the first seat.
     #[strum(serialize = "first")]
     First,
-    /// The computer, with the second seat for oneself.
+    /// The computer; the person has the second seat.
     #[strum(serialize = "second")]
     Second,
-    /// Anyone who accepts.
+    /// Any player who accepts.
     #[strum(serialize = "anyone")]
     Anyone,
 }
 
-/// A record that somebody brought along.
+/// The reference to an imported record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The number of the file.
     pub number: u32,
-    /// Which record of the file, counted from 0.
+    /// The record's index in the file, counted from 0.
     pub record: u32,
 }
 
@@ -97,7 +94,7 @@ impl Part for PlayOn {
     }
 }
 
-/// `1790000000` for the only record of a file or its first one, else `1790000000-12`.
+/// The text form: `1790000000` for the first record of a file, else `1790000000-12`.
 impl Part for Import {
     fn read(text: &str) -> Option<Self> {
         let (file, record) = match text.split_once('-') {

@@ -22,13 +22,13 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let extras = source.extras();
     let begin = state.proposed_at();
     let end = state.ended_at().unwrap_or(state.changed_at());
-    // The format must have dates; those that nobody knows are named.
+    // The format requires dates; the unknown ones are named.
     let unknown: Vec<_> = [("date-start", source.begun()), ("date-end", source.ended())]
         .into_iter()
         .filter(|(_, known)| known.is_none())
         .map(|(key, _)| key)
         .collect();
-    // As they sat at the end: the player with the first colour is the first.
+    // The seats by the colours at the end, first colour first.
     let seats = Seat::BOTH.map(|colour| {
         Seat::BOTH
             .into_iter()
@@ -239,7 +239,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
             builder.extras.tags.push(tag);
         }
     }
-    // What is made from the match is not kept beside it.
+    // Fields that are generated from the match are not kept.
     builder.extras.header = header
         .iter()
         .filter(|(key, _)| !key.starts_with("anteroom:") && *key != "startingPosition")
@@ -347,7 +347,7 @@ fn word(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str)
 }
 
-/// What the reader of JSON says, without the place, which stands before it.
+/// The message of a JSON error without its position, which is printed before it.
 struct JsonReason<'e>(&'e serde_json::Error);
 
 impl std::fmt::Display for JsonReason<'_> {

@@ -12,20 +12,20 @@ use crate::matches::{
 };
 use crate::people::Moment;
 
-/// Puts a match together from what a record of another program tells: settings, turns, the end.
+/// Builds a match from the data in a foreign record: settings, turns, end.
 pub(crate) struct Builder {
     state: Match,
     events: Vec<Event>,
     id: Option<MatchId>,
     names: [String; 2],
-    /// What the record says beside the match, and what of the match it does not say.
+    /// The data beyond the match, and the unknown parts of the match.
     pub(crate) extras: Extras,
-    /// How many seats the last turn passed over that the record has not told of yet.
+    /// The number of seats passed over by the last turn that the record has not mentioned yet.
     passed: usize,
     notes: Notes,
 }
 
-/// What such a record begins with.
+/// The start of a foreign record.
 pub(crate) struct Head {
     pub(crate) id: Option<MatchId>,
     pub(crate) game: &'static Game,
@@ -34,11 +34,11 @@ pub(crate) struct Head {
     pub(crate) time: Option<TimeControl>,
     pub(crate) names: [String; 2],
     pub(crate) begun: Begun,
-    /// The position text, where it begins with another position than the game.
+    /// The position text, if the match does not start from the game's initial position.
     pub(crate) position: Option<String>,
 }
 
-/// When a match began, as far as a record says.
+/// The start of a match, as precisely as the record gives it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Begun {
     /// At this moment.
@@ -49,7 +49,7 @@ pub(crate) enum Begun {
     Unknown,
 }
 
-/// Nobody of Discord: the people of a record have names only.
+/// Placeholder ids: the players of a record are not Discord users.
 pub(crate) const STRANGERS: [UserId; 2] = [UserId(1), UserId(2)];
 
 impl Builder {
@@ -125,19 +125,19 @@ impl Builder {
         &self.state
     }
 
-    /// Something was noted of the board as it stands.
+    /// Adds a note to the current board.
     pub(crate) fn comment(&mut self, text: &str) {
         self.notes.take(self.state.ply(), None, text);
     }
 
-    /// Somebody has noted something of a board.
+    /// Adds a note to a board of the match.
     pub(crate) fn note(&mut self, ply: u32, seat: Option<Seat>, text: &str) {
         if ply <= self.state.ply() {
             self.notes.take(ply, seat, text);
         }
     }
 
-    /// The next turn, however it is written.
+    /// Plays the next turn, in any notation that the game reads.
     pub(crate) fn turn(
         &mut self,
         text: &str,
@@ -182,7 +182,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The record says that a seat was passed over.
+    /// Consumes a seat that the record says was passed over.
     pub(crate) fn passed_over(&mut self, line: Option<usize>) -> Result<(), RecordError> {
         match self.passed.checked_sub(1) {
             Some(left) => {
@@ -198,7 +198,7 @@ impl Builder {
         }
     }
 
-    /// The end of a match that its game has not ended, in the words of a record: `resigned first`.
+    /// Ends an unfinished match, in a record's words: `resigned first`.
     pub(crate) fn end(
         &mut self,
         words: &str,
@@ -235,13 +235,12 @@ impl Builder {
         self.push(at, fact, line)
     }
 
-    /// What a clock showed after the last turn.
+    /// Stores the clock after the last event.
     pub(crate) fn clock(&mut self, left: Option<Duration>) {
         let last = self.events.len() - 1;
         self.extras.clocks.extend(left.map(|left| (last, left)));
     }
 
-    /// Time was given to a player.
     pub(crate) fn gift(
         &mut self,
         (seat, time, at): (Seat, Duration, Option<Moment>),
@@ -250,7 +249,7 @@ impl Builder {
         self.push(at, Fact::TimeGiven { seat, time }, line)
     }
 
-    /// What stands beside the board as it is.
+    /// Adds marks to the current board.
     pub(crate) fn mark(&mut self, marks: Marks) {
         if marks != Marks::default() {
             let there = self.extras.marks.entry(self.state.ply()).or_default();
@@ -261,7 +260,7 @@ impl Builder {
         }
     }
 
-    /// Adds what happened; of what has no time the moment is that of the event before it.
+    /// Appends an event. Without a time it gets the time of the previous event.
     fn push(
         &mut self,
         at: Option<Moment>,
@@ -283,7 +282,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The match, whose players are known only now.
+    /// Returns the match with these names of its players.
     pub(crate) fn named(self, names: [String; 2]) -> Recorded {
         Self { names, ..self }.finish()
     }
@@ -300,7 +299,7 @@ impl Builder {
     }
 }
 
-/// A moment as records write it, by the calendar in UTC; `None` for another text.
+/// Reads a moment of a record, in UTC; `None` if the text is no moment.
 pub(crate) fn moment(text: &str) -> Option<Moment> {
     let text = text.trim();
     if let Some(millis) = text.strip_suffix(" ms") {

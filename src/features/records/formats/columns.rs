@@ -1,4 +1,4 @@
-//! Connect Four as its solvers read it: the column of each turn as a digit from 1.
+//! Connect Four in the notation of its solvers: each turn's column as a digit from 1.
 
 use super::build::{Begun, Builder, Head};
 use super::{NotWritten, RecordError, Recorded, Source};
@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     Ok(builder.finish())
 }
 
-/// The game that is written so with its usual settings.
+/// Finds the game that has this notation with its default options.
 fn game() -> Option<&'static Game> {
     CATALOGUE.iter().find(|game| {
         let usual = game.complete_options(&GivenOptions::new(), || 0);

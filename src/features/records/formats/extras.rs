@@ -3,40 +3,39 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-/// What a record says beside its match, and which parts of the match it does not say.
-///
-/// A converted record has all of this again where its format has a place for it, and nothing that was made up.
+/// The data of a record beyond its match, and the parts of the match that are unknown.
+/// A conversion keeps all of it for which the new format has a place, and invents nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extras {
-    /// Whether the record names no match of this program: there is no number, no place and no account to write.
+    /// Whether the match was not played here, so that it has no number, place or accounts.
     pub(crate) foreign: bool,
-    /// Events, counted from 0, whose time the record does not say. Their moments are those of the events before them.
+    /// The indices, from 0, of events without a time. Each has the time of the event before it.
     pub(crate) untimed: BTreeSet<usize>,
     /// Whether only the day of the beginning is known.
     pub(crate) day_only: bool,
-    /// Whether the record says no time control, or one that no match has here.
+    /// Whether the record has no time control, or one that is not supported here.
     pub(crate) no_time_control: bool,
-    /// What a clock showed after an event, counted from 0, as the record says it.
+    /// The clocks in the record, by the index, from 0, of the event before.
     pub(crate) clocks: BTreeMap<usize, Duration>,
-    /// The tags of a PGN, without those of its game and its result.
+    /// The tags of a PGN, except those for the game and the result.
     pub(crate) tags: Vec<(String, String)>,
-    /// The properties of the root of an SGF that say nothing of the match itself.
+    /// The root properties of an SGF that do not describe the match itself.
     pub(crate) properties: Vec<(String, Vec<String>)>,
     /// The header of an `APGameRecord`.
     pub(crate) header: Map<String, Value>,
-    /// What stands beside the boards, by the number of turns made on them.
+    /// The marks of each board, by the number of turns before it.
     pub(crate) marks: BTreeMap<u32, Marks>,
 }
 
-/// What a record has beside a board, apart from comments for people.
+/// The data beside a board, except for comments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Marks {
-    /// NAGs of a PGN: `$1`.
+    /// Annotation glyphs (NAGs) of a PGN: `$1`.
     pub(crate) signs: Vec<String>,
-    /// Commands of a PGN to programs: `[%eval 0.25]`.
+    /// Commands in the comments of a PGN: `[%eval 0.25]`.
     pub(crate) commands: Vec<String>,
-    /// Variations of a PGN, each in its brackets.
+    /// Variations of a PGN, each with its parentheses.
     pub(crate) variations: Vec<String>,
-    /// Properties of an SGF node, as they are written.
+    /// The source text of the SGF node's other properties.
     pub(crate) properties: String,
 }

@@ -1,6 +1,6 @@
-//! What a file is that is no text, by its first bytes: people bring along what they have.
+//! Detection of files that are not text by their first bytes, for a helpful error message.
 
-/// How files of some kinds begin, and what they are: a picture, or a box of which the record may be taken out.
+/// The first bytes of file types, their names, and the kind of remedy.
 const BEGINNINGS: [(&[u8], &str, Kind); 26] = [
     (b"PK\x03\x04", "a ZIP file", Kind::Packed),
     (b"PK\x05\x06", "an empty ZIP file", Kind::Other),
@@ -30,7 +30,7 @@ const BEGINNINGS: [(&[u8], &str, Kind); 26] = [
     (b"\xfe\xff", "a text in UTF-16", Kind::Encoded),
 ];
 
-/// So far into a file is looked for what no text has.
+/// The number of bytes that are searched for zero bytes.
 const LOOKED_AT: usize = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,10 +41,9 @@ enum Kind {
     Other,
 }
 
-/// Why bytes are no text that could be a record, as a sentence that says what they are where their beginning tells; `None`:
-/// they may be one.
+/// Returns the reason why bytes are not a text record; `None` if they may be one.
 pub(crate) fn not_text(bytes: &[u8]) -> Option<String> {
-    // Short beginnings are those of texts as well.
+    // Short signatures can also be the beginning of a text.
     let whole = std::str::from_utf8(bytes).is_ok();
     let begins = |beginning: &[u8]| bytes.starts_with(beginning);
     let at = |start: usize, what: &[u8]| {

@@ -1,4 +1,4 @@
-//! Files: bytes to text, and one text to its records, of which there may be several.
+//! Files with one or several records: decoding, splitting and reading.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,22 +10,22 @@ use super::text::FIRST_WORDS;
 use super::{Format, RecordError, Recorded, file_kind, pgn, read_one, sgf};
 use crate::games::Game;
 
-/// A text with the records in it.
+/// A text with its records.
 #[derive(Clone, Debug)]
 pub struct RecordFile {
     format: Option<Format>,
-    /// The game that somebody has said it is, for formats that do not always tell.
+    /// The game that the person named, for formats that do not always tell.
     said: Option<String>,
     text: String,
-    /// Each record: its bytes, and the line in which it begins, counted from 1.
+    /// The byte range of each record, and its first line, counted from 1.
     records: Vec<(Range<usize>, usize)>,
 }
 
-/// Reads the text of a file. With it comes the name of its encoding if that is not UTF-8.
+/// Decodes a file. Also returns the name of its encoding if it is not UTF-8.
 ///
 /// # Errors
 ///
-/// What kind of file it is instead, as a sentence.
+/// A sentence that names the kind of file, if it is not text.
 pub fn text_of(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), String> {
     if let Some(sentence) = file_kind::not_text(bytes) {
         return Err(sentence);
@@ -33,7 +33,7 @@ pub fn text_of(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Str
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok((Cow::Borrowed(text.trim_start_matches('\u{feff}')), None));
     }
-    // An SGF names its encoding; most other old files are those of Windows.
+    // An SGF names its encoding; most other old files are from Windows.
     let named = bytes.trim_ascii_start().starts_with(b"(");
     let named = named.then(|| sgf::encoding(bytes)).flatten();
     let encoding = named
@@ -50,13 +50,13 @@ pub fn text_of(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Str
 }
 
 impl RecordFile {
-    /// Finds the records in a text, in a format or in the one that it begins like.
+    /// Finds the records in a text, in this format or a detected one.
     #[must_use]
     pub fn new(format: Option<Format>, text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let (said, text) = pgn::unsaid(text);
         let said = said.map(str::to_owned);
-        // Some old programs end lines with a carriage return alone.
+        // Some old programs end lines with a carriage return only.
         let text = if text.contains('\n') {
             text.to_owned()
         } else {
@@ -87,7 +87,7 @@ impl RecordFile {
         }
     }
 
-    /// The same, of which somebody has said which game it is.
+    /// Sets the game that the person named.
     #[must_use]
     pub fn of_game(mut self, game: &'static Game) -> Self {
         if self.format == Some(Format::Pgn) {
@@ -96,19 +96,19 @@ impl RecordFile {
         self
     }
 
-    /// How many records there are; at least one, as a text without any is one that cannot be read.
+    /// Returns the number of records, at least 1: a text without records counts as an unreadable one.
     #[must_use]
     pub fn count(&self) -> usize {
         self.records.len()
     }
 
-    /// The line in which a record begins, counted from 1.
+    /// Returns the first line of a record, counted from 1.
     #[must_use]
     pub fn line_of(&self, index: usize) -> usize {
         self.records.get(index).map_or(1, |(_, line)| *line)
     }
 
-    /// The text with what was said of it, to be kept.
+    /// Returns the text to store, with the named game.
     #[must_use]
     pub fn to_text(&self) -> String {
         match &self.said {
@@ -117,11 +117,11 @@ impl RecordFile {
         }
     }
 
-    /// Reads one of the records, by its place, counted from 0. Errors name lines of the whole text.
+    /// Reads a record by its index, counted from 0. Errors give lines of the whole text.
     ///
     /// # Errors
     ///
-    /// Where and why it is no record of a match of a game that is played here.
+    /// Where and why the text is not a record of a game that is played here.
     pub fn read(&self, index: usize) -> Result<Recorded, RecordError> {
         let (text, before) = self
             .piece(index)
@@ -136,7 +136,7 @@ impl RecordFile {
         })
     }
 
-    /// What one of the records says of itself, by its place, counted from 0. What cannot be read says nothing.
+    /// Returns a summary of a record by its index, counted from 0. Unreadable parts are empty.
     #[must_use]
     pub fn listed(&self, index: usize) -> Listed {
         let Some((text, _)) = self.piece(index) else {
@@ -151,14 +151,14 @@ impl RecordFile {
         }
     }
 
-    /// The text of a record, and how many lines come before it.
+    /// Returns the text of a record, and the number of lines before it.
     fn piece(&self, index: usize) -> Option<(&str, usize)> {
         let (range, line) = self.records.get(index)?;
         Some((self.text.get(range.clone())?, line - 1))
     }
 }
 
-/// JSON with an object on each line, as a list of all one's matches is written: where each begins.
+/// Finds the records in JSON Lines, as in an export of all matches; other JSON is one record.
 fn one_a_line(text: &str) -> Vec<(usize, usize)> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     if lines.all(|line| line.trim_start().starts_with('{')) {
@@ -168,7 +168,7 @@ fn one_a_line(text: &str) -> Vec<(usize, usize)> {
     }
 }
 
-/// Where the lines begin that begin a record. What stands before the first of them belongs to it.
+/// Finds the records by their first lines. Text before the first one belongs to it.
 fn lines_from(text: &str, begins: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
     let mut at = 0;
     let mut starts = Vec::new();

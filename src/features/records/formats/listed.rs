@@ -1,10 +1,10 @@
-/// What a record says of itself before it is played through.
+/// The summary of a record, before it is replayed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// What the players are called, the first colour's first; empty where the record does not say.
+    /// The players' names, first colour first; empty if unknown.
     pub names: [String; 2],
-    /// The result as it is written; may be empty.
+    /// The result as written; may be empty.
     pub result: String,
-    /// The day as it is written; may be empty.
+    /// The day as written; may be empty.
     pub day: String,
 }

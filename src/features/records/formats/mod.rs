@@ -1,7 +1,7 @@
-//! How a match is written down for people and other programs, and read back.
+//! Records of matches in formats for people and other programs.
 //!
-//! Pure: texts in, texts out. What is read is not trusted: every turn goes through the rules, and an error names the line, the
-//! turn and the board before it.
+//! Pure: text in, text out. Input is untrusted: the rules check each turn, and an error names the line and the turn,
+//! with the board before it.
 
 mod apgame;
 mod build;
@@ -31,17 +31,17 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::games::{Form, Game};
 use crate::matches::{Event, Match, MatchId};
 
-/// No longer text is read, in bytes.
+/// The longest text that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// No more turns are read.
+/// The most turns that are read.
 pub const MOST_TURNS: usize = 5000;
 
-/// A way to write a match down.
+/// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(const_into_str, parse_err_ty = String, parse_err_fn = no_such_format)]
 pub enum Format {
-    /// Our own text: everything that happened, one thing a line.
+    /// The bot's own text, with one event per line.
     #[strum(serialize = "text")]
     Text,
     /// AbstractPlay's `APGameRecord`, in JSON.
@@ -58,59 +58,59 @@ pub enum Format {
     Columns,
 }
 
-/// A match that was read.
+/// A match read from a record.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// Its number where it was played, if the record says so.
+    /// Its number where it was played, if known.
     pub id: Option<MatchId>,
-    /// What the players are called, the first seat's first; empty where the record does not say.
+    /// The players' names, first seat first; empty if unknown.
     pub names: [String; 2],
-    /// What happened: a match's events, oldest first.
+    /// The events of the match, oldest first.
     pub events: Vec<Event>,
-    /// The match that they make.
+    /// The match after all events.
     pub state: Match,
-    /// What was noted of its boards, in the order of the record.
+    /// The notes on its boards, in the order of the record.
     pub notes: Vec<Noted>,
-    /// What the record says beside the match, and what of the match it does not say.
+    /// The data beyond the match, and the unknown parts of the match.
     pub extras: Extras,
 }
 
-/// Why a text is not the record of a match.
+/// The reason why a text is not a record of a match.
 #[derive(Clone, Debug)]
 pub struct RecordError {
-    /// In which line, counted from 1, where lines mean something.
+    /// The line, counted from 1, for formats with meaningful lines.
     pub line: Option<usize>,
-    /// At which turn, counted from 1.
+    /// The turn, counted from 1.
     pub turn: Option<usize>,
-    /// What is wrong, as a sentence. It may repeat what the record says.
+    /// The reason as a sentence. It may quote the record.
     pub why: String,
     /// The match before that turn.
     pub before: Option<Box<Match>>,
 }
 
-/// Why a match cannot be written in a format.
+/// The reason why a match cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotWritten {
-    /// The format is not for this game, or not for these settings of it.
+    /// The format does not support this game with these options.
     #[error("{game} with these settings cannot be written as {format}.")]
     Game {
         /// The game's name.
         game: &'static str,
         format: Format,
     },
-    /// The format is for matches that are over.
+    /// The format supports finished matches only.
     #[error("{0} is for matches that are over.")]
     NotOver(Format),
-    /// The match was never begun.
+    /// The match has not started.
     #[error("Nobody has accepted this challenge, so there is nothing to record.")]
     NotBegun,
-    /// Its events cannot be read.
+    /// The events cannot be replayed.
     #[error("{0}")]
     Broken(String),
 }
 
 impl Format {
-    /// What it is, in a few words.
+    /// Returns a short description.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -122,7 +122,7 @@ impl Format {
         }
     }
 
-    /// How its files end.
+    /// Returns the file extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -133,7 +133,7 @@ impl Format {
         }
     }
 
-    /// Whether a match can be written in it, as far as its game, its settings and its beginning say.
+    /// Whether the format supports a match's game, options and initial position.
     #[must_use]
     pub fn fits(self, state: &Match) -> bool {
         let form = (state.game().card.form)(&state.proposal().options);
@@ -145,7 +145,7 @@ impl Format {
         }
     }
 
-    /// The format of a text, by how it begins; `None` where it begins like none.
+    /// Detects the format of a text by its beginning; `None` if it is unknown.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -155,7 +155,7 @@ impl Format {
             '{' => Self::ApGame,
             '[' | '%' | ';' => Self::Pgn,
             '(' => Self::Sgf,
-            // The number of a move, without any tag before it.
+            // A PGN without tags begins with a move number.
             '0'..='9' if first_number_ends_with_a_dot(text) => Self::Pgn,
             '1'..='7' => Self::Columns,
             _ => return None,
@@ -182,7 +182,7 @@ fn no_such_format(_: &str) -> String {
 }
 
 impl RecordError {
-    /// One about the whole text.
+    /// Returns an error about the whole text.
     pub(crate) fn whole(why: impl Into<String>) -> Self {
         Self {
             line: None,
@@ -214,11 +214,11 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Writes a match down.
+/// Writes a match in a format.
 ///
 /// # Errors
 ///
-/// When the format is not for its game or its settings, or only for matches that are over.
+/// If the format does not support the game, its options or an unfinished match.
 pub fn write(format: Format, source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
     if state.players().is_none() {
@@ -239,11 +239,11 @@ pub fn write(format: Format, source: &Source<'_>) -> Result<String, NotWritten> 
     }
 }
 
-/// Writes a match that is over on one line, with its end: an `APGameRecord`.
+/// Writes a finished match as an `APGameRecord` on one line.
 ///
 /// # Errors
 ///
-/// When it is not over.
+/// If the match is not over.
 pub fn line(source: &Source<'_>) -> Result<String, NotWritten> {
     let record = write(Format::ApGame, source)?;
     let value: serde_json::Value =
@@ -256,11 +256,11 @@ fn first_number_ends_with_a_dot(text: &str) -> bool {
         .starts_with('.')
 }
 
-/// Refuses a record of another game than somebody has said.
+/// Refuses a record of another game than the person named.
 ///
 /// # Errors
 ///
-/// Which game it is.
+/// A sentence that names the record's game.
 pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordError> {
     let game = read.state.game();
     if game.card.key == said.card.key {
@@ -272,11 +272,11 @@ pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordErro
     )))
 }
 
-/// Reads the only match of a text, in a format or in the one that the text begins like.
+/// Reads the only record of a text, in this format or a detected one.
 ///
 /// # Errors
 ///
-/// Where and why it is no record of a match of a game that is played here, and when it holds several records.
+/// Where and why the text is not a record of a game that is played here, or that it has several records.
 pub fn read(format: Option<Format>, text: &str) -> Result<Recorded, RecordError> {
     let file = RecordFile::new(format, text);
     match file.count() {

@@ -1,27 +1,27 @@
-//! What people have noted of the boards of a match, as records carry it.
+//! Notes on the boards of a match, as part of a record.
 
 use super::Source;
 use crate::board::Seat;
 
-/// What somebody has noted of a board.
+/// A note on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// How many turns had been made on it.
+    /// The number of turns before the board.
     pub ply: u32,
-    /// The seat of who noted it; `None`: the record does not say.
+    /// The author's seat; `None` if the record does not say.
     pub seat: Option<Seat>,
-    /// What, on one line.
+    /// The text, on one line.
     pub text: String,
 }
 
-/// The notes of a record while it is read.
+/// The notes of a record that is being read.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     noted: Vec<Noted>,
 }
 
 impl Notes {
-    /// Takes one up, unless it is empty.
+    /// Adds a note unless it is empty.
     pub(crate) fn take(&mut self, ply: u32, seat: Option<Seat>, text: &str) {
         let text = one_line(text);
         if !text.is_empty() {
@@ -33,7 +33,7 @@ impl Notes {
         self.noted
     }
 
-    /// All of them. One that begins with a player's name and a colon is theirs.
+    /// Returns all notes. A note that begins with a player's name and a colon is that player's.
     pub(crate) fn signed(self, names: &[String; 2]) -> Vec<Noted> {
         let mut noted = self.noted;
         for note in noted.iter_mut().filter(|note| note.seat.is_none()) {
@@ -53,7 +53,7 @@ impl Notes {
 }
 
 impl Source<'_> {
-    /// The notes of a board, each as a comment that names who noted it.
+    /// Returns the notes of a board as comments, each with its author.
     pub(crate) fn comments(&self, ply: u32) -> impl Iterator<Item = String> {
         let of_board = move |note: &&Noted| note.ply == ply;
         self.notes.iter().filter(of_board).map(|note| {
@@ -66,7 +66,7 @@ impl Source<'_> {
     }
 }
 
-/// A text without breaks of lines and wide gaps.
+/// Collapses all white space to single spaces.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Smart Game Format FF[4]: properties only, for no number stands for our game there.
+//! Smart Game Format FF[4], without a game number (GM), as none is assigned to this game.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,20 +12,20 @@ use crate::board::Seat;
 use crate::games::{CATALOGUE, Form, GivenOptions, Quoted, Verdict};
 use crate::matches::{Ending, Match, MatchId};
 
-/// Properties of the root that are made from the match.
+/// The root properties that are generated from the match.
 const OWN: [&str; 19] = [
     "FF", "CA", "AP", "RU", "PB", "PW", "XB", "XE", "XP", "XO", "RE", "XR", "XT", "XG", "C", "B",
     "W", "BL", "WL",
 ];
 
-/// Trees in trees are read down to this depth.
+/// The deepest nesting of trees that is read.
 const DEEPEST: usize = 100;
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
     let proposal = state.proposal();
     let extras = source.extras();
-    // The players stand by the colours that they had at the end.
+    // The players are named by their colours at the end.
     let named = |colour: Seat| {
         let seat = Seat::BOTH
             .into_iter()
@@ -118,12 +118,12 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     Ok(text)
 }
 
-/// The first letter of a colour: `B`, `W`.
+/// Returns the letter of a colour: `B`, `W`.
 fn letter(colours: [&'static str; 2], colour: Seat) -> char {
     colours[colour.index()].chars().next().unwrap_or('?')
 }
 
-/// The result as SGF writes it: `B+3`, `W+R`, `B+T`, `Draw`, `Void`, `?`.
+/// Returns the result in SGF's form: `B+3`, `W+R`, `B+T`, `Draw`, `Void`, `?`.
 fn result(state: &Match, colours: [&'static str; 2]) -> String {
     let Some(ending) = state.ending() else {
         return String::from("?");
@@ -151,10 +151,10 @@ fn escaped(text: &str) -> String {
         .replace(':', "\\:")
 }
 
-/// A property with its values, and the line in which it begins.
+/// The line, key and values of a property.
 type Property = (usize, String, Vec<String>);
 
-/// Where each game of a collection begins: the byte and the line, counted from 1.
+/// Returns the first byte and the line, counted from 1, of each game of a collection.
 pub(crate) fn split(text: &str) -> Vec<(usize, usize)> {
     let mut starts = Vec::new();
     let (mut line, mut depth, mut in_value, mut escaped) = (1_usize, 0_usize, false, false);
@@ -183,7 +183,7 @@ pub(crate) fn split(text: &str) -> Vec<(usize, usize)> {
     starts
 }
 
-/// The name of the encoding that a file says it is in.
+/// Returns the encoding that a file names.
 pub(crate) fn encoding(bytes: &[u8]) -> Option<&[u8]> {
     let at = bytes
         .windows(3)
@@ -194,7 +194,7 @@ pub(crate) fn encoding(bytes: &[u8]) -> Option<&[u8]> {
     name.get(..end)
 }
 
-/// What the root of a game says of it.
+/// Returns the summary of a game from its root.
 pub(crate) fn listed(text: &str) -> Listed {
     let root = nodes(text).ok().and_then(|nodes| nodes.into_iter().next());
     let root = root.unwrap_or_default();
@@ -211,14 +211,14 @@ pub(crate) fn listed(text: &str) -> Listed {
     }
 }
 
-/// The nodes of the main line: the first tree of each. The others are looked through, and left out.
+/// Returns the nodes of the main line, the first subtree at each branch. Variations are dropped.
 fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
     let mut chars = text.chars().peekable();
     let (mut line, mut closed) = (1_usize, false);
-    // In which lines the trees began that go on.
+    // The first lines of the open trees.
     let mut open: Vec<usize> = Vec::new();
     let mut nodes: Vec<Vec<Property>> = Vec::new();
-    // A node of a variation, which nobody reads.
+    // The current node of a variation, which is dropped.
     let mut aside: Vec<Property> = Vec::new();
     let mut key = String::new();
     while let Some(c) = chars.next() {
@@ -232,12 +232,12 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
                 }
             }
             ')' => {
-                // What follows a tree that has ended are variations.
+                // All trees after the first end are variations.
                 closed = true;
                 open.pop()
                     .ok_or_else(|| RecordError::at(line, "A tree ends that has not begun."))?;
             }
-            // Between games there may be anything.
+            // Any text may stand between games.
             _ if open.is_empty() => {}
             ';' => {
                 aside.clear();
@@ -287,7 +287,7 @@ fn nodes(text: &str) -> Result<Vec<Vec<Property>>, RecordError> {
                 key.clear();
             }
             c if c.is_ascii_uppercase() => key.push(c),
-            // Older files have small letters in the names of properties, which mean nothing.
+            // Old files have lowercase letters in property names, which are ignored.
             c if c.is_ascii_lowercase() => {}
             c => {
                 return Err(RecordError::at(
@@ -385,7 +385,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
         let before = builder.state().record().len();
         node_read(&mut builder, &node, colours)?;
         comments(&mut builder, &node);
-        // What else stands beside a board is kept as it is.
+        // Other properties of a node are kept as they are.
         let mut properties = String::new();
         for (_, key, values) in &node {
             let is_turn = builder.state().record().len() > before
@@ -403,7 +403,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
             ..Marks::default()
         });
     }
-    // By the colours that they had at the end.
+    // The players are named by their colours at the end.
     let position = builder.state().position();
     if position.colour_of(Seat::First) != Seat::First {
         names.swap(0, 1);
@@ -441,7 +441,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     Ok(builder.named(names))
 }
 
-/// Plays the turns of a node, and gives the time that was given there.
+/// Plays the turns and the gifts of time of a node.
 fn node_read(
     builder: &mut Builder,
     node: &[Property],
@@ -482,7 +482,7 @@ fn node_read(
                 before: Some(Box::new(state.clone())),
             });
         }
-        // Both are passes: `[]` in FF[4], `[tt]` in older files.
+        // A pass is `[]` in FF[4], and `[tt]` in older files.
         let text = match text.trim() {
             "" | "tt" => "pass",
             text => text,
@@ -499,7 +499,7 @@ fn node_read(
     Ok(())
 }
 
-/// Refuses a result that the moves contradict: another winner, or another difference of points.
+/// Refuses a result that contradicts the moves: another winner, or another difference of points.
 fn check_result(told: &str, ours: &str) -> Result<(), RecordError> {
     let told = told.trim();
     let told = if told == "0" { "Draw" } else { told };

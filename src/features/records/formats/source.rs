@@ -10,50 +10,50 @@ use crate::games::{Effect, Verdict, read_turn};
 use crate::matches::{Ending, Entry, Event, Fact, Match};
 use crate::people::Moment;
 
-/// A match to write down.
+/// A match to write as a record.
 #[derive(Clone, Debug)]
 pub struct Source<'m> {
     pub state: &'m Match,
-    /// Everything that happened in it, oldest first.
+    /// The events of the match, oldest first.
     pub events: &'m [Event],
-    /// What the players are called, the first seat's first.
+    /// The players' names, first seat first.
     pub names: [String; 2],
-    /// When it is written down.
+    /// The time of the export.
     pub now: Moment,
-    /// What was noted of its boards, as far as it must be stored.
+    /// The notes to include.
     pub notes: &'m [Noted],
-    /// What the record said beside the match from which it was read; `None`: it is a match of this program.
+    /// The data beyond the match, if it was read from a record; `None` for a match of this program.
     pub extras: Option<&'m Extras>,
 }
 
-/// What matches of this program have.
+/// The empty extras of matches of this program.
 static NOTHING_ELSE: LazyLock<Extras> = LazyLock::new(Extras::default);
 
-/// A turn that stands, or a seat that was passed over.
+/// A turn that was not taken back, or a passed-over seat.
 pub(crate) struct Standing {
     pub(crate) entry: Entry,
-    /// When it was made, as far as it is known.
+    /// The time of the turn, if known.
     pub(crate) at: Option<Moment>,
-    /// What the seat's clock showed after it, as far as it is known.
+    /// The seat's clock after the turn, if known.
     pub(crate) left: Option<Duration>,
-    /// The seat whose colour the mover had then.
+    /// The seat whose colour the mover had at that time.
     pub(crate) colour: Seat,
-    /// The turn as players of the game write it.
+    /// The turn in players' notation.
     pub(crate) spelling: Option<String>,
 }
 
-/// Time that was given to a player.
+/// A gift of time.
 pub(crate) struct Gift {
-    /// How many turns had been made then, of those that stand.
+    /// The number of turns before it, without those taken back.
     pub(crate) ply: u32,
     pub(crate) seat: Seat,
     pub(crate) time: Duration,
-    /// When, as far as it is known.
+    /// The time of the gift, if known.
     pub(crate) at: Option<Moment>,
 }
 
 impl fmt::Display for Gift {
-    /// `second 86400 2026-08-01T12:00:00.000Z`: the receiving seat, the seconds, and the moment.
+    /// Writes the receiving seat, the seconds, and the moment: `second 86400 2026-08-01T12:00:00.000Z`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = match self.seat {
             Seat::First => "first",
@@ -72,7 +72,7 @@ pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> 
         "second" => Seat::Second,
         _ => return None,
     };
-    // No match gives more.
+    // The greatest gift that a match allows fits in 32 bits.
     let time = Duration::from_secs(parts.next()?.parse::<u32>().ok()?.into());
     match parts.next() {
         None => Some((seat, time, None)),
@@ -81,29 +81,29 @@ pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> 
 }
 
 impl Source<'_> {
-    /// What the record says beside its match.
+    /// Returns the data beyond the match.
     pub(crate) fn extras(&self) -> &Extras {
         self.extras.unwrap_or(&NOTHING_ELSE)
     }
 
-    /// When an event happened, as far as it is known.
+    /// Returns the time of an event, if known.
     pub(crate) fn time_of(&self, index: usize) -> Option<Moment> {
         let event = self.events.get(index)?;
         (!self.extras().untimed.contains(&index)).then_some(event.at)
     }
 
-    /// When the match was proposed, as far as it is known.
+    /// Returns the time of the proposal, if known.
     pub(crate) fn begun(&self) -> Option<Moment> {
         self.time_of(0)
     }
 
-    /// A moment of the day on which the match was proposed, as far as that is known.
+    /// Returns a moment of the day of the proposal, if known.
     pub(crate) fn begun_day(&self) -> Option<Moment> {
         let day = self.extras().day_only;
         self.begun().or(day.then_some(self.state.proposed_at()))
     }
 
-    /// When the match ended, as far as it is known; `None` as well while it has not.
+    /// Returns the time of the end; `None` if it is unknown or the match is not over.
     pub(crate) fn ended(&self) -> Option<Moment> {
         let end = self.state.ended_at()?;
         let ends = |event: &Event| {
@@ -122,7 +122,7 @@ impl Source<'_> {
         self.time_of(self.events.iter().rposition(ends)?)
     }
 
-    /// The times that were given, each with the turns that stood then and stand at the end.
+    /// Returns the gifts of time, each after the turns before it that were not taken back.
     pub(crate) fn gifts(&self) -> Result<Vec<Gift>, NotWritten> {
         let mut gifts: Vec<Gift> = Vec::new();
         let given = |event: &Event| matches!(event.fact, Fact::TimeGiven { .. });
@@ -150,21 +150,21 @@ impl Source<'_> {
         Ok(gifts)
     }
 
-    /// What the clock of a seat showed after an event, as far as it is known; the match is that after the event.
+    /// Returns a seat's clock after an event, if known; `after` is the match after that event.
     pub(crate) fn left(&self, after: &Match, index: usize, seat: Seat) -> Option<Duration> {
         let extras = self.extras();
-        // What was played elsewhere had clocks of which only the record knows.
+        // For a match of another program, only the record knows the clocks.
         let at = self.time_of(index).filter(|_| !extras.foreign);
         let computed = || at.map(|at| Duration::from_secs(after.clocks().left(seat, at).as_secs()));
         extras.clocks.get(&index).copied().or_else(computed)
     }
 
-    /// The turns that stand, with clocks and colours.
+    /// Returns the turns that were not taken back, with clocks and colours.
     pub(crate) fn lines(&self) -> Result<Vec<Standing>, NotWritten> {
         let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
         let mut events = self.events.iter();
         let mut state = Match::replay(self.state.id(), events.next().cloned()).map_err(broken)?;
-        // Other programs know of no match that begins in the middle: to them these are turns like all others.
+        // Other programs cannot start a match from given turns, so those are written as ordinary turns.
         let mut lines = self.opening()?;
         let opening = lines.len();
         for (index, event) in (1..).zip(events) {
@@ -180,7 +180,7 @@ impl Source<'_> {
             lines.truncate(opening + record.len());
             let done = lines.len() - opening;
             for entry in record.iter().skip(done) {
-                // What comes after the turn itself are seats that it passed over.
+                // Entries after the turn itself are passed-over seats.
                 let (colour, spelling) = mark
                     .take()
                     .unwrap_or_else(|| (state.position().colour_of(entry.seat), None));
@@ -196,7 +196,7 @@ impl Source<'_> {
         Ok(lines)
     }
 
-    /// The turns that the match begins with.
+    /// Returns the turns from which the match starts.
     fn opening(&self) -> Result<Vec<Standing>, NotWritten> {
         let proposal = self.state.proposal();
         let mut lines = Vec::new();
@@ -211,7 +211,7 @@ impl Source<'_> {
             });
             let made = position.to_move().map(|seat| (seat, Some(text)));
             for (seat, made) in made.into_iter().chain(passed) {
-                // What comes after the turn itself are seats that it passed over.
+                // Entries after the turn itself are passed-over seats.
                 let at = if made.is_some() {
                     &position
                 } else {
@@ -235,13 +235,13 @@ impl Source<'_> {
         Ok(lines)
     }
 
-    /// A name on one line without control characters, or `?`.
+    /// Returns a player's name on one line without control characters, or `?`.
     pub(crate) fn name(&self, seat: Seat) -> String {
         clean(&self.names[seat.index()])
     }
 }
 
-/// A name on one line without control characters; `?` for none.
+/// Cleans a name: one line without control characters; `?` if it is empty.
 pub(crate) fn clean(name: &str) -> String {
     let name: String = name
         .chars()
@@ -262,7 +262,7 @@ fn spelling(position: &dyn crate::games::DynPosition, text: &str) -> Option<Stri
         .and_then(|one| one.spelling)
 }
 
-/// How a match ended that its game did not end, in words that are read back: `resigned first`.
+/// Returns the words for an end outside the game's rules, which can be read back: `resigned first`.
 pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
     let seat = |seat: &Seat| match seat {
         Seat::First => "first",

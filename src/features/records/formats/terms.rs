@@ -1,11 +1,11 @@
-//! What a challenge asks for and tells of its challenger, as our own records write it.
+//! The terms of a challenge and the challenger's figures, as the bot's own records write them.
 
 use std::time::Duration;
 
 use super::build::moment;
 use crate::matches::{Figures, Terms};
 
-/// `punctual, quick, finished 5, rated 1400-1700`.
+/// Writes terms: `punctual, quick, finished 5, rated 1400-1700`.
 pub(crate) fn terms(terms: &Terms) -> String {
     let parts = [
         terms.punctual.then(|| String::from("punctual")),
@@ -16,7 +16,7 @@ pub(crate) fn terms(terms: &Terms) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Reads what [`terms`] writes.
+/// Reads terms written by [`terms`].
 pub(crate) fn read_terms(text: &str) -> Option<Terms> {
     let mut read = Terms::default();
     for part in text.split(", ") {
@@ -32,7 +32,8 @@ pub(crate) fn read_terms(text: &str) -> Option<Terms> {
     Some(read)
 }
 
-/// `finished 12, late 1, last late 2026-09-21T14:13:20Z, since 4, turns 60 3600 86400`: the times in seconds.
+/// Writes figures, with times in seconds:
+/// `finished 12, late 1, last late 2026-09-21T14:13:20Z, since 4, turns 60 3600 86400`.
 pub(crate) fn figures(figures: &Figures) -> String {
     let mut parts = vec![
         format!("finished {}", figures.finished),
@@ -51,7 +52,7 @@ pub(crate) fn figures(figures: &Figures) -> String {
     parts.join(", ")
 }
 
-/// Reads what [`figures`] writes.
+/// Reads figures written by [`figures`].
 pub(crate) fn read_figures(text: &str) -> Option<Box<Figures>> {
     let mut read = Figures::default();
     for part in text.split(", ") {

@@ -1,4 +1,4 @@
-//! Our own records: headers, then one line for everything that happened. They read back to the same events.
+//! The bot's own records: headers, then one line per event. They read back to the same events.
 
 mod read;
 mod write;
@@ -8,13 +8,13 @@ pub(crate) use write::write;
 
 use crate::board::Seat;
 
-/// How such a record begins.
+/// The first line of such a record.
 pub(crate) const FIRST_WORDS: &str = "Anteroom record 1";
 
-/// What stands between the parts of a line.
+/// The separator of the parts of a line.
 const BETWEEN: &str = " | ";
 
-/// How a line begins with what somebody has noted of the board above it.
+/// The first word of a line with a note on the board above it.
 const NOTE: &str = "note";
 
 /// The author of a note whose seat the record does not say.
@@ -61,8 +61,8 @@ const KEYS: [&str; 24] = [
     "Tag",
 ];
 
-/// What stands in the place of a time or a clock that nobody knows.
+/// The placeholder of an unknown time or clock.
 const UNKNOWN: &str = "?";
 
-/// The place of a match that another program wrote.
+/// The placeholder for the place of a match of another program.
 const ELSEWHERE: &str = "elsewhere";

@@ -1,12 +1,12 @@
-//! Which game a PGN is of: chess programs know many, and most records do not say.
+//! The game of a PGN: chess programs know many games, and most records do not name theirs.
 
 use super::RecordError;
 use crate::games::{CATALOGUE, Form, Game, GivenOptions, Quoted};
 
-/// What stands in the tag `Variant` of records that do not say what they are, in letters and digits.
+/// The values of the tag `Variant`, in letters and digits, that name no game.
 const NO_VARIANT: [&str; 2] = ["", "unknown"];
 
-/// What stands there in records of chess, and of games of which a program knows no name but that.
+/// The values in records of chess, and of games that a program does not distinguish from chess.
 const CHESS: [&str; 6] = [
     "chess",
     "classical",
@@ -16,14 +16,14 @@ const CHESS: [&str; 6] = [
     "standard",
 ];
 
-/// How a game is written with its usual settings.
+/// Returns a game's notation with its default options.
 pub(crate) fn form(game: &Game) -> Form {
     game.complete_options(&GivenOptions::new(), || 0)
         .map_or(Form::None, |usual| (game.card.form)(&usual))
 }
 
-/// Which game it is: what its tag says, or else what the person says who brought it. Nothing is guessed: one game's turns are
-/// often legal in another one for a while.
+/// Returns the game by its tag, or else the game that the person named.
+/// Nothing is guessed, as turns of one game are often legal in another for a while.
 pub(crate) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game, RecordError> {
     let known = || {
         CATALOGUE.iter().filter_map(|game| match form(game) {
@@ -93,7 +93,7 @@ pub(crate) fn game_of(variant: &str, said: Option<&str>) -> Result<&'static Game
     }
 }
 
-/// The letters and digits of a name.
+/// Returns the letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     let kept = name.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()

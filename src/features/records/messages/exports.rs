@@ -1,4 +1,4 @@
-//! A match as a file.
+//! Messages of exports.
 
 use strum::VariantArray;
 
@@ -7,7 +7,7 @@ use crate::features::records::discord::press::Press;
 use crate::features::records::formats::Format;
 use crate::matches::{Match, MatchId};
 
-/// The buttons that write a match down, one for each format that takes it.
+/// The buttons of the export formats that support the match.
 #[must_use]
 pub fn export_buttons(now: &Match) -> Vec<Button> {
     let formats = Format::VARIANTS.iter().copied().enumerate();
@@ -28,7 +28,7 @@ pub fn export_buttons(now: &Match) -> Vec<Button> {
         .collect()
 }
 
-/// The question as what to write a match down.
+/// The question for the format.
 #[must_use]
 pub fn ask_export(now: &Match) -> Composed {
     Composed {
@@ -40,7 +40,7 @@ pub fn ask_export(now: &Match) -> Composed {
     }
 }
 
-/// What stands above the file of a match that was written down.
+/// The message with the file of a match.
 #[must_use]
 pub fn exported(now: &Match, format: Format) -> Composed {
     Composed::text(format!(
@@ -50,7 +50,7 @@ pub fn exported(now: &Match, format: Format) -> Composed {
     ))
 }
 
-/// What stands above the file of all of somebody's matches.
+/// The message with the files of all matches.
 #[must_use]
 pub fn exported_all(written: usize, all: u64, failed: &[MatchId]) -> Composed {
     let mut text = match written {

@@ -1,4 +1,4 @@
-//! Records that people bring along.
+//! Messages of imports.
 
 use crate::board::Seat;
 use crate::discord::ui::composed::{page_buttons, step_buttons};
@@ -12,22 +12,22 @@ use crate::features::records::formats::{RecordError, RecordFile, Recorded};
 use crate::matches::{Match, Player, record_text, result_sentence};
 use crate::people::Moment;
 
-/// The most characters that the list of turns takes.
+/// The most characters of the list of turns.
 const MOST_TURNS: usize = 1200;
 
-/// The most characters that the notes of one board take.
+/// The most characters of a board's notes.
 const MOST_NOTED: usize = 1200;
 
-/// The most characters that they take below the list of turns.
+/// The most characters of the notes below the list of turns.
 const MOST_NOTED_BELOW: usize = 300;
 
-/// The most characters that a sentence about a record takes.
+/// The most characters of an error.
 const MOST_WORDS: usize = 500;
 
-/// This many records of a file are on one page.
+/// The number of records per page.
 pub const RECORDS_ON_A_PAGE: usize = 25;
 
-/// A page of the records of a file, counted from 0, from which one can be chosen.
+/// A page, counted from 0, of the records of a file, with a menu to open one.
 #[must_use]
 pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
     let count = file.count();
@@ -68,14 +68,13 @@ pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
     }
 }
 
-/// In which encoding a file was read, as a line below what is said of it.
+/// The line that names the encoding of a file.
 #[must_use]
 pub fn read_as(encoding: &str) -> String {
     format!("\n-# This file is not UTF-8. The bot read it as {encoding}.")
 }
 
-/// The match of a record: its players, its turns, its last board, the match in motion, and buttons to page through it and to
-/// play on.
+/// The match of a record: players, turns, last board, animation, and buttons for paging and continuing.
 #[must_use]
 pub fn imported(read: &Recorded, import: Import) -> Composed {
     let state = &read.state;
@@ -114,7 +113,7 @@ pub fn imported(read: &Recorded, import: Import) -> Composed {
     }
 }
 
-/// The match of a record as it stood after one of its turns.
+/// The match of a record at one of its boards.
 #[must_use]
 pub fn import_page(read: &Recorded, stage: &Match, import: Import) -> Composed {
     let state = &read.state;
@@ -141,7 +140,7 @@ pub fn import_page(read: &Recorded, stage: &Match, import: Import) -> Composed {
     }
 }
 
-/// What the record notes of a board, as lines below what is said of it.
+/// The notes of a record on a board.
 fn noted(read: &Recorded, ply: u32) -> String {
     let mut lines = String::new();
     for note in read.notes.iter().filter(|note| note.ply == ply) {
@@ -154,7 +153,7 @@ fn noted(read: &Recorded, ply: u32) -> String {
     cut(&lines, MOST_NOTED)
 }
 
-/// The question for the opponent with whom to go on from a board of a record.
+/// The question for the opponent for a match that continues from this board.
 #[must_use]
 pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     let ply = stage.ply();
@@ -183,7 +182,7 @@ pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     }
 }
 
-/// The buttons that turn over to other boards, and the one that plays on.
+/// The buttons for paging, and the one that continues the match.
 fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
     let (ply, last) = (stage.ply(), whole.ply());
     let step = |to| Press::ImportStep { import, ply, to };
@@ -194,7 +193,7 @@ fn pages(whole: &Match, stage: &Match, import: Import) -> Vec<Button> {
     buttons
 }
 
-/// What a player of a record is called: by name, or else by colour.
+/// The player's name, or else their colour.
 fn called(read: &Recorded, seat: Seat) -> String {
     match cut(&read.names[seat.index()], 60) {
         name if name.is_empty() => read.state.colour(seat).to_owned(),
@@ -209,7 +208,7 @@ fn of_player(read: &Recorded, player: Player) -> String {
     }
 }
 
-/// Why a file is no record, with the board before the turn that is wrong.
+/// The error of an import, with the board before the wrong turn.
 #[must_use]
 pub fn no_record(error: &RecordError) -> Composed {
     let words = escaped(&cut_middle(&error.to_string(), MOST_WORDS));
@@ -219,7 +218,7 @@ pub fn no_record(error: &RecordError) -> Composed {
     }
 }
 
-/// The board without anybody's name: a record does not know whose numbers these are.
+/// The board without players' names, as the ids in a record are placeholders.
 fn unsigned(state: &Match) -> Picture {
     Picture {
         players: None,

@@ -1,15 +1,15 @@
-//! What is over: lists of finished matches, and everything that happened in one.
+//! Matches with all their events, for exports.
 
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Event, Match, MatchId};
 
 impl Arbiter {
-    /// A match as it stands, with everything that happened in it. Does not come into the cache: an export of thousands
-    /// would drive out the matches that are played just now. Replaying is up to the thread that waits for it.
+    /// Loads a match with all its events, replayed in the waiting thread.
+    /// The match is not cached, because an export of thousands would evict the running matches.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If the match does not exist.
     pub async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
         self.kernel.ledger.whole(id).await
     }

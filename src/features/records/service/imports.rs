@@ -1,4 +1,4 @@
-//! Records that people bring along, and matches that go on from them.
+//! Imported records, and matches that continue them.
 
 use crate::features::records::store::imports;
 use crate::kernel::use_cases::to_its_end;
@@ -6,7 +6,7 @@ use crate::kernel::{Arbiter, Error, Fault, Update};
 use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
 
 impl Arbiter {
-    /// Keeps a file of records in place of the one before. Returns the number by which buttons know it.
+    /// Stores a file of records in place of the previous one. Returns its number for custom ids.
     pub async fn store_import(&self, user: UserId, text: String) -> Result<u32, Error> {
         let now = self.now();
         self.write(move |db| imports::store_import(db, user, now, &text))
@@ -14,19 +14,18 @@ impl Arbiter {
         Ok(of_time(now.0))
     }
 
-    /// The file of records that somebody brought along, by its number; `None` where another one took its place, or it is not kept any
-    /// more.
+    /// Returns a person's imported file by its number; `None` if it was replaced or has expired.
     pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
         let kept = self.read(move |db| imports::import_of(db, user)).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);
         Ok(text.map(|(_, text)| text))
     }
 
-    /// Makes an unrated challenge that goes on after these turns, from a position text or from the game's start.
+    /// Proposes an unrated match that continues after these turns, from a position or the game's start.
     ///
     /// # Errors
     ///
-    /// See [`Challenge::into_proposal`]; a fault when these are no turns of the game.
+    /// As [`Challenge::into_proposal`], or a fault if the turns are not legal.
     pub async fn propose_from(
         &self,
         challenge: Challenge,
@@ -40,7 +39,7 @@ impl Arbiter {
             opening,
             ..challenge.into_proposal(&self.kernel.rng)?
         };
-        // What cannot be replayed must not be kept.
+        // An event that cannot be replayed must not be stored.
         Match::proposed(MatchId(1), proposal.clone(), self.now())
             .map_err(|error| Fault::Start(error.to_string()))?;
         let (arbiter, cause) = (self.clone(), self.cause);
@@ -52,7 +51,7 @@ impl Arbiter {
     }
 }
 
-/// The second in which a record was brought: nobody presses buttons of two in one.
+/// Returns the second of the import as the file's number. A person makes at most one import per second.
 fn of_time(millis: i64) -> u32 {
     u32::try_from(millis / 1000).unwrap_or_default()
 }

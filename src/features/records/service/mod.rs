@@ -1,4 +1,4 @@
-//! Use cases, and what follows a commit.
+//! Use cases of exports and imports.
 
 pub(crate) mod archive;
 pub(crate) mod imports;

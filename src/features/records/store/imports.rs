@@ -6,11 +6,10 @@ use crate::db::StoreError;
 use crate::matches::UserId;
 use crate::people::Moment;
 
-/// So long a record that somebody brought along is kept.
+/// The retention of an import.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
-/// Keeps a record that somebody brought along, in place of the one that they brought before. What others
-/// brought long ago is let go.
+/// Stores a person's import in place of the previous one, and deletes expired imports of all people.
 pub fn store_import(
     db: &Connection,
     user: UserId,
@@ -24,7 +23,7 @@ pub fn store_import(
     Ok(())
 }
 
-/// The record that somebody brought along last, and when; `None` where none is kept.
+/// Returns a person's last import with its time.
 pub fn import_of(db: &Connection, user: UserId) -> Result<Option<(Moment, String)>, StoreError> {
     let found = db
         .prepare_cached("SELECT at, text FROM imports WHERE user = ?1")?

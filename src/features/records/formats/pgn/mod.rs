@@ -1,4 +1,4 @@
-//! Portable Game Notation, as chess programs read and write it.
+//! Portable Game Notation, in the dialects of chess programs.
 
 mod read;
 mod signs;
@@ -12,19 +12,19 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::Ending;
 
-/// The tag in which stands which game it is, by its key, where the person who brought a record has said so.
+/// The tag with the key of the game that the person named at the import.
 const GAME: &str = "AnteroomGame";
 
-/// The tags that every PGN begins with.
+/// The seven mandatory tags of a PGN.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// A text whose game somebody has said.
+/// Adds the named game to a text.
 pub(crate) fn said(game: &str, text: &str) -> String {
-    // In the same line, so that all keep their numbers.
+    // The tag is put on the first line, so that line numbers stay the same.
     format!("[{GAME} \"{game}\"] {text}")
 }
 
-/// What somebody has said of a text, and the text itself.
+/// Splits off the named game from a text.
 pub(crate) fn unsaid(text: &str) -> (Option<&str>, &str) {
     let said = text
         .strip_prefix(&*format!("[{GAME} \""))

@@ -13,10 +13,10 @@ use crate::features::records::formats::{RecordError, Recorded};
 use crate::games::{Game, GivenOptions, Quoted};
 use crate::matches::{MatchId, TimeControl};
 
-/// Variations in variations are read down to this depth.
+/// The deepest nesting of variations that is read.
 const DEEPEST: usize = 50;
 
-/// Where each game of a text begins: the byte and the line, counted from 1.
+/// Returns the first byte and the line, counted from 1, of each game.
 pub(crate) fn split(text: &str) -> Vec<(usize, usize)> {
     let mut starts = vec![(0, 1)];
     let (mut has_moves, mut ended, mut has_event, mut depth) = (false, false, false, 0_usize);
@@ -49,7 +49,7 @@ pub(crate) fn split(text: &str) -> Vec<(usize, usize)> {
     starts
 }
 
-/// What the tags of a game say of it.
+/// Returns the summary of a game from its tags.
 pub(crate) fn listed(text: &str) -> Listed {
     let tags = Tokens::of(text)
         .filter_map(|placed| placed.token.ok())
@@ -70,11 +70,11 @@ pub(crate) fn listed(text: &str) -> Listed {
     listed
 }
 
-/// A game as it is written, before it is played through.
+/// A parsed game before its replay.
 #[derive(Default)]
 struct Written {
     tags: Vec<(String, String)>,
-    /// What stands before the first move, then each move with what stands behind it.
+    /// The data before the first move, then each move with the data after it.
     moves: Vec<Move>,
     told: Option<(usize, &'static str)>,
 }
@@ -82,7 +82,7 @@ struct Written {
 #[derive(Default)]
 struct Move {
     line: usize,
-    /// `None`: the board before the first move.
+    /// `None` for the board before the first move.
     word: Option<Word>,
     comments: Vec<String>,
     marks: Marks,
@@ -151,7 +151,7 @@ impl Written {
         Ok(written)
     }
 
-    /// Of two tags with one key the later one counts.
+    /// A repeated tag replaces the earlier one.
     fn tag(&mut self, key: String, value: String) {
         match self.tags.iter_mut().find(|(known, _)| *known == key) {
             Some((_, known)) => *known = value,
@@ -177,7 +177,7 @@ impl Written {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The result: the word behind the moves, or else the tag. They must not contradict each other.
+    /// Returns the result after the moves, or else the tag's. They must not contradict each other.
     fn result(&self) -> Result<(Option<usize>, &'static str), RecordError> {
         let tag = self.find("Result").unwrap_or_default();
         let tagged = match tag.trim() {
@@ -220,7 +220,7 @@ impl Move {
         self.vary(word);
     }
 
-    /// Parts what programs read of a comment from what people read.
+    /// Splits a comment into commands for programs and text for people.
     fn comment(&mut self, comment: &str) {
         let (mut words, mut rest) = (String::new(), comment);
         while let Some((before, behind)) = rest.split_once("[%") {
@@ -235,7 +235,7 @@ impl Move {
         self.comments.push(words + rest);
     }
 
-    /// Takes out the first command of a name that can be read: `[%clk 1:00:00]`.
+    /// Removes the first readable command of this name and returns its value: `[%clk 1:00:00]`.
     fn take<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let value = |command: &str| {
             let command = command.strip_prefix("[%")?.strip_suffix(']')?;
@@ -272,14 +272,14 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
         builder.mark(one.marks);
     }
     end(&mut builder, &written)?;
-    // These are made from the match.
+    // These tags are generated from the match.
     let own = ["Result", "Variant", "SetUp", GAME];
     let tags = written.tags.into_iter();
     builder.extras.tags = tags
         .filter(|(key, _)| !own.contains(&key.as_str()))
         .collect();
     if builder.extras.tags.is_empty() {
-        // This program writes no record without tags.
+        // The program's own records always have tags, so unknown ones mark a record without tags.
         let unknown = ROSTER.iter().filter(|key| **key != "Result");
         builder.extras.tags = unknown
             .map(|key| ((*key).to_owned(), super::write::unknown(key).to_owned()))
@@ -288,7 +288,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     Ok(builder.finish())
 }
 
-/// What a clock shows: `0:09:57`, `1:00:00.5`.
+/// Reads a clock: `0:09:57`, `1:00:00.5`.
 fn read_clock(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
@@ -321,7 +321,7 @@ fn read_time_tag(text: &str) -> Option<TimeControl> {
             increment: Duration::ZERO,
         },
     };
-    // Within the bounds that a clock has here.
+    // Parsing again checks the bounds of clocks here.
     read.to_string().parse().ok()
 }
 
@@ -358,7 +358,7 @@ fn head(written: &Written, said: Option<&str>) -> Result<Head, RecordError> {
     })
 }
 
-/// The position with which the game begins, where it is another one than usual.
+/// Returns the initial position, if it is not the game's usual one.
 fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, RecordError> {
     let Some(fen) = written
         .find("FEN")
@@ -376,13 +376,13 @@ fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, Reco
         .map_err(|error| whole(error.to_string()))?;
     let usual_text = start.text();
     let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    // Positions without the two numbers (EPD) are written as well.
+    // Positions without the two counters (EPD) are read too.
     match fields.len() {
         4 => fields.extend(["0", "1"]),
         5 => fields.push("1"),
         _ => {}
     }
-    // Other programs write the castling rights of chess: rights that the game lacks are ignored.
+    // Other programs write the castling rights of chess; rights that the game lacks are ignored.
     let usual_fields: Vec<&str> = usual_text.split(' ').collect();
     let without = |places: &[usize]| {
         let mut fields = fields.clone();
@@ -419,7 +419,7 @@ fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, Reco
     Ok(Some(position.text()))
 }
 
-/// Ends a match that its last turn has not ended, as its tags and its result say.
+/// Ends an unfinished match according to the tags and the result.
 fn end(builder: &mut Builder, written: &Written) -> Result<(), RecordError> {
     let tag = |key: &str| written.find(key);
     let (line, told) = written.result()?;

@@ -1,6 +1,6 @@
-//! Signs that comment on moves, and results as programs write them.
+//! Move annotation signs, and the spellings of results.
 
-/// Signs and the numbers that stand for them (NAGs).
+/// The annotation signs and their numbers (NAGs).
 const SIGNS: [(&str, u8); 27] = [
     ("!", 1),
     ("?", 2),
@@ -31,22 +31,22 @@ const SIGNS: [(&str, u8); 27] = [
     ("D", 220),
 ];
 
-/// What a word between the moves means.
+/// The meaning of a word between the moves.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Meaning<'w> {
-    /// Nothing: the number of a move, a sign of check.
+    /// A move number or a sign of check, which is skipped.
     Nothing,
     /// A NAG: `$1`.
     Sign(String),
-    /// A result in its usual form.
+    /// A result in its standard form.
     Result(&'static str),
-    /// A seat is passed over.
+    /// A seat was passed over.
     Pass,
-    /// A move, and a sign that was written behind it.
+    /// A move, and the annotation after it as a NAG.
     Move(&'w str, Option<String>),
 }
 
-/// A result in its usual form, however it is written; `None` for another word.
+/// Returns the standard form of a result; `None` for another word.
 pub(crate) fn result_word(word: &str) -> Option<&'static str> {
     let plain: String = word
         .chars()
@@ -65,7 +65,7 @@ pub(crate) fn result_word(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What a word between the moves means.
+/// Returns the meaning of a word between the moves.
 pub(crate) fn meaning(word: &str) -> Meaning<'_> {
     if let Some(result) = result_word(word) {
         return Meaning::Result(result);
@@ -85,10 +85,10 @@ pub(crate) fn meaning(word: &str) -> Meaning<'_> {
         return Meaning::Sign(nag);
     }
     match word {
-        // En passant is told by the squares.
+        // The squares show that a move is en passant.
         "" | "e.p." | "ep" => Meaning::Nothing,
         "--" | "Z0" => Meaning::Pass,
-        // Signs of check, and such as have no number.
+        // Signs of check, and signs without a number.
         _ if word.chars().all(|c| "!?.+-/=#".contains(c)) => Meaning::Nothing,
         _ => {
             let plain = word.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);

@@ -1,36 +1,36 @@
 use crate::features::records::formats::RecordError;
 use crate::games::Quoted;
 
-/// A piece of a PGN text.
+/// A token of a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A tag pair: key and value.
     Tag(String, String),
     /// A comment without its brackets.
     Comment(String),
-    /// A variation begins.
+    /// The beginning of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
     /// A move, a number, a sign or a result.
     Word(String),
 }
 
-/// A piece of a PGN text with its place.
+/// A token with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    /// The byte at which it begins.
+    /// Its first byte.
     pub(crate) at: usize,
-    /// The line in which it begins, counted from 1.
+    /// Its line, counted from 1.
     pub(crate) line: usize,
-    /// The piece, or why it cannot be read.
+    /// The token, or the reason why it is invalid.
     pub(crate) token: Result<Token, String>,
 }
 
-/// Words end before these.
+/// The characters that end a word.
 const SIGNS: &[char] = &['[', ']', '{', '}', '(', ')', ';', '$', '*'];
 
-/// The pieces of a PGN text, one after the other. It goes on after what cannot be read.
+/// The tokens of a PGN text. Tokenizing continues after an invalid token.
 pub(crate) struct Tokens<'t> {
     text: &'t str,
     at: usize,
@@ -61,7 +61,7 @@ impl<'t> Tokens<'t> {
         Some(c)
     }
 
-    /// Everything up to a character, which is skipped; `None` if it does not come.
+    /// Takes the text up to a character and skips that character; `None` if it does not occur.
     fn until(&mut self, end: char) -> Option<&'t str> {
         let (found, _) = self.rest().split_once(end)?;
         self.skip(found.len() + end.len_utf8());
@@ -74,14 +74,14 @@ impl<'t> Tokens<'t> {
         self.at += skipped.len();
     }
 
-    /// The rest of the line.
+    /// Takes the rest of the line.
     fn line(&mut self) -> &'t str {
         let line = self.rest().lines().next().unwrap_or_default();
         self.skip(line.len());
         line
     }
 
-    /// A tag pair, behind its bracket. It stands on one line.
+    /// Reads a tag pair after its bracket, on one line.
     fn tag(&mut self) -> Result<Token, String> {
         let line = self.rest().lines().next().unwrap_or_default();
         let unclosed = || String::from("This tag is never closed.");
@@ -104,7 +104,7 @@ impl<'t> Tokens<'t> {
                         self.skip(key.len() + 1 + index + 1 + spaces + 1);
                         return Ok(Token::Tag(key.trim().to_owned(), value));
                     }
-                    // Some programs write quotation marks in values as they are.
+                    // Some programs do not escape quotation marks in values.
                     value.push(c);
                 }
                 c => value.push(c),
@@ -116,7 +116,7 @@ impl<'t> Tokens<'t> {
 
     fn word(&mut self) -> String {
         let rest = self.rest();
-        // A sign at the beginning is part of it: `$3`.
+        // A sign at the beginning is part of the word: `$3`.
         let first = self.peek().map_or(0, char::len_utf8);
         let behind = rest.get(first..).unwrap_or_default();
         let end = behind
@@ -127,7 +127,7 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// White space, and the sign with which old programs end their files.
+/// Whether a character is white space, a byte order mark, or the end-of-file sign of old programs.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{1a}' || c == '\u{feff}'
 }
@@ -190,7 +190,7 @@ impl Iterator for Tokens<'_> {
 }
 
 impl Placed {
-    /// The piece, or the error in its line.
+    /// Returns the token with its line, or its error with the line.
     pub(crate) fn read(self) -> Result<(usize, Token), RecordError> {
         let line = self.line;
         self.token

@@ -9,10 +9,10 @@ use crate::games::Form;
 use crate::matches::{Ending, TimeControl};
 use crate::people::Moment;
 
-/// A line of moves is not longer than this.
+/// The longest line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// What stands in a tag of which nothing is known.
+/// Returns the value of an unknown tag.
 pub(crate) fn unknown(key: &str) -> &'static str {
     match key {
         "Date" => "????.??.??",
@@ -66,7 +66,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     Ok(text)
 }
 
-/// The tags of a match that brings none along, but for its result and its game.
+/// Generates the tags of a match without tags, except for the result and the game.
 fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
     let (state, extras) = (source.state, source.extras());
     let header = |key: &str| extras.header.get(key)?.as_str().map(str::to_owned);
@@ -122,7 +122,7 @@ fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
     tags
 }
 
-/// The moves with everything beside them. What is one word is on one line.
+/// Returns the words of the move text. A word is never split over lines.
 fn words(source: &Source<'_>, start: &str) -> Result<Vec<String>, NotWritten> {
     let state = source.state;
     let mut words: Vec<String> = Vec::new();
@@ -142,7 +142,7 @@ fn words(source: &Source<'_>, start: &str) -> Result<Vec<String>, NotWritten> {
         .nth(5)
         .and_then(|number| number.parse().ok());
     let mut number: u32 = number.unwrap_or(1);
-    // The second seat's moves have a number where something stands before them.
+    // PGN repeats the number before Black's move after a comment.
     let mut interrupted = true;
     for (index, line) in lines.iter().enumerate() {
         let first = line.entry.seat == Seat::First;
@@ -162,7 +162,7 @@ fn words(source: &Source<'_>, start: &str) -> Result<Vec<String>, NotWritten> {
     Ok(words)
 }
 
-/// What stands behind a move, or before the first one: signs, times, commands, comments, variations.
+/// Adds the data after a move, or before the first: signs, times, commands, comments, variations.
 fn beside(
     source: &Source<'_>,
     words: &mut Vec<String>,
@@ -189,7 +189,7 @@ fn beside(
         words.push(format!("{{{}}}", commands.join(" ").replace('}', ")")));
     }
     for comment in ply.into_iter().flat_map(|ply| source.comments(ply)) {
-        // Nothing can stand for the bracket that ends a comment.
+        // PGN cannot escape the brace that ends a comment.
         let comment = format!("{{{}}}", comment.replace('}', ")"));
         words.extend(comment.split(' ').map(str::to_owned));
     }
@@ -198,12 +198,12 @@ fn beside(
     }
 }
 
-/// Writes words on lines of at most [`WIDTH`] characters, where they are not longer themselves.
+/// Appends words in lines of at most [`WIDTH`] characters; a longer word has its own line.
 fn wrap(text: &mut String, words: &[String]) {
     let mut width = 0;
     for word in words {
         let length = word.chars().count();
-        // At the beginning of a line these have a meaning of their own.
+        // At the start of a line these characters begin an escape or a comment.
         let stays = word.starts_with(['%', ';']);
         if width > 0 && width + 1 + length > WIDTH && !stays {
             text.push('\n');
@@ -218,7 +218,7 @@ fn wrap(text: &mut String, words: &[String]) {
     text.push('\n');
 }
 
-/// `1:00:00`, with parts of a second where there are any.
+/// Writes a clock: `1:00:00`, with a fraction of a second if there is one.
 fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     let whole = format!(
@@ -243,7 +243,7 @@ const fn termination(ending: Option<&Ending>) -> &'static str {
     }
 }
 
-/// Day and time in UTC as PGN has them: `2026.08.01`, `12:00:00`.
+/// Returns day and time in UTC in PGN's form: `2026.08.01`, `12:00:00`.
 fn day(at: Moment) -> (String, String) {
     let text = at.to_string();
     match (text.get(..10), text.get(11..19)) {

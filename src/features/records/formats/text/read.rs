@@ -160,7 +160,7 @@ fn read_player(text: &str) -> Option<Player> {
     }
 }
 
-/// The headers: each with its line, those that may come again as often as they do.
+/// The headers with their lines; some keys may be repeated.
 #[derive(Default)]
 struct Headers {
     one: BTreeMap<String, (usize, String)>,
@@ -213,13 +213,13 @@ impl Headers {
         Ok(())
     }
 
-    /// A header that must be there, read.
+    /// Reads a mandatory header.
     fn must<T>(&self, key: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, RecordError> {
         self.may(key, read)?
             .ok_or_else(|| RecordError::whole(format!("The header \"{key}\" is missing.")))
     }
 
-    /// A header that may be there, read.
+    /// Reads an optional header.
     fn may<T>(
         &self,
         key: &str,
@@ -318,7 +318,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     })
 }
 
-/// A tag of a PGN: `Event "Casual game"`.
+/// Reads a tag of a PGN: `Event "Casual game"`.
 fn tag(text: &str) -> Option<(String, String)> {
     let (key, value) = text.split_once(' ')?;
     let value = value.strip_prefix('"')?.strip_suffix('"')?;
@@ -330,7 +330,7 @@ fn tag(text: &str) -> Option<(String, String)> {
     Some((key.to_owned(), plain))
 }
 
-/// What a clock showed: `7d 11h 59m 51s left`.
+/// Reads a clock: `7d 11h 59m 51s left`.
 fn clock(text: &str) -> Option<Duration> {
     let mut left = Duration::ZERO;
     for part in text.strip_suffix(" left")?.split(' ') {
@@ -351,7 +351,7 @@ fn clock(text: &str) -> Option<Duration> {
     Some(left)
 }
 
-/// Whose a note is, and what it says.
+/// Splits a note into its author and its text.
 fn note_parts(note: &str) -> Option<(Option<Seat>, &str)> {
     let (who, text) = note.split_once(BETWEEN)?;
     match who {
@@ -360,7 +360,7 @@ fn note_parts(note: &str) -> Option<(Option<Seat>, &str)> {
     }
 }
 
-/// The turns that a match begins with. Whether they are legal is seen when the match is made.
+/// Reads the turns from which a match starts. Their legality is checked when the match is built.
 fn opening(text: &str) -> Option<Vec<String>> {
     let turns: Vec<_> = text
         .split(BETWEEN)
@@ -435,13 +435,13 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
 struct Reader {
     events: Vec<Event>,
     state: Match,
-    /// How many turns have been played again after take-backs.
+    /// The number of turns replayed after take-backs.
     again: usize,
     extras: Extras,
 }
 
-/// After a take-back the turns before it are played again: no record may ask for more of that than this, and none has more
-/// events.
+/// The most turns replayed after take-backs, and the most events.
+/// Each take-back replays the turns before it, and a hostile record could ask for many.
 const MOST_AGAIN: usize = 50_000;
 
 const MOST_EVENTS: usize = 2 * MOST_TURNS;
@@ -468,7 +468,7 @@ impl Reader {
             [number, colour, turn, at, left, ref planned @ ..]
                 if matches!(planned, [] | ["planned"]) =>
             {
-                // What the clock of a match here showed follows from the times.
+                // The clocks of the bot's own matches are computed from the times.
                 if let Some(left) = clock(left).filter(|_| self.extras.foreign || at == UNKNOWN) {
                     self.extras.clocks.insert(self.events.len(), left);
                 }
@@ -498,7 +498,7 @@ impl Reader {
         Ok(())
     }
 
-    /// When something happened; what has no time is given that of the event before it.
+    /// Reads the time of an event; without one it gets the time of the previous event.
     fn time(&mut self, line: usize, text: &str) -> Result<Moment, RecordError> {
         if text == UNKNOWN {
             self.extras.untimed.insert(self.events.len());

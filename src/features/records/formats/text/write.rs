@@ -90,7 +90,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         happened.push(line(source, &mut stage, index, event).map_err(broken)?);
         plies.push(stage.ply());
     }
-    // A note stands below what brought its board about last.
+    // A note is written below the last event before its board.
     let place = |ply: u32| {
         let brought = |at: &usize| {
             let before = at.checked_sub(1).and_then(|before| plies.get(before));
@@ -151,7 +151,7 @@ fn line(
     Ok(["-", &words(&event.fact), &shown].join(BETWEEN))
 }
 
-/// What a clock shows: `7d 11h 59m 51s`, with parts of a second where there are any.
+/// Writes a clock: `7d 11h 59m 51s`, with a fraction of a second if there is one.
 fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
@@ -159,7 +159,7 @@ fn clock(left: Duration) -> String {
     format!("{days}d {hours}h {}m {of_minute}s", seconds / 60 % 60)
 }
 
-/// Everything but turns and the challenge, in words that are read back.
+/// Writes an event other than a turn or the challenge, in words that can be read back.
 fn words(fact: &Fact) -> String {
     match fact {
         Fact::Proposed(_) => String::from("proposed"),
