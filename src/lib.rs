@@ -1,17 +1,17 @@
 //! Anteroom: play-by-post board games in Discord.
 //!
-//! Each module is a room on a floor. A module uses only those below it; `docs/ARCHITECTURE.md` shows the whole house.
+//! Each module is a room on a floor. A module uses only those below it; see `docs/ARCHITECTURE.md`.
 //!
 //! ```text
 //! cli            the command line
 //! ops            health, metrics, the service manager
 //! bot            joins the features
 //! features       one folder a feature
-//! discord        what messages are made of, and the way to Discord
+//! discord        messages, and the connection to Discord
 //! kernel         time, tasks, the ledger, reactors, alarms, announcements
 //! db             SQLite: events, lists
 //! matches        a match as a pure state machine over events
-//! people         what belongs to a person: time zone, time off
+//! people         the data of a person: time zone, time off
 //! -- the crates anteroom-search and anteroom-games, which this one re-exports --
 //! search         computer players: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
@@ -25,7 +25,7 @@
 //! use anteroom::board::Seat;
 //!
 //! let game = games::find("connect-n").expect("a game of the catalogue");
-//! // A frame of three columns, in which three in line win; what is left out gets the game's own defaults.
+//! // A frame of three columns, in which three in line win. Missing options get the game's defaults.
 //! let given = GivenOptions::from([("columns", "3"), ("n", "3")].map(|(k, v)| (k.into(), v.into())));
 //! let options = game.complete_options(&given, || 0)?;
 //! let mut position = game.start(&options)?;
@@ -47,10 +47,10 @@
 //! let game = games::find("antichess").expect("a game of the catalogue");
 //! let options = game.complete_options(&GivenOptions::new(), || 0)?;
 //! let position = game.start(&options)?;
-//! // Reading is forgiving; what comes out is canonical, and the position after it stands beside it.
+//! // The input is read leniently. The result is canonical, and includes the position after it.
 //! let read = read_turn(&*position, "Nf3").expect("a legal turn");
 //! assert_eq!((read.steps.as_slice(), read.progress), (&["g1f3".to_owned()][..], Progress::Complete));
-//! // A refusal is the sentence that the player reads.
+//! // A refusal is the sentence for the player.
 //! let refused = read_turn(&*position, "e2e5").err().expect("no pawn goes that far");
 //! assert!(refused.to_string().contains("e2"), "{refused}");
 //! # Ok::<(), anteroom::games::OptionError>(())
@@ -81,7 +81,7 @@
 //! };
 //! let proposal = challenge.into_proposal(|| 0).expect("a challenge that can be met");
 //! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");
-//! // A command is decided, which changes nothing; the events it brings about are applied.
+//! // Deciding a command changes nothing; applying its events does.
 //! for command in [
 //!     Command::Accept { by: ben },
 //!     Command::Play { by: ana, text: "d".into(), board: None },
@@ -92,16 +92,16 @@
 //!     }
 //! }
 //! assert!(matches!(game.status(), Status::Finished(_)));
-//! // It is over: the person who plays on is told so.
+//! // The match is over, so the next turn is refused.
 //! let late = Command::Play { by: ana, text: "e".into(), board: None };
 //! println!("{}", game.decide(&late, noon).expect_err("a refusal"));
 //! ```
 //!
-//! [`config`] is read once, at start. Beside the program stands the crate `loopback-discord`, which knows nothing of it: the Discord
-//! of `anteroom sandbox` and of the tests.
+//! [`config`] is read once, at start. The crate `loopback-discord` is independent of this one: it is
+//! the Discord of `anteroom sandbox` and of the tests.
 
-// What Cargo.toml names and nothing uses is a warning, without any tool to install. The tests of this crate see its
-// dependencies for development as well, which are used elsewhere.
+// An unused dependency in Cargo.toml is a warning, without another tool. The tests of this crate also see the
+// dev-dependencies, which other targets use.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 pub use anteroom_games::{board, games, render};

@@ -1,10 +1,10 @@
-//! What is counted and measured while the bot runs, for the operator.
+//! The metrics of the running bot, for the operator.
 //!
-//! Names and units follow Prometheus's conventions: base units, counters that end in `_total`, histograms of seconds. They are
-//! all in [`METRICS`], and the parts of the program report through the functions here, so that no name is written twice.
-//! Where nobody has installed a recorder (`monitor.listen` is not configured), reporting does nothing.
+//! Names and units follow Prometheus's conventions: base units, counters that end in `_total`,
+//! histograms of seconds. [`METRICS`] lists all metrics, and the program reports through the functions here, so that
+//! each name is written once. Without a recorder (`monitor.listen` is not configured), reporting does nothing.
 //!
-//! Labels have few values: games, levels, routes without their numbers. None holds a person, a server or a match.
+//! Labels have few values: games, levels, routes without ids. No label has a person, a server or a match.
 
 use std::time::Duration;
 
@@ -12,36 +12,35 @@ use metrics::{
     Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
 };
 
-/// What a metric is.
+/// The type of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Only grows, from 0 at each start of the process.
+    /// A value that only grows, from 0 at each start of the process.
     Counter,
-    /// Goes up and down.
+    /// A value that goes up and down.
     Gauge,
-    /// Counts how many observations were at most so large, by these bounds, in seconds.
+    /// The numbers of observations up to each of these bounds, in seconds.
     Histogram(Bounds),
 }
 
 /// The bounds of a histogram's buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// Of what should take milliseconds.
+    /// Bounds for work of milliseconds.
     Quick,
-    /// Of what somebody or Discord waits for: the first answer has three seconds.
+    /// Bounds for answers that a person or Discord waits for: the first answer has three seconds.
     Answer,
-    /// Of what may take minutes.
+    /// Bounds for work of up to minutes.
     Slow,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// Its name, without the labels.
+    /// The name without labels.
     pub name: &'static str,
     pub kind: Kind,
-    /// In what it is measured.
     pub unit: Unit,
-    /// What it says, in a sentence.
+    /// The meaning, in a sentence.
     pub help: &'static str,
 }
 
@@ -255,7 +254,7 @@ const fn metric(name: &'static str, kind: Kind, unit: Unit, help: &'static str) 
 }
 
 impl Bounds {
-    /// The upper bounds of the buckets, in seconds.
+    /// Returns the upper bounds of the buckets, in seconds.
     #[must_use]
     pub const fn seconds(self) -> &'static [f64] {
         match self {
@@ -270,7 +269,7 @@ impl Bounds {
     }
 }
 
-/// Gives every metric its description, in the recorder that is installed.
+/// Registers the description of every metric with the installed recorder.
 pub fn describe() {
     for metric in METRICS {
         match metric.kind {
@@ -281,14 +280,14 @@ pub fn describe() {
     }
 }
 
-/// A first answer was given: to a `command`, `component`, `modal` or `autocomplete`, which came to `answered`, `deferred`,
-/// `refused` or `unanswered`, this long after the person acted.
+/// Counts a first answer to a `command`, `component`, `modal` or `autocomplete`. The outcome is
+/// `answered`, `deferred`, `refused`, `unanswered` or `undecoded`; `after` is the time since the person acted.
 pub fn callback(kind: &'static str, outcome: &'static str, after: Duration) {
     counter!(CALLBACKS, "kind" => kind, "outcome" => outcome).increment(1);
     histogram!(CALLBACK_TIME, "kind" => kind).record(after);
 }
 
-/// A request was sent to Discord, and answered with a status, or with none.
+/// Counts a request to Discord, and its status if it was answered.
 pub fn request(method: &str, route: &str, counted: bool, status: Option<u16>, took: Duration) {
     let counted = if counted { "true" } else { "false" };
     counter!(
@@ -304,62 +303,62 @@ pub fn request(method: &str, route: &str, counted: bool, status: Option<u16>, to
     }
 }
 
-/// Discord counts an answer towards the ban of the address.
+/// Counts an answer towards Discord's ban of the address.
 pub fn invalid_request() {
     counter!(INVALID).increment(1);
 }
 
-/// A session at the gateway was begun or taken up again.
+/// Counts a new or resumed session of a shard.
 pub fn session(shard: u32, resumed: bool) {
     let how = if resumed { "resumed" } else { "begun" };
     counter!(CONNECTIONS, "shard" => shard.to_string(), "how" => how).increment(1);
 }
 
-/// How a shard's connection stands.
+/// Sets the state of a shard's connection.
 pub fn shard(shard: u32, connected: bool, heartbeat: Duration) {
     gauge!(CONNECTED, "shard" => shard.to_string()).set(f64::from(u8::from(connected)));
     gauge!(HEARTBEAT, "shard" => shard.to_string()).set(heartbeat);
 }
 
-/// This many matches of a game are `open` or `playing`.
+/// Sets the number of a game's matches in a state, `open` or `playing`.
 pub fn matches(game: &str, state: &'static str, number: u64) {
     gauge!(MATCHES, "game" => game.to_owned(), "state" => state).set(number as f64);
 }
 
-/// A match or a challenge ended, in one of few ways.
+/// Counts a match or a challenge that ended, by one of few reasons.
 pub fn ended(game: &str, how: &'static str) {
     counter!(ENDED, "game" => game.to_owned(), "how" => how).increment(1);
 }
 
-/// A turn was played.
+/// Counts a turn.
 pub fn turn(game: &str, by_computer: bool) {
     let by = if by_computer { "computer" } else { "person" };
     counter!(TURNS, "game" => game.to_owned(), "by" => by).increment(1);
 }
 
-/// This many alarms are due, and this many of them late.
+/// Sets the numbers of alarms that are due and that are late.
 pub fn alarms(due: u64, late: u64) {
     gauge!(ALARMS_DUE).set(due as f64);
     gauge!(ALARMS_LATE).set(late as f64);
 }
 
-/// An alarm of a match was seen to, this long after its moment.
+/// Counts a handled alarm, and its delay.
 pub fn alarm(kind: &'static str, delay: Duration) {
     counter!(ALARMS, "kind" => kind).increment(1);
     histogram!(ALARM_DELAY, "kind" => kind).record(delay);
 }
 
-/// So much of a kind is still to be posted or edited.
+/// Sets the number of owed posts or edits of a kind.
 pub fn owed(kind: &'static str, count: u64) {
     gauge!(OWED, "what" => kind).set(count as f64);
 }
 
-/// Whether data of deleted people may still be in unused parts of the files.
+/// Sets whether data of deleted people may remain in unused parts of the files.
 pub fn scrub(due: bool) {
     gauge!(SCRUB_DUE).set(f64::from(u8::from(due)));
 }
 
-/// A transaction was committed, or was not.
+/// Counts a transaction that was committed or failed.
 pub fn commit(committed: bool, took: Duration) {
     let outcome = if committed { "committed" } else { "failed" };
     counter!(COMMITS, "outcome" => outcome).increment(1);
@@ -368,7 +367,7 @@ pub fn commit(committed: bool, took: Duration) {
     }
 }
 
-/// This many writes wait, and the last one was committed then, since 1970, if any was since the start.
+/// Sets the number of waiting writes, and the time of the last commit since 1970, if there was one.
 pub fn writes(waiting: usize, last: Option<Duration>) {
     gauge!(WRITES).set(waiting as f64);
     if let Some(last) = last {
@@ -376,35 +375,35 @@ pub fn writes(waiting: usize, last: Option<Duration>) {
     }
 }
 
-/// A computer has thought about a turn.
+/// Counts a search of a computer.
 pub fn search(game: &str, level: u8, took: Duration) {
     counter!(SEARCHES, "game" => game.to_owned(), "level" => level.to_string()).increment(1);
     histogram!(SEARCH_TIME, "level" => level.to_string()).record(took);
 }
 
-/// In this many matches a computer thinks, and in this many it waits.
+/// Sets the numbers of matches in which a computer is searching, and in which it waits.
 pub fn searches(running: usize, waiting: usize) {
     gauge!(SEARCHING, "state" => "running").set(running as f64);
     gauge!(SEARCHING, "state" => "waiting").set(waiting as f64);
 }
 
-/// An essential task panicked and is started again.
+/// Counts a restart of an essential task that panicked.
 pub fn restart(task: &'static str) {
     counter!(RESTARTS, "task" => task).increment(1);
 }
 
-/// The process began then, since 1970, and is of this version.
+/// Sets the version of the process, and its start time since 1970.
 pub fn process(version: &'static str, started: Duration) {
     gauge!(BUILD, "version" => version).set(1.0);
     gauge!(STARTED).set(started);
 }
 
-/// The process has so much memory in use.
+/// Sets the memory in use by the process.
 pub fn memory(bytes: u64) {
     gauge!(MEMORY).set(bytes as f64);
 }
 
-/// Makes counters known that may never count anything, so that an alert about one sees a 0 and not nothing.
+/// Creates counters at 0 that may never count, so that an alert sees a 0 instead of no data.
 pub fn begin() {
     counter!(INVALID).increment(0);
     for outcome in ["committed", "failed"] {

@@ -1,4 +1,4 @@
-//! Tells Discord what the arbiter wants told, as posts of our own.
+//! Posts the arbiter's announcements in Discord.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,13 +27,13 @@ use crate::kernel::{
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
-/// How long a post waits for a name of which nothing is kept.
+/// The maximum time that a post waits for a name missing in the store.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
-/// How long a card rests after too many edits of old messages in its channel.
+/// The back-off of a card after too many edits of old messages in its channel.
 const OLD_EDITS_REST: Duration = Duration::from_secs(300);
 
-/// Posts news and cards.
+/// The poster of news and cards.
 pub struct Announcer {
     pub(crate) outbox: Outbox,
     pub(crate) brush: Brush,
@@ -147,7 +147,7 @@ impl Announcer {
         Ok(())
     }
 
-    /// What is asked first for a piece of news.
+    /// Returns the first request for a piece of news, whose limit is checked ahead.
     fn first_request(&self, news: &News) -> (&'static str, String) {
         let channel = news.view.state.proposal().place.channel;
         let places = &news.view.places;
@@ -170,7 +170,7 @@ impl Announcer {
         posting.post_in(channel, &self.outbox, self.me, doubt).await
     }
 
-    /// Tells the players of a match something besides its news.
+    /// Posts a message about a match that is not news of it.
     async fn tell_of(
         &self,
         view: &View,
@@ -186,7 +186,7 @@ impl Announcer {
         posted.map(drop).map_err(not_sent)
     }
 
-    /// Asks Discord for unknown names of players: once, and not for long, because the board matters more.
+    /// Fetches unknown names of players, once and for a short time, because the board matters more.
     pub(crate) async fn meet(&self, now: &Match) {
         let guild = now.proposal().place.guild;
         for user in now.people() {
@@ -205,14 +205,14 @@ impl Announcer {
         let channel = view.state.proposal().place.channel;
         self.outbox
             .look_ahead("PATCH", &format!("/channels/{channel}/messages/{card}"))?;
-        // The thread that is opened from the card has its number.
+        // A thread opened from the card has the card's id.
         let opens = view.state.to_move().is_some() && !stays(view);
         let opens = opens.then_some(ChannelId(card.0));
         let thread = view.places.thread.or(opens);
         let message = self
             .brush
             .tell(
-                // In a conversation there is no other place to point at.
+                // A conversation needs no link to itself.
                 play::messages::followed_card(
                     play::messages::card(
                         &view.state,
@@ -240,12 +240,12 @@ impl Announcer {
         };
         drop(slot);
         edited?;
-        // The card of a match that is over is edited once.
+        // The card of a finished match is edited once.
         self.name_result(view).await;
         Ok(card)
     }
 
-    /// The channel of the conversation with somebody, which is opened if it is not known.
+    /// Returns the channel of the conversation with a person, and opens it if it is unknown.
     async fn conversation(&self, reminder: &Reminder) -> Result<ChannelId, Failure> {
         if let Some(channel) = reminder.conversation {
             return Ok(channel);
@@ -258,7 +258,7 @@ impl Announcer {
             .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))
     }
 
-    /// What a failure means for news of this match, or for its card.
+    /// Returns the consequence of a failure for news of this match, or for its card.
     async fn not_announced(
         &self,
         failure: Failure,
@@ -293,7 +293,7 @@ impl Announcer {
         NotAnnounced::Refused { shut, why, so_far }
     }
 
-    /// A channel that cannot be used any more: is it the channel alone, or the whole server?
+    /// Finds out whether a refusing channel is unusable alone or with the whole server.
     async fn what_is_shut(&self, view: &View) -> Shut {
         let Some(guild) = view.state.proposal().place.guild else {
             return Shut::Channel;
@@ -334,7 +334,7 @@ impl kernel::Announcer for Announcer {
         Box::pin(async move {
             let post = Painted::new(play::messages::frozen(frozen), Vec::new());
             let channel = frozen.places.thread.unwrap_or(frozen.place.channel);
-            // The text names the match, so that it is found if it was posted before a crash.
+            // The text names the match, so that a post from before a crash is found.
             let posting = Posting {
                 post: &post,
                 nonce: nonce("frozen", frozen.id, 0),
@@ -345,7 +345,7 @@ impl kernel::Announcer for Announcer {
             posted.map(drop).map_err(|failure| {
                 let (why, so_far) = (failure.to_string(), Announced::default());
                 match failure {
-                    // The log says so too, which is enough for what happens so seldom.
+                    // The log has the refusal as well, which is enough for such a rare case.
                     Failure::Refused { .. } => NotAnnounced::Never { why, so_far },
                     _ => NotAnnounced::Later { why, so_far },
                 }
@@ -410,7 +410,7 @@ impl kernel::Announcer for Announcer {
                 Ok(_) => Some(true),
                 Err(failure) => match failure.code() {
                     Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
-                    // The bot may be out of the server itself.
+                    // The bot may have left the server itself.
                     _ => None,
                 },
             }
@@ -521,13 +521,13 @@ impl kernel::Announcer for Announcer {
     }
 }
 
-/// Where a match is played.
+/// Returns the thread of a match, or its channel without one.
 fn place_of(view: &View) -> ChannelId {
     let channel = view.state.proposal().place.channel;
     view.places.thread.unwrap_or(channel)
 }
 
-/// What a failure means for a message to somebody.
+/// Returns the consequence of a failure for a message to a person.
 fn not_sent(failure: Failure) -> NotSent {
     let why = failure.to_string();
     if let Failure::RateLimited(after, _) = failure {
@@ -540,7 +540,7 @@ fn not_sent(failure: Failure) -> NotSent {
     }
 }
 
-/// Whether a match that has no thread gets none: a conversation has none, and some servers want none.
+/// Whether a match gets no thread: in a conversation, and in servers that want none.
 fn stays(view: &View) -> bool {
     view.state.proposal().place.guild.is_none() || view.server.in_channel
 }

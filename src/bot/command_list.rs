@@ -1,14 +1,14 @@
-//! The list of commands with their options that `docs/commands.md` is.
+//! The list of commands with their options, for `docs/commands.md`.
 
 use serde_json::Value;
 use serenity::all::Permissions;
 
 use super::commands;
 
-/// How many characters a line has at most.
+/// The maximum length of a line in characters.
 const WIDTH: usize = 100;
 
-/// Where a command is offered, by the numbers that Discord has for places.
+/// The places of a command, by Discord's numbers for contexts.
 const PLACES: [(&[u64], &str); 3] = [
     (&[0], "in servers"),
     (&[0, 1], "in servers and in private messages to the bot"),
@@ -18,7 +18,7 @@ const PLACES: [(&[u64], &str); 3] = [
     ),
 ];
 
-/// The lines of the file.
+/// Returns the lines of the file.
 #[must_use]
 pub fn lines() -> Vec<String> {
     let mut lines = vec![
@@ -36,7 +36,7 @@ pub fn lines() -> Vec<String> {
     lines.iter().flat_map(|line| wrapped(line)).collect()
 }
 
-/// A line as several of at most [`WIDTH`] characters; those of a list item are indented.
+/// Wraps a line at [`WIDTH`] characters, and indents the continuation of a list item.
 pub(crate) fn wrapped(line: &str) -> Vec<String> {
     let indent = if line.starts_with("- ") { "  " } else { "" };
     let mut lines = vec![String::new()];

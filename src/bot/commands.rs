@@ -1,4 +1,4 @@
-//! The slash commands: the one list of them, and how they are used.
+//! The slash commands: their list, and their use.
 
 use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, LightMethod};
@@ -16,7 +16,7 @@ use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::{COMMONEST, FEATURES};
 
-/// Every command there is, the commonest first.
+/// Returns every command, the most common first.
 #[must_use]
 pub fn all() -> Vec<Command> {
     let features = FEATURES.iter();
@@ -27,7 +27,7 @@ pub fn all() -> Vec<Command> {
     all
 }
 
-/// The commands as Discord is told them.
+/// Returns the definitions of the commands for Discord.
 #[must_use]
 pub fn definitions() -> Vec<Value> {
     let commands = all();
@@ -37,7 +37,7 @@ pub fn definitions() -> Vec<Value> {
         .collect()
 }
 
-/// Does what a command asks for, and answers.
+/// Runs a command and answers.
 pub(crate) async fn used(
     app: &App,
     commands: &[Command],
@@ -49,7 +49,7 @@ pub(crate) async fn used(
     let command = find(commands, used).filter(|_| !given.is_older());
     let done = match command {
         Some(command) => command.run()(app, &mut reply, &given).await,
-        // Their Discord still has the commands of an older version of the bot.
+        // The person's Discord still has the commands of an older version of the bot.
         None => Err(ui::outdated().into()),
     };
     if let Err(error) = done {
@@ -57,7 +57,7 @@ pub(crate) async fn used(
     }
 }
 
-/// Offers what fits while somebody types.
+/// Offers suggestions while a person types.
 pub(crate) async fn typed(
     app: &App,
     commands: &[Command],
@@ -72,7 +72,7 @@ pub(crate) async fn typed(
         let complete = find(commands, used)?.completes(option)?;
         Some(complete(app, &mut reply, &given, typed).await)
     };
-    // A person who types fast would else leave work behind that is of no use any more.
+    // The timeout drops work that is outdated if the person types fast.
     let choices = tokio::time::timeout_at(until, choices).await;
     let choices = choices.ok().flatten().unwrap_or_default();
     if let Err(failure) = offer(app, &mut reply, &choices).await {
@@ -108,7 +108,7 @@ fn find<'a>(commands: &'a [Command], used: &CommandInteraction) -> Option<&'a Co
     commands.find(|command| command.name() == used.data.name)
 }
 
-/// What went wrong in a command, a press or a form that has panicked.
+/// Answers a command, press or form whose handler panicked.
 pub(crate) async fn panicked(
     app: &App,
     interaction: Interaction<'_>,

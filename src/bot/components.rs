@@ -1,4 +1,4 @@
-//! Buttons, menus and forms: the features read their own, and here stands what messages of several features have.
+//! Buttons, menus and forms. Features handle their own; this module handles those of several features.
 
 use serenity::all::{ComponentInteraction, ModalInteraction};
 
@@ -23,7 +23,7 @@ use crate::features::watching::discord::pages as watching;
 use crate::features::{FEATURES, help};
 use crate::games;
 
-/// Does what a component asks for, and answers.
+/// Performs the action of a component and answers.
 pub async fn pressed(
     app: &App,
     pressed: &ComponentInteraction,
@@ -35,7 +35,7 @@ pub async fn pressed(
     handle(app, &mut reply, &pressed.data.custom_id).await;
 }
 
-/// Does what a filled-in form asks for, and answers.
+/// Performs the action of a submitted form and answers.
 pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
     let mut reply = app.reply(Interaction::Modal(submitted), first);
     handle(app, &mut reply, &submitted.data.custom_id).await;
@@ -51,7 +51,7 @@ async fn handle(app: &App, reply: &mut Reply<'_>, custom_id: &str) {
     }
 }
 
-/// Returns what a text asks for; `None` if nobody reads it any more.
+/// Returns the action of a custom id; `None` if no feature reads the id.
 pub(super) fn find(custom_id: &str) -> Option<Box<dyn Handle>> {
     let parts: Vec<&str> = custom_id.split('/').collect();
     let mut features = FEATURES.iter();
@@ -60,7 +60,7 @@ pub(super) fn find(custom_id: &str) -> Option<Box<dyn Handle>> {
         .or_else(|| reader::<Common>(&parts))
 }
 
-/// Each future is boxed by itself: together they would not fit on a thread's stack.
+/// Each future is boxed alone: together they would not fit on a thread's stack.
 impl Handle for Common {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
@@ -147,7 +147,7 @@ impl Handle for Common {
 mod tests {
     use super::*;
 
-    /// The longest text of each form. Words in capitals stand for what may be there.
+    /// The longest text of each form. Words in capitals are placeholders.
     const LONGEST: &str = "
         accept/MAXID
         take/MAXID

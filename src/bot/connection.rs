@@ -32,57 +32,55 @@ use crate::kernel::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
 
-/// Where Discord is.
+/// Discord's address.
 pub const DISCORD: &str = "https://discord.com";
 
-/// How long interactions that are under way may take after the shutdown. With what follows it is less than the five
-/// seconds in which a process that is told to end should have ended.
+/// The maximum time for interactions in progress after the shutdown signal. With the steps that follow,
+/// the process ends within five seconds.
 const FAREWELL: Duration = Duration::from_millis(2_500);
 
-/// What an operator decides about the connection.
+/// The operator's settings of the connection.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The bot's token.
     pub token: Token,
-    /// Scheme and host of Discord's API: [`DISCORD`], or another server that speaks it.
+    /// The scheme and host of Discord's API: [`DISCORD`], or another server with the same API.
     pub api_url: String,
-    /// The theme of the boards.
+    /// The default theme of boards.
     pub theme: Theme,
-    /// The clock of a match when none is asked for.
+    /// The default time control of a match.
     pub default_time: TimeControl,
-    /// The operator of the bot.
     pub operator: Operator,
-    /// How hosts are reached.
+    /// The network to connect through.
     pub network: Network,
-    /// How patient the gateway is.
+    /// The timeouts and the shards of the gateway.
     pub gateway: GatewaySettings,
 }
 
-/// Why the bot cannot begin.
+/// The reason why the bot cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The address is invalid, or has a user name or a password, which are not shown.
     #[error("discord.api_url must be an address such as {DISCORD}, without a user name")]
     Address,
-    /// Discord does not know the token.
+    /// Discord refused the token.
     #[error(
         "Discord does not accept the token: check discord.token, or reset it in the developer portal"
     )]
     WrongToken,
-    /// Discord refused something else.
+    /// Discord refused another request.
     #[error("Discord refuses the bot: {0}")]
     Refused(String),
-    /// Nobody answered.
+    /// Discord did not answer.
     #[error("cannot reach Discord at {address}: {why}")]
     Unreachable {
-        /// Where.
+        /// The address of the request.
         address: String,
-        /// What happened.
+        /// The error.
         why: String,
     },
 }
 
-/// A bot that Discord knows, not yet listening.
+/// A bot that is logged in and not listening yet.
 pub struct Bot {
     rest: Rest,
     brush: Brush,
@@ -97,11 +95,11 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Introduces the bot to Discord: finds out who it is and where to listen. Waits as long as rate limits ask for.
+    /// Logs in: fetches the bot's identity and the gateway's address. Waits as long as rate limits ask.
     ///
     /// # Errors
     ///
-    /// A token that Discord does not accept, an address that cannot be right, or no answer.
+    /// When Discord refuses the token, the address is invalid, or Discord does not answer.
     pub async fn connect(settings: Settings, painter: Arc<Painter>) -> Result<Self, ConnectError> {
         let Settings {
             token,
@@ -172,33 +170,32 @@ impl Bot {
         })
     }
 
-    /// With another time than two seconds after which Discord is asked for patience for an answer. A test on a slow
-    /// machine has more of it.
+    /// Sets the time after which the bot defers an answer. The default is two seconds; slow tests use more.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// Waits that Discord asks for end by this clock too, which should be the arbiter's.
+    /// Sets a clock that also ends the waits of rate limits. It should be the arbiter's.
     #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         self.rest.set_clock(clock);
         self
     }
 
-    /// How the connections to Discord's gateway stand, from now on.
+    /// Returns the state of the gateway's connections, updated from now on.
     #[must_use]
     pub fn vitals(&self) -> Arc<Vitals> {
         Arc::clone(&self.gateway.vitals)
     }
 
-    /// The threads for work that keeps a core busy.
+    /// Returns the threads for work that keeps a core busy.
     #[must_use]
     pub fn workshop(&self) -> Workshop {
         self.brush.workshop().clone()
     }
 
-    /// What the arbiter tells things through.
+    /// Returns the announcer for the arbiter.
     #[must_use]
     pub fn announcer(&self) -> Arc<Announcer> {
         Arc::new(Announcer::new(
@@ -210,12 +207,11 @@ impl Bot {
         ))
     }
 
-    /// Listens, and does what people ask for, until `shutdown` is ready. What is under way then is finished, if it can
-    /// be within some seconds.
+    /// Listens until `shutdown` resolves. Interactions in progress then get some seconds to finish.
     ///
     /// # Errors
     ///
-    /// When the connection cannot be kept.
+    /// When the connection is lost for good.
     pub async fn run(
         self,
         arbiter: Arbiter,
@@ -260,7 +256,7 @@ impl Bot {
             Heard::Interaction(payload) => interactions.hear(payload),
             Heard::Ready(bot) => {
                 tracing::info!(name = bot.name, guilds = bot.guilds, "connected to Discord");
-                // The first of all shards that is connected registers the commands.
+                // The first connected shard registers the commands.
                 if !registered.swap(true, Ordering::Relaxed) {
                     let (rest, app) = (app.rest.clone(), Arc::downgrade(&app));
                     runtime.spawn(register(rest, app, bot.application));
@@ -274,11 +270,11 @@ impl Bot {
                 () = &mut shutdown => None,
             }
         };
-        // Each interaction under way holds the lock for reading.
+        // Each interaction in progress holds the lock for reading.
         let farewell = tokio::time::timeout(FAREWELL, busy.write());
         let unfinished = match failed {
             None => tokio::join!(farewell, gateway.stop()).0.is_err(),
-            // Its thread has ended, or hangs, which is not waited for.
+            // The gateway's thread has ended or hangs, so the bot does not wait for it.
             Some(_) => farewell.await.is_err(),
         };
         if unfinished {
@@ -289,7 +285,7 @@ impl Bot {
     }
 }
 
-/// Holds the app only once it is done: an outage must not keep what the app holds alive.
+/// Registers the commands. It holds the app only at the end, so that an outage does not keep it alive.
 async fn register(rest: Rest, app: Weak<App>, application: u64) {
     let application = ApplicationId::new(application.max(1));
     let registered =
@@ -300,13 +296,13 @@ async fn register(rest: Rest, app: Weak<App>, application: u64) {
         "commands are registered"
     );
     if let Some(app) = app.upgrade() {
-        // Set once only: a process registers once.
+        // A process registers once.
         let _ = app.command_ids.set(HashMap::from_iter(registered.ids));
     }
 }
 
-/// Asks Discord for something that the bot cannot begin without, and waits as long as Discord asks for: a process that ended
-/// over a 429 would only be started again and ask again.
+/// Asks Discord for data that the bot needs to start, and waits as long as Discord asks: a process that
+/// ended at a 429 would be restarted and ask again.
 async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Failure> {
     loop {
         match rest.send(Request::new(route, LightMethod::Get)).await {
@@ -319,7 +315,7 @@ async fn ask(rest: &Rest, route: Route<'_>) -> Result<Value, Failure> {
     }
 }
 
-/// The library's own rate limiter is always off: [`Rest`] minds the limits.
+/// Builds serenity's client. Its own rate limiter is always off, because [`Rest`] keeps to the limits.
 fn http(token: &Token, address: &str, client: &reqwest::Client) -> Http {
     HttpBuilder::new(token.reveal())
         .client(client.clone())

@@ -13,11 +13,10 @@ use crate::features::calendar::messages;
 use crate::kernel::DailyPuzzle;
 use crate::matches::{ChannelId, MessageId, UserId};
 
-/// Minutes without a post after which Discord puts such a thread away: by then there is another puzzle.
+/// The idle minutes after which Discord archives the thread. The next puzzle is posted by then.
 const ARCHIVE_AFTER: u32 = 1_440;
 
 impl Announcer {
-    /// Posts a daily puzzle.
     pub(crate) async fn post_daily(
         &self,
         daily: &DailyPuzzle,
@@ -32,7 +31,7 @@ impl Announcer {
         posting.post_in(channel, &self.outbox, self.me, false).await
     }
 
-    /// Looks for a daily puzzle that may have been posted.
+    /// Searches for a daily puzzle that may have been posted.
     pub(crate) async fn find_daily(
         &self,
         daily: &DailyPuzzle,
@@ -67,7 +66,7 @@ impl Announcer {
         }
     }
 
-    /// Adds its solution. The picture stays as it is.
+    /// Adds the solution to a daily puzzle. The picture stays the same.
     pub(crate) async fn add_daily_solution(
         &self,
         daily: &DailyPuzzle,

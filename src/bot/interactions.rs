@@ -1,4 +1,4 @@
-//! What people do in Discord: each command, press and form, heard once and answered.
+//! Interactions from the gateway: each command, press and form is answered once.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -21,16 +21,16 @@ use crate::discord::ui::interaction::{Granted, Interaction};
 use crate::discord::ui::reply::FirstAnswer;
 use crate::discord::ui::undecoded;
 
-/// How many interactions are remembered, the newest. Discord delivers one twice only around a reconnection, and not to a bot
-/// that has restarted. What writes events is guarded by the store besides.
+/// The maximum number of remembered interactions. Discord delivers an interaction twice only around a
+/// reconnection, and not to a restarted bot. The store also rejects repeated events.
 const HEARD: usize = 4_096;
 
-/// Hears of interactions and has them answered in the bot's runtime.
+/// A receiver of interactions, which are answered in the bot's runtime.
 pub(crate) struct Interactions {
     app: Arc<App>,
     commands: Vec<Command>,
     runtime: Handle,
-    /// Held for reading while an interaction is under way.
+    /// Held for reading while an interaction is in progress.
     busy: Arc<RwLock<()>>,
     heard: Mutex<BTreeSet<InteractionId>>,
 }
@@ -52,7 +52,7 @@ impl Interactions {
         })
     }
 
-    /// Has an interaction answered, as it came. Runs in the gateway's thread, in which nothing may take long.
+    /// Starts the answer to an unparsed interaction. This runs in the gateway's thread and must not block.
     pub(crate) fn hear(self: &Arc<Self>, payload: String) {
         let this = Arc::clone(self);
         self.runtime.spawn(async move {
@@ -69,7 +69,7 @@ impl Interactions {
             .await;
     }
 
-    /// The library knows less of Discord than Discord sends.
+    /// Answers an interaction that serenity cannot decode, because Discord sends more than serenity knows.
     async fn answer_undecoded(&self, payload: &str) {
         let Ok(Payload { d }) = serde_json::from_str::<Payload<Value>>(payload) else {
             return tracing::warn!("an interaction could not be read");
@@ -89,7 +89,7 @@ impl Interactions {
         }
         let (app, commands) = (&*self.app, self.commands.as_slice());
         let (first, begun) = (&FirstAnswer::default(), Instant::now());
-        // Boxed: each of these must fit on a thread's stack.
+        // Each future is boxed: it must fit on a thread's stack.
         let (kind, interaction) = match interaction {
             Received::Command(used) => {
                 let work = Box::pin(commands::used(app, commands, used, first));
@@ -121,7 +121,7 @@ impl Interactions {
         log(kind, interaction, first, begun.elapsed());
     }
 
-    /// Answers even where the work panics.
+    /// Runs a handler, and answers even if it panics.
     async fn guarded(
         &self,
         interaction: Interaction<'_>,
@@ -138,14 +138,14 @@ impl Interactions {
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         let repeated = !heard.insert(id);
         if heard.len() > HEARD {
-            // The numbers grow with time.
+            // Newer ids are greater.
             heard.pop_first();
         }
         repeated
     }
 }
 
-/// Logs an interaction that is over: how it was first answered, how long after the person acted, and how long all of it took.
+/// Logs a finished interaction: its first answer and the time until then, and the total time.
 fn log(kind: &str, interaction: Interaction<'_>, first: &FirstAnswer, took: Duration) {
     let (answer, after) = first.outcome().unwrap_or(("none", took));
     tracing::debug!(
@@ -162,7 +162,7 @@ fn log(kind: &str, interaction: Interaction<'_>, first: &FirstAnswer, took: Dura
     );
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn said(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

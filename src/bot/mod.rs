@@ -1,6 +1,6 @@
-//! Puts the features together: the list of commands, who answers which press, and what is told where.
+//! Joins the features: the list of commands, the handlers of presses, the announcements.
 //!
-//! A [`Bot`] is connected first; its [`Announcer`] is what the kernel tells things through; then it [`run`](Bot::run)s.
+//! A [`Bot`] connects first, gives the kernel its [`Announcer`], and then [`run`](Bot::run)s.
 
 pub(crate) mod announcer;
 pub mod command_list;

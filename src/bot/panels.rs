@@ -1,4 +1,4 @@
-//! The panels: the one list of their pages, and the commands that open them.
+//! The panels: the list of their pages, and the commands that open them.
 
 use serenity::all::Permissions;
 
@@ -11,20 +11,20 @@ use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
 use crate::features::FEATURES;
 
-/// The option that names a page.
+/// The name of the option for a page.
 const PAGE: &str = "page";
 
-/// All pages, in the order of their tabs.
+/// Returns all pages, in the order of their tabs.
 fn pages() -> impl Iterator<Item = &'static Page> {
     FEATURES.iter().flat_map(|feature| feature.pages)
 }
 
-/// The tabs of all panels.
+/// Returns the tabs of all panels.
 pub(crate) fn tabs() -> Vec<Tab> {
     pages().map(|page| page.tab).collect()
 }
 
-/// The commands that open panels.
+/// Returns the commands that open panels.
 pub(crate) fn commands() -> [Command; 2] {
     let pages = |panel| {
         let tabs = tabs().into_iter().filter(move |tab| tab.panel == panel);
@@ -61,7 +61,7 @@ async fn open(
     turn(app, reply, key.unwrap_or_default(), "").await
 }
 
-/// Shows the page that was chosen from a menu of pages.
+/// Shows the page chosen in a menu of pages.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let key = reply
         .interaction

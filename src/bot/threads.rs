@@ -1,4 +1,4 @@
-//! The threads of matches: opened, named, and given their result.
+//! The threads of matches: opening, naming, and adding the result.
 
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
@@ -16,7 +16,7 @@ use crate::kernel::View;
 use crate::matches::{ChannelId, Ending, Match, Player, Status};
 
 impl Announcer {
-    /// Opens the thread of a match under its card, and without the card where that is gone.
+    /// Opens the thread of a match under its card, or without the card if that was deleted.
     pub(crate) async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
         let now = &*view.state;
         let Some(card) = view.places.card else {
@@ -27,10 +27,10 @@ impl Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(card.0.max(1)),
         };
-        // Below a message Discord knows the kind.
+        // For a thread below a message, Discord knows the kind.
         match self.start_thread(now, route, &[None]).await {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
-            // A thread that began with a message has the message's number.
+            // A thread that began with a message has the message's id.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
             Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) || failure.is_form() => {
                 self.new_thread(now).await
@@ -43,7 +43,7 @@ impl Announcer {
         let route = Route::ChannelThreads {
             channel_id: discord_channel(now.proposal().place.channel),
         };
-        // Nobody has told which kind of channel it is; Discord takes the one that fits.
+        // The kind of the channel is unknown here; Discord accepts the kind that fits.
         let kinds = [Some(PUBLIC_THREAD), Some(ANNOUNCEMENT_THREAD)];
         let thread = self.start_thread(now, route, &kinds).await?;
         number(&thread["id"])
@@ -51,7 +51,7 @@ impl Announcer {
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
     }
 
-    /// Starts a thread of the first of these kinds that Discord takes, with names in its title if it takes them.
+    /// Starts a thread of the first kind that Discord accepts, with names in its title if accepted.
     pub(crate) async fn start_thread(
         &self,
         now: &Match,
@@ -83,7 +83,7 @@ impl Announcer {
         started
     }
 
-    /// `Connect N 12` and `Ana vs Bo · Connect N 12`: where a title is cut, it still says who plays.
+    /// Returns titles without and with names: `Connect N 12`, `Ana vs Bo · Connect N 12`, cut at the end.
     pub(crate) fn titles(&self, now: &Match) -> (String, String) {
         let plain = format!("{} {}", now.game().card.name, now.id());
         let names = self.called(now);
@@ -94,7 +94,7 @@ impl Announcer {
         (ui::cut(&plain, 100), ui::cut(&title, 100))
     }
 
-    /// What the players are called, the first seat's first; fewer than two where a name is not known.
+    /// Returns the names of the players, the first seat's first; fewer than two if a name is unknown.
     pub(crate) fn called(&self, now: &Match) -> Vec<String> {
         let guild = now.proposal().place.guild;
         now.players()
@@ -108,10 +108,10 @@ impl Announcer {
             .collect()
     }
 
-    /// Lets the thread of a match that is over say how it ended, in its name. That is worth one attempt.
+    /// Adds the result of a finished match to its thread's name, in one attempt.
     pub(crate) async fn name_result(&self, view: &View) {
         let now = &*view.state;
-        // An exhibition that was ended early has no result.
+        // An exhibition that ended early has no result.
         let verdict = now.ending().and_then(Ending::verdict);
         let aborted = matches!(now.status(), Status::Aborted(_));
         let Some(thread) = view.places.thread.filter(|_| aborted || verdict.is_some()) else {
@@ -129,8 +129,7 @@ impl Announcer {
         self.patch_thread(now, thread, &body).await;
     }
 
-    /// Gives the thread of a match that goes on again the name and the patience that it had while it was played. That is
-    /// worth one attempt.
+    /// Restores the name and the archiving time of a reopened match's thread, in one attempt.
     pub(crate) async fn name_as_played(&self, now: &Match, thread: ChannelId) {
         if thread == now.proposal().place.channel {
             return;
@@ -154,7 +153,8 @@ impl Announcer {
         }
     }
 
-    /// `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`; without names `Red won · Connect N 12`.
+    /// Returns the title with the result: `Ana beat Bo · Connect N 12`, `Ana drew with Bo · Connect N 12`;
+    /// without names `Red won · Connect N 12`.
     pub(crate) fn title_of_ended(&self, now: &Match, verdict: Verdict) -> String {
         let plain = format!("{} {}", now.game().card.name, now.id());
         let names = self.called(now);
@@ -173,13 +173,13 @@ impl Announcer {
     }
 }
 
-/// The kind of a thread that everyone sees, in a text channel and in one for announcements.
+/// The kinds of public threads, in a text channel and in an announcement channel.
 const PUBLIC_THREAD: u8 = 11;
 
 const ANNOUNCEMENT_THREAD: u8 = 10;
 
-/// Minutes without a post after which Discord puts a thread away. Posting brings it back.
+/// The minutes without a post after which Discord archives a thread. A post unarchives it.
 const ARCHIVE_AFTER: u32 = 10_080;
 
-/// Minutes without a post for the thread of a match that is over: Discord puts it away a day after the last post.
+/// The minutes without a post after which Discord archives the thread of a finished match: a day.
 const ARCHIVE_ENDED_AFTER: u32 = 1_440;

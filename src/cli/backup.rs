@@ -20,7 +20,7 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    /// Copies the database, whether or not a bot runs on it.
+    /// Copies the database, also while a bot runs on it.
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
         let size = db::backup(&database, &self.file).map_err(failure)?;
@@ -45,7 +45,7 @@ pub(super) struct Restore {
 }
 
 impl Restore {
-    /// Puts a backup in the place of the database, or only looks it over.
+    /// Replaces the database by a backup, or only checks the backup.
     pub(super) fn run(self) -> Result<(), Failure> {
         let file = self.file.display();
         if self.check {

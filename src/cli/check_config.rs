@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Prints every setting as it would be used, but for the token. Exit code 0: `run` can start with it; 2: it cannot.
+    /// Prints every setting in effect, except the token. Exit code 0: `run` can start; 2: it cannot.
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
         print_lines(&settings(&config))?;
@@ -31,7 +31,7 @@ impl Arguments {
     }
 }
 
-/// Every setting on a line. Nothing that [`Config`] shows is secret.
+/// Returns a line for every setting. [`Config`] shows no secrets.
 fn settings(config: &Config) -> Vec<String> {
     let token = match config.token {
         Some(_) => "given",
@@ -81,7 +81,7 @@ fn settings(config: &Config) -> Vec<String> {
     lines
 }
 
-/// Why `run` would not start, or would not do what the configuration asks for. A sentence each.
+/// Returns the reasons why `run` would not start or not follow the configuration, a sentence each.
 fn problems(config: &Config) -> Vec<String> {
     let token = config.token.is_none().then(|| String::from(NO_TOKEN));
     let database = database(&config.database)
@@ -96,7 +96,7 @@ fn problems(config: &Config) -> Vec<String> {
     token.into_iter().chain(paths).collect()
 }
 
-/// Checks that a database can be opened or made at a path. Creates nothing.
+/// Checks that a database can be opened or created at a path. Creates nothing.
 fn database(path: &Path) -> Result<(), String> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => return Err(String::from("it is no file")),
@@ -107,7 +107,7 @@ fn database(path: &Path) -> Result<(), String> {
         Err(why) if why.kind() == ErrorKind::NotFound => {}
         Err(why) => return Err(why.to_string()),
     }
-    // More files stand beside it while the bot runs.
+    // SQLite creates more files beside it while the bot runs.
     let parent = or_here(path.parent().unwrap_or(path));
     match fs::metadata(parent) {
         Ok(there) if there.is_dir() => writable(parent).map_err(|why| why.to_string()),
@@ -116,7 +116,7 @@ fn database(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Checks that a folder is there or can be made. Creates nothing.
+/// Checks that a folder exists or can be created. Creates nothing.
 fn folder(path: &Path) -> Result<(), String> {
     for place in path.ancestors().map(or_here) {
         match fs::metadata(place) {
@@ -131,7 +131,7 @@ fn folder(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder in which a file without one stands is the one of the process.
+/// Returns the folder, or the current folder for an empty path.
 fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() {
         Path::new(".")
@@ -140,7 +140,7 @@ fn or_here(folder: &Path) -> &Path {
     }
 }
 
-/// Checks that the operator may make files in a folder.
+/// Checks that the operator may create files in a folder.
 fn writable(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {

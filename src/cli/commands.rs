@@ -1,4 +1,4 @@
-//! `anteroom commands`: every command of the bot with its options, as `docs/commands.md` has them.
+//! `anteroom commands`: every command of the bot with its options, for `docs/commands.md`.
 
 use clap::Args;
 
@@ -11,7 +11,6 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {}
 
 impl Arguments {
-    /// Prints the list.
     pub(super) fn run(self) -> Result<(), Failure> {
         print_lines(&command_list::lines())
     }

@@ -20,8 +20,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Prints what is wrong with the database. Exit code 0: nothing, or it is mended; 1: something is; 2: it could not
-    /// be looked at.
+    /// Prints the problems of the database. Exit code 0: none left; 1: problems; 2: it was not checked.
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
         let now = SystemTime::now().into();

@@ -33,7 +33,7 @@ impl Arguments {
                 events,
                 names,
                 now,
-                // What people note is theirs.
+                // Notes are private.
                 notes: &[],
                 extras: None,
             };
@@ -42,7 +42,7 @@ impl Arguments {
                     written = out.write_all(line.as_bytes());
                     written.is_ok()
                 }
-                // A match without a result is no match for a record.
+                // A match without a result has no record.
                 Err(_) => true,
             }
         })

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Deletes everything that is kept of a person.
+    /// Deletes all data of a person.
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
         if !database.exists() {

@@ -11,7 +11,7 @@ use crate::games::CATALOGUE;
 use crate::ops::failure::Failure;
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
-/// The long edge of a picture on the sheet in pixels, and how many there are.
+/// The long edge of a picture on the sheet in pixels, and the number of pictures.
 const EDGE: u32 = 600;
 const BOARDS: usize = 3;
 
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Writes a picture of every game in every theme, and a sheet of a few of them.
+    /// Writes a picture of every game in every theme, and a sheet of some games.
     pub(super) fn run(self) -> Result<(), Failure> {
         let folder = self.folder.display();
         let refused = |error: std::io::Error| {
@@ -54,7 +54,7 @@ impl Arguments {
             }
             scenes.push((game.card.name, scene));
         }
-        // Every other game from the second on: three boards that look as different as can be.
+        // Every second game from the second on: three boards that look very different.
         let theme = Theme::default();
         let few = scenes.iter().skip(1).step_by(2).take(BOARDS);
         let sheet: Vec<_> = few

@@ -9,7 +9,7 @@ use super::run::runtime;
 use crate::config::{Config, FILE_VARIABLE};
 use crate::ops::failure::Failure;
 
-/// How long the bot may take to say how it is.
+/// The timeout of the bot's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The arguments of `anteroom healthcheck`.
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Asks the bot on this machine. Exit code 0: it is well; 1: it is not, or is not there; 2: it cannot be asked.
+    /// Asks the bot on this machine. Exit code 0: healthy; 1: unhealthy or not running; 2: cannot ask.
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
         let Some(address) = config.monitor else {

@@ -3,7 +3,7 @@ use clap::Args;
 use super::rules::print_lines;
 use crate::ops::failure::Failure;
 
-/// What goes with the program: whose work is in it, and under which licences.
+/// The notices of the program: authors and licences of its parts.
 const NOTICES: [&str; 4] = [
     include_str!("../../NOTICE.md"),
     include_str!("../../assets/fonts-NOTICE.md"),
@@ -16,7 +16,6 @@ const NOTICES: [&str; 4] = [
 pub(super) struct Arguments {}
 
 impl Arguments {
-    /// Prints the notices and licences of everything in the program.
     pub(super) fn run(self) -> Result<(), Failure> {
         print_lines(&NOTICES.map(str::to_owned))
     }

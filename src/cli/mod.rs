@@ -1,7 +1,7 @@
-//! The command line. One file a subcommand: its arguments, and `run`.
+//! The command line. Each subcommand has a file with its arguments and `run`.
 //!
-//! Errors are one line on stderr and exit code 2. A closed pipe is nobody's fault: what prints goes through `rules::print` and
-//! its neighbours, since `println!` and `eprintln!` panic there.
+//! An error is one line on stderr and exit code 2. A closed pipe is no error: output goes through `rules::print` and
+//! its neighbours, because `println!` and `eprintln!` panic there.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -91,7 +91,7 @@ enum Command {
     Licences(licences::Arguments),
 }
 
-/// Reads the arguments of the process and does what they ask.
+/// Parses the arguments of the process and runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli: Cli = match parse() {
@@ -128,19 +128,19 @@ pub fn main() -> ExitCode {
     )
 }
 
-/// Reads the arguments of the process; where there is nothing to do, the code with which it ends.
+/// Parses the arguments of the process. The error is the exit code if there is no command to run.
 fn parse<T: Parser>() -> Result<T, ExitCode> {
     T::try_parse().map_err(|error| {
         if error.use_stderr() {
             return fail(&Failure::Refused(first_paragraph(&error.to_string())));
         }
-        // Help and version, which clap hands over as errors. A closed pipe is nobody's fault.
+        // clap returns help and version as errors. A closed pipe is no error.
         let _ = error.print();
         ExitCode::SUCCESS
     })
 }
 
-/// How the process ends.
+/// Returns the exit code of the process.
 fn finish(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -157,12 +157,12 @@ fn fail(failure: &Failure) -> ExitCode {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    // If stderr is closed, the exit code says it.
+    // If stderr is closed, the exit code reports the failure.
     let _ = writeln!(io::stderr(), "{line}");
     ExitCode::from(code)
 }
 
-/// clap explains over several lines; the first of its paragraphs says what is wrong.
+/// Returns the first paragraph of clap's explanation, which names the problem.
 fn first_paragraph(explanation: &str) -> String {
     let lines = explanation
         .lines()

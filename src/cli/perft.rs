@@ -5,7 +5,7 @@ use super::rules;
 use super::start::Start;
 use crate::ops::failure::Failure;
 
-/// Nobody lives to see the count of longer sequences, and each step takes room on the stack.
+/// The maximum depth. Longer counts would never end, and each step takes room on the stack.
 const DEEPEST: i64 = 100;
 
 /// The arguments of `anteroom perft`.
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Prints how many sequences of `depth` steps there are.
+    /// Prints the number of sequences of `depth` steps.
     pub(super) fn run(self) -> Result<(), Failure> {
         let started = self.start.find()?;
         let mut answer = json!({

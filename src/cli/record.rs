@@ -10,7 +10,7 @@ use crate::games::{self, CATALOGUE, Game};
 use crate::matches::result_sentence;
 use crate::ops::failure::Failure;
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file in bytes.
 const MOST_BYTES_OF_FILE: u64 = 256 << 20;
 
 /// The arguments of `anteroom record`.
@@ -64,7 +64,7 @@ impl Arguments {
             } => {
                 let opened = Opened::new(from, game, file.as_ref())?;
                 if let Some(encoding) = opened.encoding {
-                    // A closed pipe is nobody's fault.
+                    // A closed pipe is no error.
                     let _ = writeln!(
                         std::io::stderr(),
                         "{}: read as {encoding}, as it is not UTF-8.",
@@ -107,13 +107,13 @@ impl Arguments {
     }
 }
 
-/// A record in a format. Of several each has its place among the others.
+/// Writes a record in a format. If there are several, each gets its place among them.
 fn written(read: &Recorded, to: Format, several: bool) -> Result<String, NotWritten> {
     let source = Source {
         state: &read.state,
         events: &read.events,
         names: read.names.clone(),
-        // A record says the same whenever it is converted.
+        // The time is fixed, so that a conversion gives the same record at any time.
         now: read.state.changed_at(),
         notes: &read.notes,
         extras: Some(&read.extras),
@@ -188,7 +188,7 @@ fn game(key: &str) -> Result<&'static Game, String> {
 struct Opened {
     name: String,
     file: RecordFile,
-    /// The encoding, if it is not UTF-8.
+    /// The encoding; `None` for UTF-8.
     encoding: Option<&'static str>,
 }
 
@@ -230,7 +230,7 @@ impl Opened {
         })
     }
 
-    /// One of the records, or the reason and line of its refusal.
+    /// Reads one of the records. The error is the reason and line of its refusal.
     fn read(&self, said: Option<&'static Game>, index: usize) -> Result<Recorded, String> {
         let read = self.file.read(index);
         let read = read.and_then(|read| match said {
@@ -240,7 +240,7 @@ impl Opened {
         read.map_err(|error| format!("{}: {error}", self.place(index)))
     }
 
-    /// The file, and which record of it where it has several.
+    /// Returns the name of the file, with the number of the record if it has several.
     fn place(&self, index: usize) -> String {
         match self.file.count() {
             1 => self.name.clone(),

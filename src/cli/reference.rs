@@ -1,4 +1,4 @@
-//! `anteroom cli`: every command of the program with its arguments, as `docs/cli.md` has them.
+//! `anteroom cli`: every command of the program with its arguments, for `docs/cli.md`.
 
 use clap::{Arg, Args, Command, CommandFactory};
 
@@ -12,16 +12,15 @@ use crate::ops::failure::Failure;
 pub(super) struct Arguments {}
 
 impl Arguments {
-    /// Prints the list.
     pub(super) fn run(self) -> Result<(), Failure> {
         print_lines(&lines())
     }
 }
 
-/// The lines of the file.
+/// Returns the lines of the file.
 fn lines() -> Vec<String> {
     let mut program = Cli::command();
-    // Hands arguments that hold for several commands to each of them.
+    // This copies the shared arguments to each command.
     program.build();
     let mut lines = vec![
         String::from("# The command line"),
@@ -63,7 +62,7 @@ fn section(parent: &str, command: &Command, lines: &mut Vec<String>) {
     }
 }
 
-/// An argument as an item of a list.
+/// Returns an argument as a list item.
 fn argument(argument: &Arg) -> String {
     let short = argument.get_short().map(|short| format!("-{short}, "));
     let help = argument.get_help().map(ToString::to_string);

@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Writes the picture and says how large it is.
+    /// Writes the picture and prints its size.
     pub(super) fn run(self) -> Result<(), Failure> {
         let seat = if self.turned {
             Seat::Second

@@ -16,7 +16,7 @@ use crate::ops::failure::Failure;
 use crate::people::Moment;
 use crate::render::{Format, Painter, Theme};
 
-/// The two who play here, the first seat's first.
+/// The players, the first seat's first.
 const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
 
 /// The arguments of `anteroom replay`.
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Writes the animation and says how large and how long it is.
+    /// Writes the animation and prints its size and duration.
     pub(super) fn run(self) -> Result<(), Failure> {
         let played = self.played()?;
         let Some(replay) = Replay::of(&played, self.speed) else {
@@ -69,7 +69,7 @@ impl Arguments {
         }))
     }
 
-    /// The match that these steps make.
+    /// Returns the match of these steps.
     fn played(&self) -> Result<Match, Failure> {
         let started = start::start(&self.game, &start::given(&self.set)?, None)?;
         let [challenger, invited] = PLAYERS;

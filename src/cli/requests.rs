@@ -1,4 +1,4 @@
-//! Requests in JSON, one a line, as several commands answer them.
+//! JSON requests, one a line, for several commands.
 
 use std::io::{self, BufRead, Write};
 
@@ -8,10 +8,10 @@ use super::start::{self, Started};
 use crate::games::{GivenOptions, Quoted};
 use crate::ops::failure::Failure;
 
-/// The longest request line that is read, in bytes.
+/// The maximum length of a request line in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers every line, whatever it is, until the input ends.
+/// Answers every line, valid or not, until the input ends.
 pub(super) fn answer_lines(
     mut input: impl BufRead,
     mut output: impl Write,
@@ -35,7 +35,7 @@ pub(super) fn answer_lines(
     Ok(())
 }
 
-/// Reads a line without its end; `None` when there is none left, `false` when it was too long and only a part is kept.
+/// Reads a line without its end. `None` at the end of the input; `false` if a long line was cut.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
     line.clear();
     let (mut any, mut whole) = (false, true);
@@ -78,7 +78,7 @@ fn read_object(line: &[u8]) -> Result<Map<String, Value>, Failure> {
     }
 }
 
-/// Refuses a request that has any other key.
+/// Refuses a request that has an unknown key.
 pub(super) fn check_keys(request: &Map<String, Value>, known: &[&str]) -> Result<(), Failure> {
     let Some(unknown) = request.keys().find(|key| !known.contains(&key.as_str())) else {
         return Ok(());
@@ -93,7 +93,7 @@ pub(super) fn check_keys(request: &Map<String, Value>, known: &[&str]) -> Result
     )))
 }
 
-/// The position that a request names by `game`, `options` and `from`.
+/// Returns the position that a request names by `game`, `options` and `from`.
 pub(super) fn started(request: &Map<String, Value>) -> Result<Started, Failure> {
     let Some(game) = text(request, "game")? else {
         return Err(Failure::Refused(String::from("A request names its game.")));
@@ -106,7 +106,7 @@ pub(super) fn started(request: &Map<String, Value>) -> Result<Started, Failure> 
     start::start(game, &options, text(request, "from")?)
 }
 
-/// The whole number under a key; `None` when it is absent or null.
+/// Returns the whole number of a key; `None` if it is absent or null.
 pub(super) fn number(request: &Map<String, Value>, key: &str) -> Result<Option<u64>, Failure> {
     match request.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -118,7 +118,7 @@ pub(super) fn number(request: &Map<String, Value>, key: &str) -> Result<Option<u
     }
 }
 
-/// The text under a key; `None` when it is absent or null.
+/// Returns the text of a key; `None` if it is absent or null.
 pub(super) fn text<'a>(
     request: &'a Map<String, Value>,
     key: &str,
@@ -141,7 +141,7 @@ fn option((key, value): (&String, &Value)) -> Result<(String, String), Failure> 
     }
 }
 
-/// Treats a closed pipe as success: the reader has seen enough.
+/// Treats a closed pipe as success: the reader needs no more output.
 pub(super) fn closed_pipe(error: io::Error) -> Result<(), Failure> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

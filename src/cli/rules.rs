@@ -46,7 +46,6 @@ pub(super) fn print(answer: &Value) -> Result<(), Failure> {
     writeln!(io::stdout(), "{answer}").or_else(closed_pipe)
 }
 
-/// Prints lines of text.
 pub(super) fn print_lines(lines: &[String]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     lines
@@ -55,12 +54,12 @@ pub(super) fn print_lines(lines: &[String]) -> Result<(), Failure> {
         .or_else(closed_pipe)
 }
 
-/// Says on stderr how far long work is. Work goes on when nobody reads that any more.
+/// Reports the progress of long work on stderr. The work continues if the reader is gone.
 pub(super) fn progress(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// The settings as an object of strings.
+/// Returns the settings as an object of strings.
 pub(super) fn options_of(options: &Values) -> Value {
     options
         .iter()
@@ -69,7 +68,7 @@ pub(super) fn options_of(options: &Values) -> Value {
         .into()
 }
 
-/// Plays the steps and says what the position is then.
+/// Plays the steps and describes the resulting position.
 fn describe(started: Started, play: &str) -> Result<Value, Failure> {
     let Started {
         game,
@@ -106,7 +105,6 @@ fn describe_outcome(outcome: &Outcome, letter: impl Fn(Seat) -> Value) -> Value 
     answer
 }
 
-/// Answers one request.
 pub(super) fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
     requests::check_keys(request, &["game", "options", "from", "play"])?;
     let started = requests::started(request)?;

@@ -22,32 +22,32 @@ use crate::ops::monitor::{Monitor, Sources};
 use crate::ops::service;
 use crate::render::Painter;
 
-/// How long announcements under way may take after everything else has stopped.
+/// The maximum time for announcements in progress after everything else has stopped.
 const ANNOUNCING_TIME: Duration = Duration::from_millis(1_500);
 
-/// How long work in other threads may take after that.
+/// The maximum time for work in other threads after that.
 pub(super) const LEFTOVER_TIME: Duration = Duration::from_millis(500);
 
-/// How large the stack of a thread is: handlers are long chains of futures, which without optimisation need more than the usual
-/// two megabytes. What is not used is no memory.
+/// The stack size of a thread. Handlers are long chains of futures, which need more than the default of
+/// two megabytes without optimisation. Unused stack takes no memory.
 const STACK: usize = 8 << 20;
 
-/// How often it is looked whether another process has let the database go.
+/// The interval of checks whether another process has released the database.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// After this many looks the service manager is asked for more time, which is every ten seconds.
+/// The number of checks after which the service manager is asked for more time: every ten seconds.
 const ASK_FOR_TIME: u32 = 100;
 
-/// A database that another program has locked for this long is lost: the operator should notice.
+/// The time for which another program may lock the database before the bot exits with an error.
 const LOCKED_FOR: Duration = Duration::from_mins(5);
 
-/// After the start the first backup waits this long.
+/// The wait before the first backup after the start.
 const BACKUP_PAUSE: Duration = Duration::from_secs(5);
 
-/// After a backup that failed.
+/// The wait after a failed backup.
 const BACKUP_AGAIN: Duration = Duration::from_mins(5);
 
-/// What is said where the configuration has no token.
+/// The error for a configuration without a token.
 pub(super) const NO_TOKEN: &str = "There is no Discord token: set discord.token in config.toml or ANTEROOM_DISCORD_TOKEN, or try `anteroom sandbox`, which needs none.";
 
 /// The arguments of `anteroom run`.
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Runs the bot until the process is told to stop.
+    /// Runs the bot until a stop signal.
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
         let Some(token) = config.token else {
@@ -113,28 +113,28 @@ impl Arguments {
             waits: true,
         };
         let outcome = runtime.block_on(serve(served, stop_signal()));
-        // What is still being painted is for nobody any more.
+        // Unfinished pictures are not needed any more.
         runtime.shutdown_timeout(LEFTOVER_TIME);
         outcome
     }
 }
 
-/// A bot that is to run.
+/// The parts of a bot to run.
 pub(super) struct Served<'a> {
     pub settings: Settings,
     pub play: kernel::Settings,
     pub clock: Arc<dyn Clock>,
     pub database: &'a Path,
-    /// Where a backup is made each hour, and which are kept.
+    /// The folder of the hourly backups, and the ones to keep.
     pub backups: Option<(PathBuf, Retention)>,
-    /// How many turns of computers are searched for at once; `None`: as many as an [`Engine`] does by itself.
+    /// The number of concurrent searches for computers; `None` for the default of an [`Engine`].
     pub searches: Option<NonZeroUsize>,
     pub monitor: Option<Monitor>,
-    /// Whether it waits for another bot that runs on the database, and takes over from it.
+    /// Whether to wait for another bot on the database and then take over.
     pub waits: bool,
 }
 
-/// Runs the bot on a database until `stop` is ready or the connection is lost for good.
+/// Runs the bot on a database until `stop` resolves or the connection is lost for good.
 pub(super) async fn serve(
     served: Served<'_>,
     stop: impl Future<Output = ()>,
@@ -155,7 +155,7 @@ pub(super) async fn serve(
         () = &mut stop => return Ok(()),
     };
     let store = opened.map_err(|error| match error {
-        // The lock may be gone by the next time.
+        // A later attempt may find the database unlocked.
         OpenError::Busy(_) => Failure::fault(error),
         error => Failure::of(error),
     })?;
@@ -163,7 +163,7 @@ pub(super) async fn serve(
         belongs_to(&store, database, shards).await?;
     }
     if let Some((folder, retention)) = backups {
-        // Not while another process has the database, which makes its own.
+        // This comes after the lock is acquired: another process on the database makes its own backups.
         tokio::spawn(back_up(database.to_owned(), folder, retention));
     }
     let connecting = Bot::connect(settings, Arc::new(Painter::new()));
@@ -191,16 +191,16 @@ pub(super) async fn serve(
         workshop: bot.workshop(),
         settings: play,
     };
-    // The arbiter goes on until the bot has answered what was under way, so that its news are still told.
+    // The arbiter continues until the bot has answered the interactions in progress, so that their news is announced.
     let (stopped, mut stopping) = watch::channel(false);
     let ended = async move {
-        // A sender that is gone is as good as a word from it.
+        // A dropped sender counts as a signal.
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
     let vitals = bot.vitals();
     let attending = tokio::spawn(attend(store.clone(), arbiter.clone(), vitals, monitor));
-    // Without its database the bot can do nothing: the service manager is to restart it.
+    // Without its database the bot cannot work, so the service manager must restart it.
     let mut lost = None;
     let failed = running.failed();
     let mut broken = None;
@@ -217,11 +217,11 @@ pub(super) async fn serve(
     let outcome = bot.run(arbiter, stop).await;
     tracing::info!("stopping");
     service::stopping();
-    // The database is not let go as long as somebody has it.
+    // The database stays locked while a task holds it.
     attending.abort();
     let _ = attending.await;
     let _ = stopped.send(true);
-    // What is not announced by then is when the bot is started again.
+    // The bot makes the remaining announcements after its next start.
     if tokio::time::timeout(ANNOUNCING_TIME, running.finished())
         .await
         .is_err()
@@ -245,7 +245,7 @@ pub(super) async fn serve(
     })
 }
 
-/// Opens the database. Only the process with its lock is the bot; when that process ends, the next one takes over.
+/// Opens the database. Only the process with the lock is the bot; the next one takes over when it ends.
 async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     let mut looks: u32 = 0;
     loop {
@@ -270,14 +270,14 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
     }
 }
 
-/// Opens the database in a thread of its own: a new version may have to go through all events, for which the service manager
-/// is asked for time. A process that is stopped meanwhile continues at the next start.
+/// Opens the database in its own thread, and asks the service manager for time: a new version may have
+/// to process all events. A process stopped meanwhile continues at the next start.
 async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     let (path, runtime) = (database.to_owned(), tokio::runtime::Handle::current());
     let (opened, mut result) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let _entered = runtime.enter();
-        // The receiver may be gone.
+        // The receiver may be dropped.
         let _ = opened.send(features::open(&path));
     });
     loop {
@@ -291,8 +291,7 @@ async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     }
 }
 
-/// Refuses a database with matches of which these shards would never hear: people would press their buttons in vain, and their
-/// clocks would run.
+/// Refuses a database with matches of servers outside these shards: their buttons would not work.
 async fn belongs_to(store: &Store, database: &Path, shards: Shards) -> Result<(), Failure> {
     let guilds = store.guilds().await.map_err(Failure::fault)?;
     let mut others = guilds
@@ -331,9 +330,9 @@ async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Op
     tokio::join!(service::show_life(&store), serving);
 }
 
-/// Makes a backup each hour. One that fails is logged and tried again after some minutes; the bot goes on.
+/// Makes a backup each hour. A failure is logged and retried after some minutes; the bot continues.
 async fn back_up(database: PathBuf, folder: PathBuf, retention: Retention) {
-    // The database may still have to be made, or brought up to date.
+    // The database may still have to be created or brought up to date.
     tokio::time::sleep(BACKUP_PAUSE).await;
     loop {
         let (database, folder) = (database.clone(), folder.clone());
@@ -360,7 +359,7 @@ async fn back_up(database: PathBuf, folder: PathBuf, retention: Retention) {
     }
 }
 
-/// The runtime of everything that waits.
+/// Returns the runtime of all asynchronous tasks.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -369,7 +368,7 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
         .map_err(Failure::fault)
 }
 
-/// Ready when the process is told to stop: Ctrl-C, or SIGTERM from a service manager.
+/// Resolves at the stop signal: Ctrl-C, or SIGTERM from a service manager.
 pub(super) async fn stop_signal() {
     #[cfg(unix)]
     {
@@ -382,13 +381,13 @@ pub(super) async fn stop_signal() {
             return;
         }
     }
-    // Without a signal to wait for, the process can still be ended the hard way, which loses nothing.
+    // Without signals, the process can still be killed, which loses nothing.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }
 }
 
-/// Logs our own events from this level on, and the libraries' warnings.
+/// Logs the bot's events from this level on, and the libraries' warnings.
 pub(super) fn log_to_stderr(level: Level) {
     let own = level.as_str().to_lowercase();
     let others = if level <= Level::INFO { "warn" } else { "info" };
@@ -397,9 +396,9 @@ pub(super) fn log_to_stderr(level: Level) {
     ));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        // They would be printed to the same stderr with a macro that panics when it is closed.
+        // Internal errors would go to the same stderr, by a macro that panics if stderr is closed.
         .log_internal_errors(false)
-        // In a file or a journal, codes for colours are only in the way.
+        // A file or a journal needs no colour codes.
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();

@@ -84,12 +84,12 @@ impl Clock for SandboxClock {
 }
 
 impl Arguments {
-    /// Runs the sandbox and the bot in it until the process is told to stop.
+    /// Runs the sandbox and the bot in it until a stop signal.
     pub(super) fn run(self) -> Result<(), Failure> {
         log_to_stderr(self.log);
         let runtime = runtime()?;
         let outcome = runtime.block_on(self.serve());
-        // What is still being painted or thought about is for nobody any more.
+        // Unfinished pictures and searches are not needed any more.
         runtime.shutdown_timeout(LEFTOVER_TIME);
         outcome
     }
@@ -106,7 +106,7 @@ impl Arguments {
         config.state_file = Some(self.data.join("discord.json"));
         config.bot_name = String::from("Anteroom");
         config.moves_clock = true;
-        // The easiest one, against a computer that lets itself be beaten.
+        // The first game is the easiest, here against the weakest computer.
         config.first_step = CATALOGUE.first().map(|game| FirstStep {
             label: format!("Play {}", game.card.name),
             command: String::from("play"),
@@ -143,7 +143,7 @@ impl Arguments {
              The menu beside the server's name moves the clock. Ctrl-C stops the sandbox; it goes on from here next time.",
             sandbox.base_url()
         )])?;
-        // The bot stops first, so that the sandbox keeps what it still says.
+        // The bot stops first, so that the sandbox stores its last messages.
         let served = Served {
             clock: Arc::new(SandboxClock::new(sandbox.clock())),
             settings,

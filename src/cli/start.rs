@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub from: Option<String>,
 }
 
-/// A game with its options settled, and a position of it.
+/// A game with its complete options, and a position of it.
 #[derive(Debug)]
 pub(super) struct Started {
     pub game: &'static Game,
@@ -35,7 +35,7 @@ impl Start {
 }
 
 impl Started {
-    /// Plays these steps and gives the picture, with the last turn pointed out.
+    /// Plays these steps and returns the board with the last turn marked.
     pub(super) fn scene(&mut self, steps: &str, seen_from: Seat) -> Result<Scene, Failure> {
         let mut last_turn = Vec::new();
         for step in split_steps(steps) {
@@ -54,7 +54,7 @@ impl Started {
     }
 }
 
-/// The game with this key and these options, at this position or its start. Seeds that are not given are 0.
+/// Returns a game with these options, at this position or the start. The default of a seed is 0.
 pub(super) fn start(
     game: &str,
     options: &GivenOptions,
@@ -80,7 +80,7 @@ pub(super) fn start(
     })
 }
 
-/// The options of `--set`, as they were given.
+/// Returns the options of `--set` as given.
 pub(super) fn given(set: &[String]) -> Result<GivenOptions, Failure> {
     let mut options = GivenOptions::new();
     for pair in set {

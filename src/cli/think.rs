@@ -49,14 +49,14 @@ pub(super) struct EffortArguments {
     core_time: Option<Duration>,
 }
 
-/// How long a search goes on.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// Until its nodes are used up.
+    /// A number of nodes.
     Nodes(Strength),
-    /// Until so much time has passed.
+    /// A duration.
     Time(Duration),
-    /// Until the search has had so much of a core.
+    /// A duration of one core.
     CoreTime(Duration),
 }
 
@@ -73,14 +73,14 @@ impl EffortArguments {
     }
 }
 
-/// How much of a core this thread has had.
+/// Returns the CPU time of this thread.
 #[cfg(unix)]
 fn core_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// No other system says it in a way that costs little: there it is the time by the clock.
+/// Returns the wall-clock time: other systems have no cheap CPU time.
 #[cfg(not(unix))]
 fn core_time() -> Duration {
     static BEGUN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
@@ -88,7 +88,7 @@ fn core_time() -> Duration {
 }
 
 impl Effort {
-    /// Thinks about a position so hard.
+    /// Searches a position within this limit.
     pub(super) fn think(
         self,
         position: &dyn crate::games::DynPosition,
@@ -101,7 +101,7 @@ impl Effort {
         search::think(position, strength, seed, &*self.end())
     }
 
-    /// Whether the time for a search that begins now, in this thread, is over; never, where nodes are counted.
+    /// Returns a check whether the time of a search that begins now is over; never for nodes.
     pub(super) fn end(self) -> Box<dyn Fn() -> bool> {
         match self {
             Effort::Nodes(_) => Box::new(|| false),
@@ -118,7 +118,7 @@ impl Effort {
 }
 
 impl Arguments {
-    /// Prints one thought, or answers requests until the end of standard input.
+    /// Prints one search result, or answers requests until the end of standard input.
     pub(super) fn run(self) -> Result<(), Failure> {
         if self.stdin {
             return answer_lines(io::stdin().lock(), io::stdout().lock(), answer)
@@ -137,7 +137,7 @@ impl Arguments {
 
 const MASTER: Effort = Effort::Nodes(Strength::Level(Level::Master));
 
-/// Plays the steps and thinks about the position then.
+/// Plays the steps and searches the resulting position.
 fn describe(started: Started, play: &str, effort: Effort, seed: u64) -> Result<Value, Failure> {
     let Started {
         game, mut position, ..
@@ -165,7 +165,6 @@ fn describe(started: Started, play: &str, effort: Effort, seed: u64) -> Result<V
     }))
 }
 
-/// Answers one request.
 fn answer(request: &Map<String, Value>) -> Result<Value, Failure> {
     requests::check_keys(
         request,

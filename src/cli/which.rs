@@ -28,7 +28,7 @@ impl Which {
     }
 }
 
-/// What is wrong with a database that could not be used: damage is a fault, the rest can be mended by the person who asked.
+/// Converts the error of an unusable database. Damage is a fault; the operator can fix the rest.
 pub(super) fn failed(error: OpenError) -> Failure {
     match error {
         OpenError::Damaged { .. } | OpenError::Busy(_) => Failure::fault(error),

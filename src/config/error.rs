@@ -1,51 +1,51 @@
 use super::keys::KEYS;
 
-/// Why a configuration is refused.
+/// The reason why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     /// The file is not readable.
     #[error("{file}: {why}")]
     File {
-        /// Its path.
+        /// The path of the file.
         file: String,
         why: String,
     },
-    /// The file is not TOML. The source is left out: it may hold the token.
+    /// The file is not TOML. The source is omitted, because it may contain the token.
     #[error("{file}, line {line}, column {column}: {why}")]
     NotToml {
-        /// Its path.
+        /// The path of the file.
         file: String,
-        /// Where it is wrong, counted from 1.
+        /// The line of the error, from 1.
         line: usize,
-        /// See `line`; counted from 1, in characters.
+        /// The column of the error in characters, from 1.
         column: usize,
         why: String,
     },
-    /// There is no such key.
+    /// The key does not exist.
     #[error("{place}: there is no key \"{key}\"; the keys are {}", KEYS.map(|(name, _)| name).join(", "))]
     UnknownKey {
-        /// Where it stands.
+        /// The place of the key.
         place: String,
         key: String,
     },
-    /// The value does not fit the key.
+    /// The value is invalid.
     #[error("{place}: {key} must be {allowed}{}", given.as_ref().map(|given| format!(", not {given}")).unwrap_or_default())]
     Value {
-        /// Where it stands.
+        /// The place of the value.
         place: String,
         key: &'static str,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
-        /// What it is; nothing for secrets.
+        /// The given value; `None` for secrets.
         given: Option<String>,
     },
-    /// Two keys say the same.
+    /// Both the token and a token file are given.
     #[error("set discord.token or discord.token_file, not both")]
     TwoTokens,
 }
 
 impl ConfigError {
-    /// Says where a file is not TOML, and why, without showing anything of it.
+    /// Returns the error of invalid TOML: its place and reason, without the source.
     pub(super) fn not_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
         let at = error.span().map_or(0, |span| span.start);
         let before = text.get(..at).unwrap_or(text);

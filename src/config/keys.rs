@@ -1,9 +1,9 @@
-//! The keys, and what was given for them.
+//! The keys of the configuration, and the given values.
 
-/// What every variable of ours begins with.
+/// The prefix of all environment variables of the configuration.
 pub(super) const PREFIX: &str = "ANTEROOM_";
 
-/// Every key and what it may be, in the order of `config.example.toml`.
+/// Every key and its allowed values, in the order of `config.example.toml`.
 pub const KEYS: [(&str, &str); 18] = [
     (
         "discord.token",
@@ -67,14 +67,14 @@ pub const KEYS: [(&str, &str); 18] = [
     ),
 ];
 
-/// Where the file's text comes from, for messages.
+/// A given value, and its place for messages.
 pub(super) struct Given {
     pub(super) place: String,
     pub(super) value: toml::Value,
 }
 
 impl Given {
-    /// Whether it is a text of nothing but white space.
+    /// Whether the value is a text of only white space.
     pub(super) fn is_blank(&self) -> bool {
         self.value
             .as_str()
@@ -82,7 +82,7 @@ impl Given {
     }
 }
 
-/// The environment variable of a key.
+/// Returns the environment variable of a key.
 #[must_use]
 pub fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())

@@ -1,8 +1,8 @@
 //! The configuration: a TOML file and the environment, read once at start.
 //!
-//! Every key may stand in the file or in the environment, where it is called `ANTEROOM_` and its name in capitals with
-//! `_` for the dot. The environment wins. An unknown key or a value that does not fit is refused with its name and
-//! what is allowed: a bot that starts with a misspelt setting is worse than one that does not start.
+//! Every key may be in the file or in the environment, as `ANTEROOM_` and its name in capitals with `_`
+//! for the dot. The environment wins. An unknown key or an invalid value is refused, with its name and the allowed
+//! values: a bot that starts with a misspelt setting is worse than one that does not start.
 
 mod error;
 mod keys;
@@ -29,54 +29,54 @@ use self::values::{
 use crate::board::Theme;
 use crate::matches::TimeControl;
 
-/// The variable that names the configuration file itself; it is the command line's, not a key.
+/// The variable with the path of the configuration file. It belongs to the command line and is no key.
 pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
 
 /// The settings of a bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// The bot's token; none is needed for the sandbox.
+    /// The bot's token. The sandbox needs none.
     pub token: Option<Token>,
-    /// Where Discord is: scheme and host.
+    /// The scheme and host of Discord's API.
     pub api_url: String,
-    /// The shards that this process has; `None`: all.
+    /// The shards of this process; `None` for all.
     pub shards: Option<Shards>,
     /// The database file.
     pub database: PathBuf,
-    /// Where a backup is made each hour; `None`: nowhere.
+    /// The folder of the hourly backups; `None` for no backups.
     pub backups: Option<PathBuf>,
-    /// The backups of how many hours are kept, one of each.
+    /// The number of hours for which an hourly backup is kept.
     pub backup_hours: usize,
-    /// The backups of how many days are kept, one of each.
+    /// The number of days for which a daily backup is kept.
     pub backup_days: usize,
-    /// Where `/healthz` and `/metrics` are served, on this machine alone; `None`: nowhere.
+    /// The address of `/healthz` and `/metrics` on this machine; `None` to serve neither.
     pub monitor: Option<SocketAddr>,
-    /// How many turns of computers are searched for at once; `None`: one fewer than there are cores.
+    /// The maximum number of concurrent searches for computers; `None` for the number of cores minus one.
     pub searches: Option<NonZeroUsize>,
-    /// The least serious events that are logged.
+    /// The least severe level that is logged.
     pub log_level: Level,
-    /// The look of boards.
+    /// The default theme of boards.
     pub theme: Theme,
-    /// The clock of a match for which nothing else is agreed.
+    /// The default time control of a match.
     pub time: TimeControl,
-    /// How long a turn that nobody has seen may be taken back without asking.
+    /// The time in which a player may take back a turn that the opponent has not seen, without asking.
     pub takeback_grace: Duration,
     /// The name of the operator, for the users of the bot.
     pub operator_name: Option<String>,
-    /// How to reach them.
+    /// The operator's contact address.
     pub operator_contact: Option<String>,
-    /// Where their privacy policy is.
+    /// The address of the operator's privacy policy.
     pub operator_privacy: Option<String>,
-    /// Where their terms of service are.
+    /// The address of the operator's terms of service.
     pub operator_terms: Option<String>,
 }
 
 impl Config {
-    /// Reads the configuration file, if one is named or `config.toml` is there, and the environment.
+    /// Reads the named configuration file, or `config.toml` if it exists, and the environment.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, an unknown key, or a value that does not fit.
+    /// When the file cannot be read, a key is unknown, or a value is invalid.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self, ConfigError> {
         let default = std::path::Path::new("config.toml");
         let path = file.or_else(|| default.exists().then_some(default));
@@ -105,7 +105,7 @@ impl Config {
         )
     }
 
-    /// Makes the configuration of a file (its name and text) and of environment variables.
+    /// Builds the configuration from a file (its name and text) and environment variables.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Config {
             flatten(name, "", table, &mut given)?;
         }
         for (name, value) in variables {
-            // An empty variable counts as unset: that is how service managers and shells switch one off.
+            // An empty variable counts as unset, as service managers and shells use it.
             if name == FILE_VARIABLE || value.is_empty() {
                 continue;
             }
@@ -144,7 +144,7 @@ impl Config {
     }
 
     fn from_values(given: &BTreeMap<&'static str, Given>) -> Result<Self, ConfigError> {
-        // The example has an empty token, which stands for none: a token file may be named beside it.
+        // The example has an empty token, which counts as absent, so a token file may be named beside it.
         let has_token = given
             .get("discord.token")
             .is_some_and(|token| !token.is_blank());

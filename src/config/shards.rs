@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Some of the bot's shards, one after another: what a process has of a bot that is spread over several.
+/// A range of the bot's shards: those of one process, if the bot has several processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shards {
     first: u32,
@@ -11,7 +11,7 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// All of this many shards, at least one.
+    /// Returns the range of all shards of `total`, at least one.
     #[must_use]
     pub fn all(total: u32) -> Self {
         let total = total.max(1);
@@ -22,26 +22,26 @@ impl Shards {
         }
     }
 
-    /// Their numbers.
+    /// Returns the numbers of the shards.
     #[must_use]
     pub const fn range(self) -> RangeInclusive<u32> {
         self.first..=self.last
     }
 
-    /// How many shards the bot has in all.
+    /// Returns the number of all shards of the bot.
     #[must_use]
     pub const fn total(self) -> u32 {
         self.total
     }
 
-    /// The shard that hears of a server, by the server's number; direct messages (`None`) are the first shard's.
+    /// Returns the shard of a server, by the server's id. The first shard has direct messages (`None`).
     #[must_use]
     pub fn of(self, guild: Option<u64>) -> u32 {
         let shard = (guild.unwrap_or(0) >> 22) % u64::from(self.total.max(1));
         u32::try_from(shard).unwrap_or(0)
     }
 
-    /// Whether what happens in a server, or in direct messages, is heard by one of them.
+    /// Whether one of the shards gets the events of a server, or of direct messages.
     #[must_use]
     pub fn hear(self, guild: Option<u64>) -> bool {
         self.range().contains(&self.of(guild))
@@ -60,7 +60,7 @@ impl FromStr for Shards {
             last: number(last)?,
             total: number(total)?,
         };
-        // Discord allows no more than that many to anybody.
+        // Discord allows at most 16,384 shards.
         let fits =
             shards.first <= shards.last && shards.last < shards.total && shards.total <= 16_384;
         fits.then_some(shards).ok_or(())

@@ -1,13 +1,13 @@
 use std::fmt;
 
-/// A bot's token. It is never shown.
+/// A bot's token, which is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
     /// Reads a token as people copy it: with white space around it, or with the scheme `Bot` before it.
     ///
-    /// `None`: nothing is left, or something that no token has, which no request could carry.
+    /// Returns `None` for an empty text, or for characters that no token has and no request could carry.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -16,7 +16,7 @@ impl Token {
         fits.then(|| Self(token.to_owned()))
     }
 
-    /// The token itself, for requests.
+    /// Returns the token, for requests.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! How values are read: each function takes a text and gives what it stands for, or what would be allowed.
+//! Parsers of values: each returns the value of a text, or the allowed values.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -13,13 +13,13 @@ use super::Token;
 use super::error::ConfigError;
 use super::keys::{Given, KEYS};
 
-/// Keys whose value is never shown: a secret, what people take for the place of one, and what may have a password in it.
+/// Keys whose value is never shown: it is or may be a secret, or may contain a password.
 const SECRET: [&str; 3] = ["discord.token", "discord.token_file", "discord.api_url"];
 
-/// This many characters of a value are shown at most.
+/// The maximum number of characters of a shown value.
 const MOST_SHOWN: usize = 40;
 
-/// The value of a key, read by `read`, whose error may say more precisely what is allowed than [`KEYS`] does.
+/// Returns the value of a key. The error of `read` may be more precise than [`KEYS`].
 pub(super) fn value<T>(
     given: &BTreeMap<&'static str, Given>,
     key: &'static str,
@@ -46,14 +46,14 @@ pub(super) fn value<T>(
     })
 }
 
-/// What a message shows of a value. `None`: it may hold a secret. A token may stand in any key by mistake, and is longer than what
-/// these keys take.
+/// Returns the part of a value that a message may show; `None` if it may be a secret. A token may be in
+/// any key by mistake, and is longer than the values of these keys.
 fn shown(key: &str, value: &toml::Value) -> Option<String> {
     let text = value.to_string();
     (!SECRET.contains(&key) && text.chars().count() <= MOST_SHOWN).then_some(text)
 }
 
-/// The token; `None` for an empty one, which the example has.
+/// Reads the token; `None` for an empty one, as in the example.
 pub(super) fn token(text: String) -> Result<Option<Token>, String> {
     if text.trim().is_empty() {
         return Ok(None);
@@ -63,7 +63,7 @@ pub(super) fn token(text: String) -> Result<Option<Token>, String> {
     })
 }
 
-/// The token in a file.
+/// Reads the token from a file.
 pub(super) fn token_file(path: String) -> Result<Option<Token>, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|why| format!("the path of a readable file ({why})"))?;
@@ -89,7 +89,7 @@ pub(super) fn many(text: String) -> Result<usize, String> {
         .ok_or_else(String::new)
 }
 
-/// How many searches there may be at once.
+/// Reads the maximum number of concurrent searches.
 pub(super) fn searches(text: String) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
     number
@@ -97,7 +97,7 @@ pub(super) fn searches(text: String) -> Result<NonZeroUsize, String> {
         .ok_or_else(String::new)
 }
 
-/// A line of text that is not blank.
+/// Reads a line of text that is not blank.
 pub(super) fn line(text: String, most: usize) -> Result<String, String> {
     let text = text.trim();
     let fits = (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control);
@@ -108,7 +108,7 @@ pub(super) fn line(text: String, most: usize) -> Result<String, String> {
     }
 }
 
-/// The address of a page.
+/// Reads the address of a page.
 pub(super) fn page(text: String) -> Result<String, String> {
     let address = line(text, 200)?;
     let fits = address
@@ -121,7 +121,7 @@ pub(super) fn page(text: String) -> Result<String, String> {
     }
 }
 
-/// What is served there is for this machine: nobody is asked who they are.
+/// Reads an address on this machine. The monitor has no authentication.
 pub(super) fn loopback(text: String) -> Result<SocketAddr, String> {
     let address = text.trim().parse().ok();
     address
@@ -135,7 +135,7 @@ pub(super) fn grace(text: String) -> Result<Duration, String> {
         .ok_or_else(String::new)
 }
 
-/// The address of an API. A user name or password in it would never be sent: requests carry the token in their place.
+/// Reads the address of an API. Requests carry the token in place of a user name and password.
 pub(super) fn api_url(text: String) -> Result<String, String> {
     let text = text.trim().trim_end_matches('/');
     let fits = Url::parse(text).is_ok_and(|url| {

@@ -1,6 +1,6 @@
-//! Discord, in the words of serenity: interactions in, messages out. No rule, no SQL, no decision about a match.
+//! Discord in serenity's types: interactions in, messages out. No rules, SQL or match decisions.
 //!
-//! The same program speaks to Discord and to any server that speaks Discord's API at another address.
+//! The same program works with any server that implements Discord's API at another address.
 
 pub(crate) mod transport;
 pub mod ui;

@@ -1,4 +1,4 @@
-//! For the operator: whether it is well, what it counts, and what the service manager is told.
+//! For the operator: health, metrics, the service manager.
 
 pub(crate) mod failure;
 pub(crate) mod monitor;

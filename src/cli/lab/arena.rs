@@ -14,7 +14,7 @@ use crate::games::{AnyPosition, Quoted, SplitMix64, Verdict, split_steps};
 use crate::ops::failure::Failure;
 use crate::search::{self, Level, Strength};
 
-/// A game of more turns is called a draw.
+/// The maximum number of turns; a longer game counts as a draw.
 const MOST_TURNS: u32 = 1_000;
 
 /// The arguments of `lab arena`.
@@ -52,14 +52,14 @@ enum Player {
     Random,
 }
 
-/// What has come of the games, for the first player.
+/// The results of the games, for the first player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     wins: u32,
     draws: u32,
     losses: u32,
     turns: u32,
-    /// How long the players' searches took, and how many there were.
+    /// The total time and number of each player's searches.
     spent: [(Duration, u32); 2],
     longest: [Duration; 2],
 }
@@ -102,7 +102,7 @@ impl Player {
         }
     }
 
-    /// A whole turn from here; `None` when the game is over.
+    /// Returns a whole turn; `None` if the game is over.
     fn turn(self, position: &AnyPosition, seed: u64) -> Option<String> {
         match self {
             Player::Thinker(effort) => Some(effort.think(&**position, seed)?.turn),
@@ -113,7 +113,7 @@ impl Player {
                     Effort::Nodes(Strength::Level(level)) => 1_000 * u64::from(level.number()),
                     Effort::Time(_) | Effort::CoreTime(_) => u64::MAX,
                 };
-                // Steps later in a turn are given what the ones before have left, which a clock cannot know.
+                // Later steps of a turn get the nodes that the earlier ones left. A time limit cannot count that.
                 Some(search::think_plainly(&**position, nodes, seed, &*effort.end())?.turn)
             }
             Player::Random => Some(random_turn(position, &mut SplitMix64::new(seed))),
@@ -121,7 +121,7 @@ impl Player {
     }
 }
 
-/// A turn of random steps.
+/// Returns a turn of random steps.
 fn random_turn(position: &AnyPosition, numbers: &mut SplitMix64) -> String {
     let (mut next, mut turn) = (position.clone(), Vec::new());
     loop {
@@ -201,7 +201,7 @@ impl Arguments {
         }))
     }
 
-    /// One game: an opening that it shares with its neighbour, then the players, the first of whom begins in even games.
+    /// Plays one game. Two consecutive games share an opening; the first player begins in even games.
     fn play(&self, started: &Started, players: [Player; 2], game: u32) -> Result<Tally, Failure> {
         let mut tally = Tally::default();
         let mut opening = SplitMix64::new(self.seed ^ (u64::from(game / 2) << 20));
@@ -271,7 +271,7 @@ impl Tally {
         }
     }
 
-    /// The first player's share of the points, and the 95 % interval after Wilson, which is honest at both ends.
+    /// Returns the first player's share of points with its 95 % Wilson interval, valid near 0 and 1 too.
     fn score(&self) -> (f64, [f64; 2]) {
         let games = f64::from((self.wins + self.draws + self.losses).max(1));
         let score = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Makes the book and writes it, or compares the book that there is; says on stderr how far it is.
+    /// Makes and writes the book, or checks the existing one. Reports progress on stderr.
     pub(super) fn run(self) -> Result<(), Failure> {
         if let Some(positions) = self.check {
             return check(positions, self.seed, self.nodes);
@@ -43,7 +43,7 @@ impl Arguments {
     }
 }
 
-/// Prints what came of it. A book that is wrong is a fault.
+/// Checks the book and prints the result. A wrong book is a fault.
 fn check(positions: u32, seed: u64, nodes: u64) -> Result<(), Failure> {
     let found = search::check_book(positions as usize, seed, nodes, |so_far| {
         let done = so_far.decided + so_far.undecided;

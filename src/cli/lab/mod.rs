@@ -1,4 +1,4 @@
-//! The tools with which computer opponents are made and measured: the program `lab`.
+//! The program `lab`: tools to make and measure computer opponents.
 
 mod arena;
 mod book;
@@ -29,7 +29,7 @@ enum Command {
     Puzzles(puzzles::Arguments),
 }
 
-/// Reads the arguments of the process and does what they ask.
+/// Parses the arguments of the process and runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     let lab: Lab = match parse() {

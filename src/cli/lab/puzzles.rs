@@ -61,7 +61,6 @@ struct Make {
 }
 
 impl Arguments {
-    /// Does what is asked.
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.what {
             What::Make(make) => make.run(),

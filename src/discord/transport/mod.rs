@@ -1,4 +1,4 @@
-//! The way to Discord and back: the gateway, requests and their limits, registration of commands.
+//! The connection to Discord: the gateway, requests and their limits, registration of commands.
 
 pub(crate) mod gateway;
 pub(crate) mod json_request;

@@ -1,4 +1,4 @@
-//! How hosts are reached: names, authorities, connections.
+//! The network: host names, certificate authorities, connections.
 
 use std::fmt;
 use std::io;
@@ -13,20 +13,19 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// How long one request may take.
+/// The timeout of one request.
 const REQUEST_TIME: Duration = Duration::from_secs(15);
 
-/// How hosts are reached. The plain default is the public web: the system's names and the web's authorities.
+/// The network settings. The default is the public web: the system's DNS and the web's authorities.
 #[derive(Clone, Default)]
 pub struct Network {
-    /// Hosts whose address is known: the system is not asked for it, and no proxy is used. The address's port is the
-    /// one that is called where a URL names none.
+    /// Hosts with a fixed address: no DNS, no proxy. The address's port replaces a URL's missing port.
     pub hosts: Vec<(String, SocketAddr)>,
-    /// Certificates of authorities that are trusted beside the web's, in DER.
+    /// Additional trusted certificate authorities, in DER.
     pub authorities: Vec<Vec<u8>>,
 }
 
-/// A connection to somewhere, encrypted or not.
+/// A connection, with or without TLS.
 pub trait Wire: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Wire for T {}
@@ -41,7 +40,8 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// The client of all requests to an address; `None` if the address is invalid or has a user name, or an authority is invalid.
+    /// Returns the client for requests to an address. `None` if the address is invalid or has a user name,
+    /// or if an authority is invalid.
     pub fn client(&self, address: &str) -> Option<reqwest::Client> {
         let url = url::Url::parse(address)
             .ok()
@@ -52,7 +52,7 @@ impl Network {
         let loopback =
             host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
         let mut builder = reqwest::Client::builder().timeout(REQUEST_TIME);
-        // What runs on this machine, or where we are told, is not reached through a proxy.
+        // Local hosts and hosts with a fixed address need no proxy.
         if loopback || self.address(host).is_some() {
             builder = builder.no_proxy();
         }
@@ -66,7 +66,7 @@ impl Network {
         builder.build().ok()
     }
 
-    /// How TLS is spoken.
+    /// Returns the TLS configuration.
     ///
     /// # Errors
     ///
@@ -86,11 +86,11 @@ impl Network {
         Ok(TlsConnector::from(Arc::new(config)))
     }
 
-    /// Connects to the host of an address, with TLS where its scheme asks for it (`wss`, `https`).
+    /// Connects to the host of an address, with TLS for the schemes `wss` and `https`.
     ///
     /// # Errors
     ///
-    /// When there is no such host, nobody answers, or the certificate is not the host's.
+    /// When the host is unknown, does not answer, or has the wrong certificate.
     pub async fn connect(&self, url: &url::Url, tls: &TlsConnector) -> io::Result<Box<dyn Wire>> {
         let odd = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
         let host = url
@@ -110,7 +110,7 @@ impl Network {
                 TcpStream::connect((bare, url.port().unwrap_or(usual))).await?
             }
         };
-        // Payloads are small, and each is waited for.
+        // Payloads are small, and the peer waits for each.
         stream.set_nodelay(true)?;
         if !encrypted {
             return Ok(Box::new(stream));

@@ -1,7 +1,7 @@
-//! Our own posts: one after another in each channel, patient with limits and outages, but not for long.
+//! The bot's own posts: one after another in each channel, with short retries.
 //!
-//! The caller holds one of few permits of the arbiter, so nothing here waits for more than some seconds: a longer wait is
-//! returned as a failure, and the arbiter retries later.
+//! The caller holds one of few permits of the arbiter, so no wait here exceeds some seconds. A longer wait is a
+//! failure, and the arbiter retries later.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,22 +13,21 @@ use tokio::time::Instant;
 use super::rest::{Failure, Outgoing, Rest};
 use crate::matches::ChannelId;
 
-/// How long one thing is tried before it is given back.
+/// The maximum time of all attempts.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a request waits for a limit, and a post for the one before it.
+/// The maximum wait of a request for a limit, and of a post for the previous one.
 const LIMIT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The first wait after no answer; each further one is twice as long.
+/// The wait before the first retry; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// Sends what costs requests.
 pub struct Outbox {
     rest: Rest,
     queues: Mutex<HashMap<ChannelId, Arc<tokio::sync::Mutex<()>>>>,
 }
 
-/// A place in a channel's queue: while it is held nobody else posts there.
+/// A place in a channel's queue. While it is held, no other task posts there.
 pub struct Slot<'a> {
     outbox: &'a Outbox,
     until: Instant,
@@ -36,7 +35,7 @@ pub struct Slot<'a> {
 }
 
 impl Outbox {
-    /// Requests are sent by `rest`.
+    /// Creates an outbox that sends through `rest`.
     #[must_use]
     pub fn new(rest: Rest) -> Self {
         Self {
@@ -45,17 +44,17 @@ impl Outbox {
         }
     }
 
-    /// Sends what needs no queue.
+    /// Returns the sender for requests without a queue.
     #[must_use]
     pub fn rest(&self) -> &Rest {
         &self.rest
     }
 
-    /// Looks whether a limit keeps such a request waiting, before anything is painted for it.
+    /// Checks that no limit would delay such a request. The caller checks before painting.
     ///
     /// # Errors
     ///
-    /// When it does, for longer than a request waits here.
+    /// When a limit delays the request for longer than a short wait.
     pub fn look_ahead(&self, method: &str, path: &str) -> Result<(), Failure> {
         match self.rest.wait_for(method, path) {
             // A short wait would still hold a permit that others could use.
@@ -68,7 +67,7 @@ impl Outbox {
     ///
     /// # Errors
     ///
-    /// When those before take too long.
+    /// When the wait is too long.
     pub async fn slot_in(&self, channel: ChannelId) -> Result<Slot<'_>, Failure> {
         let queue = {
             let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,11 +88,11 @@ impl Outbox {
 }
 
 impl Slot<'_> {
-    /// Sends a request that may be repeated: it has the same effect twice as once.
+    /// Sends an idempotent request, with retries.
     ///
     /// # Errors
     ///
-    /// When Discord refuses, or does not take it for longer than it is worth waiting.
+    /// When Discord refuses the request, or the retries take too long.
     pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
         let mut request = request.into();
         let mut wait = FIRST_WAIT;
@@ -106,7 +105,7 @@ impl Slot<'_> {
             };
             let pause = match &failure {
                 Failure::Refused { .. } => return Err(failure),
-                // Its end is waited for when the request is sent again.
+                // The retried request waits for the limit itself.
                 Failure::RateLimited(pause, _) if *pause <= LIMIT_PATIENCE => Duration::ZERO,
                 Failure::RateLimited(..) => return Err(in_doubt.unwrap_or(failure)),
                 Failure::Unanswered(why) => {
@@ -118,7 +117,7 @@ impl Slot<'_> {
                 }
             };
             if Instant::now() + pause >= self.until {
-                // After an attempt that may have got through, more matters than a limit.
+                // A previous attempt in doubt matters more than a limit.
                 return Err(in_doubt.unwrap_or(failure));
             }
             tokio::time::sleep(pause).await;

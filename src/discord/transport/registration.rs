@@ -1,4 +1,4 @@
-//! Tells Discord our commands, and only when it does not know them already: registering costs a daily allowance.
+//! Registers the commands, only if Discord's list differs: registrations count towards a daily limit.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use super::json_request::json_request;
 use super::rest::{Failure, Rest};
 use crate::kernel::os_random;
 
-/// What came of a registration.
+/// The result of a registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registered {
-    /// Whether anything had to be sent.
+    /// Whether the list had to be sent.
     pub changed: bool,
-    /// The commands' names and ids, for mentions that can be clicked.
+    /// The commands' names and ids, for mentions that can be pressed.
     pub ids: Vec<(String, u64)>,
 }
 
-/// The first wait after a failure; each further one is twice as long.
+/// The wait before the first retry; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait after a failure.
+/// The maximum wait before a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
-/// Makes Discord's list of our commands equal to `wanted`, again and again until it is. Where Discord does not take it because the
-/// application may not be installed for single persons, the commands are for servers alone.
+/// Makes Discord's list of commands equal to `wanted`, with retries until that succeeds. If Discord
+/// refuses because people may not install the app for themselves, the commands are for servers only.
 pub async fn register_at_last(
     rest: &Rest,
     application_id: ApplicationId,
@@ -50,7 +50,7 @@ pub async fn register_at_last(
             Failure::RateLimited(limit, _) => limit.max(wait),
             _ => wait,
         };
-        // Up to a quarter longer, so that bots that met one outage do not all come back at once.
+        // Adds a jitter of up to a quarter, so that bots do not retry together after an outage.
         let pause = least + least * (draw() % 256) / 1024;
         tracing::error!(%failure, ?pause, "commands are not registered yet: people see the old ones, or none");
         tokio::time::sleep(pause).await;
@@ -58,7 +58,7 @@ pub async fn register_at_last(
     }
 }
 
-/// Makes Discord's list of our commands equal to `wanted`.
+/// Makes Discord's list of commands equal to `wanted`.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ async fn register(
     })
 }
 
-/// A command that is there only where the application is installed for a server.
+/// Restricts a command to servers that have installed the app.
 fn for_servers(command: &Value) -> Value {
     const SERVERS: u64 = 0;
     const CONVERSATIONS_OF_OTHERS: u64 = 2;
@@ -116,7 +116,7 @@ fn ids(commands: &Value) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// Whether two lists define the same commands: in any order, and with defaults written out or not.
+/// Whether two lists define the same commands, in any order and with or without explicit defaults.
 fn same(known: &[Value], wanted: &[Value]) -> bool {
     let normal = |list: &[Value]| {
         let mut list: Vec<_> = list.iter().map(command).collect();
@@ -126,7 +126,7 @@ fn same(known: &[Value], wanted: &[Value]) -> bool {
     normal(known) == normal(wanted)
 }
 
-/// The part of a command that we decide, with defaults left out. Ids, versions and the like are Discord's.
+/// Returns the bot's part of a command, without defaults. Ids, versions and the like belong to Discord.
 fn command(value: &Value) -> Value {
     const OURS: [&str; 10] = [
         "name",
@@ -181,7 +181,7 @@ fn option(value: &Value) -> Value {
     Value::Object(kept)
 }
 
-/// Inserts a value in its one form, unless it says nothing.
+/// Inserts a value in a normalised form, unless it is empty or the default.
 fn insert(kept: &mut Map<String, Value>, key: &str, value: &Value, default: &Value) {
     let value = match (key, value) {
         ("options", Value::Array(options)) => {

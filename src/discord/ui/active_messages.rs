@@ -1,10 +1,11 @@
-//! Which messages of a match still ask for something: its newest board, and a question that was not answered yet. When
-//! something newer is posted they lose their buttons.
+//! The messages of a match with live buttons: its newest board, and an open question. A newer message
+//! removes these buttons.
 //!
-//! A board that answered an interaction, and one whose *Move…* was pressed, can be edited through that interaction for a
-//! quarter of an hour, which does not count against the rate limit. Any other board is edited by a request of its own: the
-//! bot posted it, its interaction is too old, or the bot has restarted since. In a slow match that is one request for a typed
-//! turn; a picked turn was opened from its board. Only the ways to edit for nothing are kept in memory.
+//! The bot can edit a board for 15 minutes through an interaction: the one that the board answers, or a press of its
+//! *Move…*. Such an edit does not count against the rate limit. The bot edits any other board by a counted request: a
+//! board that it posted by itself, one with an expired interaction, or one from before a restart. In a slow match
+//! that is one request for each typed turn; a picked turn was opened from its board. Only the uncounted ways to edit
+//! are kept in memory.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -23,10 +24,10 @@ use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::News;
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Moderation};
 
-/// How many boards and questions are remembered. Those that can still be changed for nothing are far fewer.
+/// The maximum number of boards and questions in memory. Far fewer can still be edited uncounted.
 const MOST: usize = 4_000;
 
-/// The messages that still ask for something, by their match.
+/// The messages that still have buttons for a turn or an answer, by match.
 #[derive(Default)]
 pub struct ActiveMessages {
     boards: Mutex<HashMap<MatchId, Board>>,
@@ -36,14 +37,14 @@ pub struct ActiveMessages {
 struct Board {
     channel: ChannelId,
     message: MessageId,
-    /// How it can be changed for nothing; `None`: it answered nothing.
+    /// The handle for edits without a counted request; `None` if the board answered no interaction.
     later: Option<Later>,
-    /// The buttons that it keeps.
+    /// The buttons that stay when a newer board is posted.
     kept: Vec<Vec<Button>>,
 }
 
 struct Question {
-    /// Whether it offers a draw; else it asks for a take-back.
+    /// Whether the question is a draw offer; otherwise it is a request for a take-back.
     draw: bool,
     channel: ChannelId,
     message: MessageId,
@@ -51,8 +52,8 @@ struct Question {
 }
 
 impl ActiveMessages {
-    /// A piece of news is in a message now; `later` is how that can be changed for nothing, if it can. What the match asked for
-    /// before is asked no more.
+    /// Records that `message` shows a piece of news, and closes the older question and board of the match.
+    /// `later` edits the message without a counted request, if that is possible.
     pub fn posted(
         &self,
         rest: &Rest,
@@ -94,7 +95,7 @@ impl ActiveMessages {
         } else {
             lock(&self.boards).remove(&id)
         };
-        // After a restart only the database knows the board before.
+        // After a restart only the database knows the previous board.
         let old = old.or_else(|| {
             Some(Board {
                 channel,
@@ -128,7 +129,7 @@ impl ActiveMessages {
         boards.insert(now.id(), board)
     }
 
-    /// Whether the newest board of a match, which is this message, can be changed for nothing.
+    /// Whether `message` is the newest board of a match and can be edited without a counted request.
     #[must_use]
     pub fn is_free(&self, id: MatchId, message: MessageId) -> bool {
         let boards = lock(&self.boards);
@@ -136,18 +137,18 @@ impl ActiveMessages {
         board.is_some_and(|board| board.later.as_ref().is_some_and(is_live))
     }
 
-    /// The newest board of a match, which is this message, can be changed for nothing from now on.
+    /// Records that `message`, the newest board of a match, can be edited without a counted request.
     pub fn set_free(&self, now: &Match, channel: ChannelId, message: MessageId, later: Later) {
         self.remember(now, channel, message, Some(later));
     }
 
-    /// The question of a match says itself what came of it.
+    /// Drops the question of a match, whose message already shows the answer.
     pub fn answered(&self, id: MatchId) {
         lock(&self.questions).remove(&id);
     }
 }
 
-/// Whether news of this come without a board, so that the one before stays the newest.
+/// Whether news of this fact has no board, so that the previous board stays the newest.
 fn leaves_board(fact: &Fact) -> bool {
     matches!(
         fact,
@@ -166,7 +167,7 @@ fn is_live(later: &Later) -> bool {
     later.until() > Instant::now()
 }
 
-/// Takes the buttons away with which a board asks for a turn.
+/// Removes the buttons for a turn from a board.
 async fn retire(rest: Rest, board: Board) {
     let parts = buttons_only(&board.kept);
     let mut retired = Err(Failure::Unanswered(String::from("not tried")));
@@ -182,7 +183,7 @@ async fn retire(rest: Rest, board: Board) {
     }
 }
 
-/// Changes these parts of a message by a request of its own.
+/// Edits these parts of a message by a counted request.
 async fn edit(
     rest: &Rest,
     channel: ChannelId,
@@ -197,7 +198,7 @@ async fn edit(
     rest.send(request).await.map(drop)
 }
 
-/// Makes a question say what became of it.
+/// Replaces the text of a question by its outcome.
 async fn close(rest: Rest, question: Question, words: Composed) {
     let words = Painted::new(words, Vec::new());
     let live = question.later.filter(is_live);
@@ -210,7 +211,7 @@ async fn close(rest: Rest, question: Question, words: Composed) {
     }
 }
 
-/// Forgets what is of no use any more, and everything where that is not enough.
+/// Evicts entries that are not useful any more, or all entries if that is not enough.
 fn make_room<T>(kept: &mut HashMap<MatchId, T>, useful: impl Fn(&T) -> bool) {
     if kept.len() >= MOST {
         kept.retain(|_, one| useful(one));

@@ -26,47 +26,45 @@ use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::{Arbiter, View};
 use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Player, TimeControl, UserId};
 
-/// How long an answer waits for a name above its board.
+/// The maximum time an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
-/// What every command and button works with.
+/// The services that every command and button uses.
 #[derive(Clone)]
 pub struct App {
-    /// Where things happen.
     pub arbiter: Arbiter,
-    /// The clock of a match when none is asked for.
+    /// The time control of a match if the challenger chooses none.
     pub default_time: TimeControl,
-    /// The operator of the bot.
     pub operator: Operator,
-    /// What people are called.
+    /// The names of people.
     pub names: Arc<Names>,
-    /// How long an answer may take before Discord is asked for patience.
+    /// The time that an answer may take before the bot defers it.
     pub(crate) patience: Duration,
     pub(crate) rest: Rest,
     pub(crate) brush: Brush,
-    /// Which messages still ask for something.
+    /// The messages that still have buttons for a turn or an answer.
     pub(crate) active: Arc<ActiveMessages>,
     /// The tabs of all panels.
     pub(crate) tabs: Vec<Tab>,
-    /// Discord's numbers of our commands, once they are known.
+    /// The ids of the commands, once Discord has sent them.
     pub(crate) command_ids: OnceLock<HashMap<String, u64>>,
 }
 
 impl App {
-    /// Begins the answer to an interaction, or goes on with it. `first` is what is known of its first answer.
+    /// Begins or continues the answer to an interaction. `first` is the state of its first answer.
     #[must_use]
     pub fn reply<'a>(&'a self, interaction: Interaction<'a>, first: &'a FirstAnswer) -> Reply<'a> {
         self.hear(interaction);
         Reply::new(interaction, &self.rest, first, self.arbiter.now()).with_patience(self.patience)
     }
 
-    /// Where things are changed on behalf of somebody: once, however often Discord delivers what they did.
+    /// Returns an arbiter that applies the person's action once, however often Discord delivers it.
     #[must_use]
     pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
         self.arbiter.because_of(reply.interaction.cause())
     }
 
-    /// Learns from an interaction what somebody is called, and that the bot is wanted where it comes from.
+    /// Learns the person's name from an interaction, and retries deliveries to its server and channel.
     pub fn hear(&self, interaction: Interaction<'_>) {
         let guild = interaction.guild();
         self.learn(None, interaction.user(), display_name(interaction.person()));
@@ -77,17 +75,16 @@ impl App {
             .partial_channel()
             .and_then(|channel| channel.parent_id)
             .map(|channel| ChannelId(channel.get()));
-        // Where the bot is a guest it is not wanted by the server, which still has not let it in.
+        // As a guest the bot is not a member of the server, so a delivery there would still be refused.
         if interaction.as_guest() {
             return;
         }
         let channels: Vec<_> = [interaction.channel()].into_iter().chain(parent).collect();
         let arbiter = self.arbiter.clone();
-        // The answer does not wait for it.
         tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
     }
 
-    /// Learns what somebody is called in a server, or everywhere.
+    /// Remembers the name of a person in a server, or everywhere, and stores it if necessary.
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) {
         if !self.names.learn(guild, user, name) {
             return;
@@ -97,7 +94,7 @@ impl App {
         tokio::spawn(async move { store_name(&arbiter, &names, guild, user, name).await });
     }
 
-    /// A command's name as a link that can be clicked, once Discord has told us its number.
+    /// Returns a command's name as a link that can be pressed, once its id is known.
     #[must_use]
     pub fn command_mention(&self, name: &str) -> String {
         match self.command_ids.get().and_then(|ids| ids.get(name)) {
@@ -106,7 +103,7 @@ impl App {
         }
     }
 
-    /// Paints a message for the person who asked, as they like it.
+    /// Paints a message with the preferences of the person who asked.
     async fn paint_for(&self, reply: &mut Reply<'_>, composed: Composed) -> Result<Painted, Full> {
         if !composed.has_picture() {
             return Ok(Painted::new(composed, Vec::new()));
@@ -129,7 +126,7 @@ impl App {
         reply.while_doing(painting).await
     }
 
-    /// Loads the names of players. Asks Discord for unknown ones, but not for long: an answer waits.
+    /// Loads the names of players. It asks Discord for unknown names only briefly: an answer waits.
     pub(crate) async fn meet(&self, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         let players = players.into_iter().flatten().filter_map(Player::person);
         let unknown: Vec<_> = players
@@ -143,7 +140,7 @@ impl App {
         }
     }
 
-    /// Recalls from the store what the players of a match are called in its server.
+    /// Loads the names of a match's players from the store.
     pub async fn recall_players(&self, now: &Match) {
         let guild = now.proposal().place.guild;
         let people = now.people();
@@ -151,7 +148,7 @@ impl App {
         self.recall(guild, unknown.collect()).await;
     }
 
-    /// Recalls from the store what people are called.
+    /// Loads names from the store.
     pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
         if users.is_empty() {
             return;
@@ -166,13 +163,13 @@ impl App {
         }
     }
 
-    /// The theme of boards for which nobody has chosen one.
+    /// Returns the theme of boards for people who chose none.
     #[must_use]
     pub fn default_theme(&self) -> Theme {
         self.brush.default_theme()
     }
 
-    /// The seat from which a match is shown to the person who asked, and to nobody else.
+    /// Returns the seat from which the person who asked sees a match in private answers.
     pub async fn seen_from(&self, reply: &mut Reply<'_>, now: &Match) -> Seat {
         let preferences = reply.preferences(&self.arbiter).await;
         preferences
@@ -181,11 +178,11 @@ impl App {
             .seat(now, reply.interaction.user())
     }
 
-    /// Does long work for the person who asked, on a thread for it: what it reads, and what it makes of that.
+    /// Runs long work for the person who asked on a thread of the workshop, reads included.
     ///
     /// # Errors
     ///
-    /// When too much waits, or when it panics.
+    /// When too much work waits, or when it panics.
     pub(crate) async fn at_length<T: Send + 'static>(
         &self,
         reply: &mut Reply<'_>,
@@ -201,7 +198,7 @@ impl App {
         done.map_err(|why| CommandError::not_done(why, "long work has failed"))
     }
 
-    /// Answers with a message that only the asking person sees.
+    /// Answers with a message that only the person who asked sees.
     pub async fn whisper(
         &self,
         reply: &mut Reply<'_>,
@@ -211,7 +208,7 @@ impl App {
         Ok(reply.private(&painted).await?)
     }
 
-    /// Sends a further message that only the asking person sees, after the first answer.
+    /// Sends another message that only the person who asked sees, after the first answer.
     pub async fn whisper_too(
         &self,
         reply: &mut Reply<'_>,
@@ -239,8 +236,8 @@ impl App {
         Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
     }
 
-    /// Answers by changing the message whose button was pressed, and returns its number; privately, where that is not
-    /// possible any more, and then returns none.
+    /// Answers by editing the message whose button was pressed, and returns its id. If an edit is no longer
+    /// possible, the answer is a private message and the result is `None`.
     pub async fn turn_into(
         &self,
         reply: &mut Reply<'_>,
@@ -267,8 +264,8 @@ impl App {
         Ok(reply.answer(&painted, Callback::Update).await?)
     }
 
-    /// Answers with a message that only the asking person sees: the one whose button was pressed or whose form was
-    /// filled in, if that is such a message, or else a new one.
+    /// Answers with a private message: an edit of the message whose button or form was used, if that one is
+    /// private, else a new message.
     pub async fn whisper_here(
         &self,
         reply: &mut Reply<'_>,
@@ -278,7 +275,7 @@ impl App {
         self.send_here(reply, &painted).await
     }
 
-    /// Opens a form; where it is too late for that, offers a button that opens it.
+    /// Opens a form, or offers a button that opens it if Discord no longer accepts a form.
     pub async fn open_form(
         &self,
         reply: &mut Reply<'_>,
@@ -291,7 +288,7 @@ impl App {
         Ok(reply.modal(form).await?)
     }
 
-    /// A message with its picture in a theme of the caller's choice, which even those get who have boards as texts.
+    /// Answers privately with a picture in this theme, also to people who have chosen boards as text.
     pub async fn whisper_in(
         &self,
         reply: &mut Reply<'_>,
@@ -317,8 +314,8 @@ impl App {
         Ok(reply.private(painted).await?)
     }
 
-    /// The last word of an interaction that went wrong: an apology for a fault, with a reference that stands in the
-    /// log too, or what the person can do about it.
+    /// Sends the last answer of an interaction that failed: for a fault an apology with the reference that
+    /// is logged, else the remedy.
     pub async fn own_up(&self, reply: &mut Reply<'_>, error: CommandError) {
         let reference = reply.interaction.id();
         let composed = match error {
@@ -341,11 +338,11 @@ impl App {
         }
     }
 
-    /// The match as it stands.
+    /// Returns a match in its current state.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When no such match exists.
     pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let user = reply.interaction.user();
         reply
@@ -364,18 +361,19 @@ impl App {
         knows(&view, reply.interaction).map(|()| view)
     }
 
-    /// The match with a number, unless the person is not to learn anything of it here. Nothing counts as seen by it.
+    /// Returns a match, unless it is hidden here. The match does not count as seen.
     ///
     /// # Errors
     ///
-    /// When there is none or it is played in another server, which look the same; or when it is played in another channel
-    /// of this server, which this person may not be able to see. To their people all matches are known.
+    /// When no such match exists, or when it is played in another server, with the same error for both; or
+    /// when it is played in another channel of this server, which this person may not be able to see. People can see
+    /// their own matches everywhere.
     pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
         let view = reply.while_doing(self.arbiter.view(id)).await?;
         knows(&view, reply.interaction).map(|()| view)
     }
 
-    /// What the person reads of a use case's refusal, with a way to the match.
+    /// Returns the error for a refusal of a use case, with a link to the match.
     pub async fn explain(
         &self,
         reply: &Reply<'_>,
@@ -390,17 +388,17 @@ impl App {
         }
     }
 
-    /// The thread of a match, unless the person is in it.
+    /// Returns the thread of a match, unless the person is in it.
     pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
         let thread = self.arbiter.view(id).await.ok()?.places.thread?;
         Some(thread).filter(|thread| *thread != reply.interaction.channel())
     }
 
-    /// Refuses what the bot is not allowed to do in this channel.
+    /// Checks that the bot has these permissions in this channel.
     ///
     /// # Errors
     ///
-    /// When a permission is missing: the answer names it.
+    /// When a permission is missing. The error names it.
     pub fn allowed(interaction: Interaction<'_>, needed: Permissions) -> Result<(), CommandError> {
         let missing = permissions::missing_here(interaction, needed);
         if missing.is_empty() {
@@ -411,7 +409,7 @@ impl App {
     }
 }
 
-/// Keeps what somebody is called in a server, or everywhere.
+/// Stores the name of a person in a server, or everywhere.
 pub async fn store_name(
     arbiter: &Arbiter,
     names: &Names,
@@ -427,7 +425,7 @@ pub async fn store_name(
     }
 }
 
-/// Whether somebody is to learn anything of a match where they are.
+/// Checks that a match may be shown to the person in this place.
 fn knows(view: &View, interaction: Interaction<'_>) -> Result<(), CommandError> {
     let (state, user) = (&view.state, interaction.user());
     let (id, proposal) = (state.id(), state.proposal());

@@ -4,10 +4,11 @@ use crate::board::scene::Bar;
 use crate::games::{DynPosition, Verdict};
 use crate::matches::{Ending, Match, TimeControl, ending_note};
 
-/// The strip above a board of a match, as it stands or after steps that do not count yet. The players are called by
-/// their colours: their names are put in by the painter, who knows them.
+/// Returns the strip above a board of a match, also after steps that do not count yet. Players are
+/// called by their colours; the painter, who knows their names, puts those in.
 ///
-/// Clocks show what was left when the match changed last: where a bank has to last, both matter, and a picture stands still.
+/// A clock shows the time left at the last change: with a bank both matter, and a picture cannot count
+/// down.
 #[must_use]
 pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
     let mut bar = Bar {
@@ -36,7 +37,7 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
     bar
 }
 
-/// What stands in the strip between the players: how the match ended, or else the last turn.
+/// Returns the words between the players in the strip: how the match ended, or else the last turn.
 #[must_use]
 pub fn note(now: &Match) -> String {
     match now.ending() {
@@ -45,7 +46,7 @@ pub fn note(now: &Match) -> String {
     }
 }
 
-/// The last turn in a strip: its word if it has one, `castled short`, else as players write it. `None` before the first.
+/// Returns the last turn: its word (`castled short`), else its notation. `None` before the first turn.
 pub(crate) fn last_turn(now: &Match) -> Option<String> {
     let (_, written) = now.last_written()?;
     let deed = now.position().deed(now.last_turn());

@@ -1,4 +1,4 @@
-//! A match's board as it is posted: the picture, what is under it, and what is special about the turn.
+//! The post of a match's board: picture, buttons, and a line about the turn.
 
 use super::bar::{bar, note};
 use super::clocks;
@@ -14,19 +14,19 @@ use crate::games::{
 };
 use crate::matches::{Match, Status, ending_words};
 
-/// The board seen from a seat, with the last turn marked.
+/// Returns the board seen from a seat, with the last turn marked.
 #[must_use]
 pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
     scene_of(now, now.position(), now.last_turn(), seen_from)
 }
 
-/// The board with the last turn marked, and with its words.
+/// Returns the board with the last turn marked, and its description.
 #[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     picture_of(now, now.position(), now.last_turn(), seen_from)
 }
 
-/// A position of a match seen from a seat, with marks for what happened last.
+/// Returns a position of a match seen from a seat, with the effects of the last turn marked.
 fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Effect], seen_from: Seat) -> Scene {
     let mut scene = position.scene(seen_from);
     scene.bar = Some(bar(now, position, note(now)));
@@ -34,7 +34,7 @@ fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Effect], seen_from:
     scene
 }
 
-/// The board after a turn, as a picture with its words.
+/// Returns the board after a turn, and its description.
 pub(crate) fn picture_of(
     now: &Match,
     position: &dyn DynPosition,
@@ -59,8 +59,9 @@ pub(crate) fn picture_of(
     }
 }
 
-/// The buttons under a board: for a turn while the match goes on and for the next match when it is over, in a row of their
-/// own; then to plan a reply while it goes on, to look back once there is something to see, and always for the rules.
+/// Returns the buttons under a board. The first row has those for a turn, or for the next match after
+/// the end. The second row has *Plan Reply* during the match, the views of the past once a turn was made, and always
+/// the rules.
 #[must_use]
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
@@ -92,7 +93,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             Tone::Plain,
             Common::Resign { id, board },
         ));
-        // A computer does not keep anybody waiting.
+        // A computer does not keep a player waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {
             looks.push(Button::new(
                 "Plan Reply",
@@ -138,7 +139,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         .collect()
 }
 
-/// The button for a match against a stronger computer than the one that played this match, if there is one.
+/// Returns the button for a match against a stronger computer, if there is one.
 #[must_use]
 pub fn harder(now: &Match) -> Option<Button> {
     let level = Seat::BOTH.into_iter().find_map(|seat| now.computer(seat))?;
@@ -147,7 +148,7 @@ pub fn harder(now: &Match) -> Option<Button> {
     Some(Button::new("Harder Opponent", Tone::Plain, press))
 }
 
-/// The buttons that a board keeps when there is a newer one.
+/// Returns the buttons that a board keeps after a newer board was posted.
 #[must_use]
 pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     let asks = |button: &Button| {
@@ -158,7 +159,7 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     vec![kept.collect()]
 }
 
-/// The button that makes the only turn there is.
+/// Returns the button that makes the only legal turn.
 #[must_use]
 pub fn plays_only(now: &Match) -> Option<Button> {
     let (id, board) = (now.id(), now.board());
@@ -168,7 +169,7 @@ pub fn plays_only(now: &Match) -> Option<Button> {
     Some(Button::new(label, Tone::Success, press))
 }
 
-/// What the last turn was, as a sentence; empty before the first.
+/// Returns a sentence about the last turn; empty before the first turn.
 #[must_use]
 pub fn last_turn_sentence(now: &Match) -> String {
     let Some((entry, written)) = now.last_written() else {
@@ -191,7 +192,7 @@ pub fn last_turn_sentence(now: &Match) -> String {
     format!("Turn {number}: {who} {deed}{planned}.{}", passes(now))
 }
 
-/// What is special about the turn that is due, as a line of its own; empty where nothing is, and where nobody reads it.
+/// Returns a line about a special situation of the turn; empty without one, or if no person moves.
 fn special(now: &Match) -> String {
     if now.person_to_move().is_none() {
         return String::new();
@@ -210,22 +211,22 @@ fn special(now: &Match) -> String {
     format!("\n{}", sentences.join(" "))
 }
 
-/// The turn that a person has to make because there is no other.
+/// Returns the only legal turn, if a person must make it.
 #[must_use]
 pub fn only_turn(now: &Match) -> Option<String> {
     now.person_to_move()?;
     crate::games::only_turn(now.position())
 }
 
-/// The same as players write it.
+/// Returns the only legal turn as players write it.
 fn only_written(now: &Match) -> Option<String> {
     Some(written_turn(now.position(), &only_turn(now)?))
 }
 
-/// The call to a player who has just moved and moves again.
+/// The words for a player who has just moved and moves again.
 pub(crate) const YOURS_AGAIN: &str = "your move again";
 
-/// `@Ana, your move as Red. Deadline: in 3 days.`
+/// Returns the call to the player to move: `@Ana, your move as Red. Deadline: in 3 days.`
 pub(crate) fn call(now: &Match, words: &str) -> String {
     let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
         return String::new();
@@ -237,13 +238,13 @@ pub(crate) fn call(now: &Match, words: &str) -> String {
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 
-/// A post with the board for the player to move, with what is special about the turn.
+/// Returns a post with the board for the player to move, with a line about a special situation.
 pub(crate) fn posted(now: &Match, content: String) -> Composed {
     let pauses = clocks::pauses(now, now.changed_at());
     shown(now, format!("{content}{}{pauses}", special(now)))
 }
 
-/// A post with the board.
+/// Returns a post with the board.
 pub(crate) fn shown(now: &Match, content: String) -> Composed {
     Composed {
         content,

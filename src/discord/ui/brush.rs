@@ -9,28 +9,28 @@ use crate::kernel::fair::{Full, NotDone, Wanted, Workshop};
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
-/// Discord takes files of ten megabytes. Nothing that is painted here should come near.
+/// Discord accepts files of up to ten megabytes. No picture of the bot should come near that limit.
 const LARGEST_FILE: usize = 8_000_000;
 
-/// How many boards stand beside each other on a sheet: as many as a phone shows.
+/// The number of boards side by side on a sheet: as many as fit a phone.
 const BESIDE: usize = 3;
 
-/// Files by their names and themes.
+/// Files by name and theme.
 type Sheets = HashMap<(String, Theme), Vec<u8>>;
 
-/// Paints the boards of messages, off the threads that talk to Discord.
+/// A painter of the boards of messages, off the threads that talk to Discord.
 #[derive(Clone)]
 pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
     workshop: Workshop,
-    /// Sheets of boards that were painted once: there are few of them, which are looked at often.
+    /// A cache of the sheets of boards: few sheets, often viewed.
     sheets: Arc<Mutex<Sheets>>,
 }
 
 impl Brush {
-    /// Boards are painted by this painter, in this theme where nobody has chosen another, with these names above them.
+    /// Creates a brush with a painter, the theme for people who chose none, and the names above boards.
     #[must_use]
     pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
         Self {
@@ -42,20 +42,19 @@ impl Brush {
         }
     }
 
-    /// The theme of boards for which nobody has chosen one.
+    /// Returns the theme of boards for people who chose none.
     #[must_use]
     pub fn default_theme(&self) -> Theme {
         self.default_theme
     }
 
-    /// The threads that paint.
     #[must_use]
     pub fn workshop(&self) -> &Workshop {
         &self.workshop
     }
 
-    /// Paints a message that tells something to everybody, for a match of this person. What cannot be painted is left out
-    /// and logged: the words of the message matter more. Players are called as in this server.
+    /// Paints a message for everybody about a match of the person `by`, with names as in `guild`. A picture
+    /// that cannot be painted is omitted and logged: the text of the message matters more.
     pub async fn tell(
         &self,
         composed: Composed,
@@ -67,7 +66,7 @@ impl Brush {
         Painted::new(composed, files.unwrap_or_default())
     }
 
-    /// Paints a message that this person asked for. The one who has too many boards waiting gets the message in words.
+    /// Paints a message that the person `by` asked for, in words only if too many of their boards wait.
     ///
     /// # Errors
     ///
@@ -89,7 +88,7 @@ impl Brush {
         }
     }
 
-    /// The pictures of a message and its match in motion, as far as it has them.
+    /// Paints the pictures of a message and its animation, if it has them.
     async fn files(
         &self,
         composed: &Composed,
@@ -116,7 +115,7 @@ impl Brush {
             let drawn = drawing.and_then(|drawing| draw(drawing, theme));
             (still, [gallery, plate, drawn])
         };
-        // A match in motion takes as long as ten boards, so both are painted at the same time.
+        // An animation takes as long as ten boards, so the bot paints both at the same time.
         let moving = async {
             let Some(replay) = composed.replay.clone() else {
                 return Ok(None);
@@ -227,7 +226,7 @@ impl Brush {
         None
     }
 
-    /// Calls the players above a board by their names, as far as they are known.
+    /// Puts the known names of the players above a board.
     fn sign(&self, scene: &mut Scene, guild: Option<GuildId>, players: Option<[Player; 2]>) {
         if let (Some(bar), Some(players)) = (&mut scene.bar, players) {
             self.names.call(bar, guild, players);
@@ -235,7 +234,7 @@ impl Brush {
     }
 }
 
-/// What was painted; nothing, where that has failed.
+/// Returns the result of painting, or the default if painting failed.
 fn painted<T: Default>(work: Result<T, NotDone>) -> Result<T, Full> {
     match work {
         Ok(painted) => Ok(painted),
@@ -244,7 +243,7 @@ fn painted<T: Default>(work: Result<T, NotDone>) -> Result<T, Full> {
     }
 }
 
-/// A table or a chart as a file.
+/// Draws a table or a chart as a file.
 fn draw(drawing: Drawing, theme: Theme) -> Option<File> {
     match drawing.sheet.png(theme) {
         Ok(bytes) => Some(File {

@@ -4,7 +4,7 @@ use super::terms::{for_whom, matches, rules_button, terms};
 use super::words::{called, mention, relative, roughly, up_to};
 use crate::matches::{Match, Player, Status};
 
-/// A challenge that waits for an answer.
+/// Returns the message of a challenge that waits for an answer.
 #[must_use]
 pub fn challenge(open: &Match) -> Composed {
     let proposal = open.proposal();
@@ -75,13 +75,13 @@ pub fn challenge(open: &Match) -> Composed {
     }
 }
 
-/// The terms of an open challenge, as a line of its own; empty if it has none.
+/// Returns the terms of an open challenge on a line; empty if it has none.
 fn asked_terms(open: &Match) -> String {
     let words = for_whom(&open.proposal().terms);
     words.map(|words| format!("\n{words}")).unwrap_or_default()
 }
 
-/// How punctual the challenger is, as a small line of its own; empty where that is not known.
+/// Returns the punctuality of the challenger on a small line; empty if it is unknown.
 fn record_of_challenger(open: &Match) -> String {
     let proposal = open.proposal();
     let Some(figures) = &proposal.figures else {
@@ -113,7 +113,7 @@ fn record_of_challenger(open: &Match) -> String {
     )
 }
 
-/// How long a match may take, as a small line of its own.
+/// Returns the expected number of turns and the maximum duration of a match on a small line.
 fn expectation(open: &Match) -> String {
     let Some((turns, longest)) = open.expected() else {
         return String::new();
@@ -124,7 +124,7 @@ fn expectation(open: &Match) -> String {
     )
 }
 
-/// A challenge that nobody will take up any more.
+/// Returns the message of a challenge that can no longer be accepted.
 #[must_use]
 pub fn closed_challenge(closed: &Match) -> Composed {
     let proposal = closed.proposal();

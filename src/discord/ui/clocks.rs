@@ -6,7 +6,7 @@ use crate::board::Seat;
 use crate::matches::{DaysOff, Match, Pause};
 use crate::people::{Moment, TimeOff};
 
-/// What is said in the thread when a player gave the other one more time.
+/// Returns the message in the thread when a player gave the opponent more time.
 #[must_use]
 pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
     let [receiver, giver] = [to, to.other()].map(|seat| at_seat(now, seat));
@@ -26,7 +26,7 @@ pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
     }
 }
 
-/// What both players read when time off was taken by itself.
+/// Returns the message to both players when time off began automatically.
 #[must_use]
 pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     let [who, other] = [seat, seat.other()].map(|seat| at_seat(now, seat));
@@ -45,7 +45,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     }
 }
 
-/// Why clocks stand at a moment, or will: a line for each player whose clock does, each with a line break before it.
+/// Returns why clocks are stopped now or later: a line for each stopped clock, after a line break.
 #[must_use]
 pub fn pauses(now: &Match, at: Moment) -> String {
     if now.is_paused() {
@@ -61,7 +61,7 @@ pub fn pauses(now: &Match, at: Moment) -> String {
         .collect()
 }
 
-/// Why a player's clock stands, or will, to stand behind their name: `is away, clock stopped, back in 3 days`.
+/// Returns why a player's clock is or will be stopped: `is away, clock stopped, back in 3 days`.
 #[must_use]
 pub fn pause_words(pause: &Pause, at: Moment) -> String {
     let latest = relative(pause.latest);
@@ -90,7 +90,7 @@ pub fn pause_words(pause: &Pause, at: Moment) -> String {
     }
 }
 
-/// What stops the clocks of a match, where it is not the usual thing.
+/// Returns what stops the clocks of a match, if it differs from the default.
 #[must_use]
 pub(crate) fn days_off_words(played: &Match) -> Option<&'static str> {
     let proposal = played.proposal();

@@ -1,4 +1,4 @@
-//! A command: what Discord is told of it, what it does, and what it offers while somebody types.
+//! A command: its definition for Discord, its handler, and its suggestions while a person types.
 
 use serenity::all::{
     CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
@@ -13,14 +13,14 @@ use super::words::undirected;
 use crate::games::CATALOGUE;
 use crate::kernel::BoxFuture;
 
-/// Does what a command asks for, and answers.
+/// A handler that runs a command and answers it.
 pub(crate) type Run = for<'a> fn(
     &'a App,
     &'a mut Reply<'_>,
     &'a CommandOptions<'a>,
 ) -> BoxFuture<'a, Result<(), CommandError>>;
 
-/// Finds what fits an option that is being typed.
+/// A handler that returns the suggestions for an option while a person types.
 pub(crate) type Complete = for<'a> fn(
     &'a App,
     &'a mut Reply<'_>,
@@ -28,7 +28,6 @@ pub(crate) type Complete = for<'a> fn(
     &'a str,
 ) -> BoxFuture<'a, Choices>;
 
-/// A command.
 pub struct Command {
     name: &'static str,
     description: String,
@@ -41,13 +40,13 @@ pub struct Command {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Typed, with a slash before it.
+    /// A command that is typed, with a slash before it.
     Slash,
-    /// In the menu of a person.
+    /// A command in the menu of a person.
     Menu,
 }
 
-/// Where a command is offered.
+/// The places where a command is offered.
 #[derive(Clone, Copy)]
 enum Places {
     Servers,
@@ -63,7 +62,7 @@ pub struct Parameter {
 }
 
 impl Command {
-    /// A command that is typed. It is offered everywhere: to people who have installed the app for themselves as well.
+    /// Creates a typed command, offered everywhere, also to people who installed the app for themselves.
     pub(crate) fn new(name: &'static str, description: impl Into<String>, run: Run) -> Self {
         Self {
             name,
@@ -76,7 +75,7 @@ impl Command {
         }
     }
 
-    /// What stands in the menu of a person.
+    /// Creates a command in the menu of a person.
     pub(crate) fn in_menu(name: &'static str, run: Run) -> Self {
         Self {
             kind: Kind::Menu,
@@ -84,13 +83,13 @@ impl Command {
         }
     }
 
-    /// With one option more.
+    /// Adds an option.
     pub(crate) fn with(mut self, parameter: Parameter) -> Self {
         self.parameters.push(parameter);
         self
     }
 
-    /// That only makes sense in a server.
+    /// Offers the command only in servers.
     pub(crate) fn in_servers(self) -> Self {
         Self {
             places: Places::Servers,
@@ -98,7 +97,7 @@ impl Command {
         }
     }
 
-    /// For servers and for conversations with the bot, where people play against computers.
+    /// Offers the command in servers and in conversations with the bot, to play against computers.
     pub(crate) fn in_servers_and_chats(self) -> Self {
         Self {
             places: Places::ServersAndChats,
@@ -106,7 +105,7 @@ impl Command {
         }
     }
 
-    /// That Discord shows only to people with these permissions, unless a server decides otherwise.
+    /// Shows the command only to people with these permissions, unless a server decides otherwise.
     pub(crate) fn only_for(self, permissions: Permissions) -> Self {
         Self {
             permissions: Some(permissions),
@@ -114,24 +113,23 @@ impl Command {
         }
     }
 
-    /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it does.
+    /// Returns the handler.
     pub(crate) fn run(&self) -> Run {
         self.run
     }
 
-    /// Finds what fits the option of this name while it is being typed.
+    /// Returns the handler that suggests values for the option `option`.
     pub(crate) fn completes(&self, option: &str) -> Option<Complete> {
         let parameter = self.parameters.iter().find(|one| one.name == option)?;
         parameter.complete
     }
 
-    /// The command as Discord is told it.
+    /// Returns the definition of the command for Discord.
     pub fn definition(&self) -> CreateCommand {
         let (installed, contexts) = self.places.contexts();
         let mut definition = CreateCommand::new(self.name)
@@ -211,28 +209,28 @@ impl Parameter {
         Self::new(CommandOptionType::Attachment, name, description)
     }
 
-    /// One of the games of the catalogue.
+    /// Creates an option for a game of the catalogue.
     pub(crate) fn game(name: &'static str, description: &'static str) -> Self {
         let games = CATALOGUE.iter().map(|game| (game.card.name, game.card.key));
         Self::text(name, description).one_of(games)
     }
 
-    /// The turn of a match at which something begins.
+    /// Creates an option for the turn of a match with which an action begins.
     pub(crate) fn turn(description: &'static str) -> Self {
         Self::whole("turn", description, 0, 100_000)
     }
 
-    /// That has to be given.
+    /// Makes the option required.
     pub(crate) fn required(self) -> Self {
         self.made(|option| option.required(true))
     }
 
-    /// Of this many characters at most.
+    /// Limits the length of the text.
     pub(crate) fn at_most(self, characters: u16) -> Self {
         self.made(|option| option.max_length(characters))
     }
 
-    /// One of these: what is read, and what it stands for.
+    /// Restricts the option to choices, each a label and a value.
     pub(crate) fn one_of<L: Into<String>, V: Into<String>>(
         self,
         choices: impl IntoIterator<Item = (L, V)>,
@@ -244,7 +242,7 @@ impl Parameter {
         })
     }
 
-    /// With values that are offered while somebody types.
+    /// Suggests values while a person types.
     pub(crate) fn completed(self, complete: Complete) -> Self {
         Self {
             complete: Some(complete),
@@ -252,7 +250,7 @@ impl Parameter {
         }
     }
 
-    /// With more that Discord is told of it.
+    /// Changes the definition that Discord gets.
     pub(crate) fn made(
         self,
         more: impl FnOnce(CreateCommandOption) -> CreateCommandOption,
@@ -264,12 +262,12 @@ impl Parameter {
     }
 }
 
-/// What is offered while somebody types: what is read, and what it stands for.
+/// Suggestions while a person types, each a label and a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choices(Vec<(String, String)>);
 
 impl Choices {
-    /// As Discord is told them.
+    /// Returns the labels and values.
     pub(crate) fn list(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
@@ -277,7 +275,7 @@ impl Choices {
     }
 }
 
-/// Choices of plain text for what somebody is typing: those that Discord takes, and as many.
+/// Returns plain-text suggestions, without those that Discord would refuse and up to Discord's limit.
 pub(crate) fn choices(list: impl IntoIterator<Item = (String, String)>) -> Choices {
     let choices = list.into_iter().filter(|(name, value)| {
         let fits = |text: &str| !text.is_empty() && text.chars().count() <= 100;

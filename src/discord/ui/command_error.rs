@@ -5,19 +5,19 @@ use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
 use crate::kernel::fair::{Full, NotDone};
 
-/// Why a command or a button failed.
+/// The reason why a command or a button failed.
 #[derive(Debug)]
 pub enum CommandError {
-    /// Something the person can mend, in words for them.
+    /// A fault that the person can correct, in words for them.
     User(Box<Composed>),
-    /// Something that should not happen; the text is for the log.
+    /// A fault of the bot; the text is for the log.
     Internal(String),
-    /// Discord did not take our answer: there is nobody to tell any more.
+    /// Discord did not take the answer, so an error message would not arrive either.
     NotDelivered(Failure),
 }
 
 impl CommandError {
-    /// Why work was not done; `fault` is for the log, where it has failed.
+    /// Returns the error for work that was not done. `fault` is logged if the work failed.
     #[must_use]
     pub fn not_done(why: NotDone, fault: impl Into<String>) -> Self {
         match why {
@@ -26,14 +26,14 @@ impl CommandError {
         }
     }
 
-    /// A sentence for the person.
+    /// Returns an error with a sentence for the person.
     #[must_use]
     pub fn says(sentence: impl Into<String>) -> Self {
         Self::User(Box::new(Composed::text(sentence)))
     }
 }
 
-/// What the arbiter answered, where no more is known of the match.
+/// Converts an error of the arbiter for callers that know nothing more of the match.
 impl From<kernel::Error> for CommandError {
     fn from(error: kernel::Error) -> Self {
         match &error {

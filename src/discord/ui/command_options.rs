@@ -1,4 +1,4 @@
-//! What somebody gave to a command.
+//! The options that a person gave to a command.
 
 use serenity::all::{
     Attachment, CommandInteraction, PartialMember, ResolvedOption, ResolvedTarget, ResolvedValue,
@@ -8,15 +8,14 @@ use serenity::all::{
 use super::command_error::CommandError;
 use super::refusals;
 
-/// What somebody gave to a command. Where an option is of another kind than asked for, their Discord still has the command of
-/// an older version of the bot, and they are told so.
+/// The options that a person gave to a command. An option of an unexpected type means that the person's
+/// Discord still has the command of an older version of the bot; the error says so.
 pub struct CommandOptions<'a> {
     options: Vec<ResolvedOption<'a>>,
     target: Option<ResolvedTarget<'a>>,
 }
 
 impl<'a> CommandOptions<'a> {
-    /// Reads the options of a command.
     #[must_use]
     pub fn new(asked: &'a CommandInteraction) -> Self {
         Self {
@@ -25,13 +24,13 @@ impl<'a> CommandOptions<'a> {
         }
     }
 
-    /// Whether a subcommand is used, which only commands of older versions have.
+    /// Whether a subcommand was used. Only commands of older versions have subcommands.
     pub(crate) fn is_older(&self) -> bool {
         let mut options = self.options.iter();
         options.any(|option| matches!(option.value, ResolvedValue::SubCommand(_)))
     }
 
-    /// The option that is being typed, and what of it.
+    /// Returns the name of the option that is being typed, and its text so far.
     pub(crate) fn focused(&self) -> Option<(&'a str, &'a str)> {
         self.options.iter().find_map(|option| match option.value {
             ResolvedValue::Autocomplete { value, .. } => Some((option.name, value)),
@@ -66,7 +65,7 @@ impl<'a> CommandOptions<'a> {
         Ok(self.member(name)?.map(|(user, _)| user))
     }
 
-    /// A person, and what is known of them as a member of the server.
+    /// Returns a person, and their data as a member of the server.
     pub(crate) fn member(
         &self,
         name: &str,
@@ -84,7 +83,7 @@ impl<'a> CommandOptions<'a> {
         })
     }
 
-    /// The person in whose menu the command was used.
+    /// Returns the person in whose menu the command was used.
     pub(crate) fn target(&self) -> Result<&'a User, CommandError> {
         match self.target {
             Some(ResolvedTarget::User(user, _)) => Ok(user),
@@ -110,7 +109,7 @@ impl<'a> CommandOptions<'a> {
     }
 }
 
-/// What cannot be missing unless the command came in an older form.
+/// Returns a required option. It is missing only if the command came in an older form.
 pub(crate) fn needed<T>(given: Option<T>) -> Result<T, CommandError> {
     given.ok_or_else(|| refusals::outdated().into())
 }

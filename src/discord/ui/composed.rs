@@ -10,101 +10,97 @@ use crate::board::scene::Scene;
 use crate::matches::{ChannelId, Match, Player, RoleId, UserId};
 use crate::render::Sheet;
 
-/// A message as it is meant: what it says, what it shows, what can be pressed, who is notified. How it is sent is
-/// nobody's business here, so that every message can be read in a test.
+/// A message: text, pictures, buttons and people to notify. It can be read in tests without sending it.
 #[derive(Clone, Debug, Default)]
 pub struct Composed {
-    /// The text, Discord's Markdown, at most 2000 characters.
+    /// The text in Discord's Markdown, at most 2000 characters.
     pub content: String,
-    /// What stands below the picture, so that it is on a phone's screen together with the buttons. May be empty.
+    /// The text below the picture, next to the buttons on a phone's screen. May be empty.
     pub caption: String,
     /// The board, if one belongs to the message.
     pub picture: Option<Picture>,
     /// A table or a chart, if one belongs to the message.
     pub drawing: Option<Drawing>,
-    /// The colours of its picture, whatever its reader has chosen.
+    /// The theme of the pictures; it overrides the reader's choice.
     pub theme: Option<Theme>,
-    /// Whether the board is painted small: where it stands for a match and is not what one plays by.
+    /// Whether the board is painted small, because it illustrates a match and is not played on.
     pub small: bool,
-    /// The match in motion, if it belongs to the message: it is sent beside the picture, after it.
+    /// The animation of the match, if it belongs to the message. It is sent after the picture.
     pub replay: Option<Replay>,
-    /// Several boards on one sheet, in place of a picture.
+    /// Several boards on one sheet, in place of the picture.
     pub gallery: Option<Gallery>,
-    /// A rule shown on boards, in place of a picture.
+    /// A rule shown on boards, in place of the picture.
     pub plate: Option<Plate>,
-    /// Menus, each on a row of its own, above the buttons.
+    /// Menus above the buttons, each on a row of its own.
     pub menus: Vec<Menu>,
     /// Rows of buttons, of at most five each. There are at most five rows and menus together.
     pub rows: Vec<Vec<Button>>,
-    /// The ids of the people who are notified. Everybody else who is named is named silently.
+    /// The ids of the people to notify. All other mentions are silent.
     pub pings: Vec<u64>,
 }
 
-/// A picture to be painted.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What is shown.
     pub scene: Scene,
-    /// What the scene shows in words, at most 1024 characters.
+    /// A description of the scene, at most 1024 characters.
     pub alt: String,
-    /// The position in words, for people who have boards as texts: longer than [`alt`](Self::alt), and without the turn,
-    /// which the message itself tells. May be empty.
+    /// A longer description of the position than [`alt`](Self::alt), for people who read boards as text.
+    /// The message itself has the turn. May be empty.
     pub text: String,
-    /// What the signs on it stand for, to be read below the text where the picture is seen. May be empty.
+    /// The legend of the signs, below the text of a message with the picture. May be empty.
     pub legend: String,
-    /// The name of the file, ending in `.png`.
+    /// The name of the file, with the extension `.png`.
     pub file: String,
-    /// The players, the first seat first. The painter adds their names if it knows them.
+    /// The players, the first seat first. The painter adds their names if they are known.
     pub players: Option<[Player; 2]>,
 }
 
-/// A match to be shown in motion.
+/// The animation of a match.
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub(super) played: Arc<Match>,
     pub(super) pace: Pace,
-    /// What is shown, in words, at most 1024 characters.
+    /// A description of the animation, at most 1024 characters.
     pub alt: String,
-    /// The name of the file, ending in `.gif`.
+    /// The name of the file, with the extension `.gif`.
     pub file: String,
 }
 
 /// Boards on one sheet, each with a caption.
 #[derive(Clone, Debug)]
 pub struct Gallery {
-    /// The captions and what is shown below them.
+    /// The captions and the boards below them.
     pub boards: Vec<(String, Scene)>,
-    /// What is shown in words, at most 1024 characters.
+    /// A description of the boards, at most 1024 characters.
     pub alt: String,
-    /// The name of the file, ending in `.png`: two sheets of one name show the same.
+    /// The name of the file, with the extension `.png`. Sheets with the same name are the same.
     pub file: String,
-    /// Whether it will be asked for again and again, so that it is worth keeping.
+    /// Whether the sheet will be shown often, so that it is worth caching.
     pub lasting: bool,
 }
 
-/// One or two boards that show something, each with a line above it, as one picture.
+/// One or two boards, each with a line above it, as one picture.
 #[derive(Clone, Debug)]
 pub struct Plate {
-    /// The lines and what is shown below them.
+    /// The lines and the boards below them.
     pub boards: Vec<(String, Scene)>,
-    /// What is shown in words, at most 1024 characters.
+    /// A description of the boards, at most 1024 characters.
     pub alt: String,
-    /// The position in words, for people who have boards as texts.
+    /// The position in words, for people who read boards as text.
     pub text: String,
-    /// What the signs stand for, to be read below the text where the picture is seen. May be empty.
+    /// The legend of the signs, below the text of a message with the picture. May be empty.
     pub legend: String,
-    /// The name of the file, ending in `.png`.
+    /// The name of the file, with the extension `.png`.
     pub file: String,
 }
 
-/// A table or a chart to be drawn. The message itself says the same.
+/// A table or a chart. The text of the message has the same content.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// What is shown.
     pub sheet: Sheet,
-    /// What is shown in words, at most 1024 characters.
+    /// A description of the drawing, at most 1024 characters.
     pub alt: String,
-    /// The name of the file, ending in `.png`.
+    /// The name of the file, with the extension `.png`.
     pub file: String,
 }
 
@@ -112,42 +108,39 @@ pub struct Drawing {
 pub struct Button {
     /// One to three words in title case, or the name of a choice; at most 80 characters.
     pub label: Cow<'static, str>,
-    /// What pressing it does.
     pub press: Target,
-    /// How much it stands out. A link looks as Discord wants it.
+    /// The style of the button. Discord decides the style of a link.
     pub tone: Tone,
-    /// Whether it can be pressed.
     pub enabled: bool,
 }
 
-/// What pressing a button does.
+/// The effect of pressing a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// It asks the bot for something.
+    /// Ask the bot for an action.
     Ask(CustomId),
-    /// It opens an address, of at most 512 characters. The bot learns nothing of it.
+    /// Open an address of at most 512 characters. The bot is not notified.
     Open(String),
 }
 
-/// A list from which a person chooses one option or several. What was chosen comes back as the options' values.
+/// A list from which a person chooses options. Discord returns the values of the chosen ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Menu {
-    /// What choosing from it asks for.
+    /// The id of the action that a choice asks for.
     pub id: CustomId,
-    /// What it says while nothing is chosen, at most 150 characters.
+    /// The text while nothing is chosen, at most 150 characters.
     pub placeholder: String,
-    /// What can be chosen from it.
     pub offer: Offer,
-    /// How many may be chosen: the fewest, and the most. Discord offers 0 to 25, and no more than there are options.
+    /// The minimum and maximum number of choices: 0 to 25, and at most the number of options.
     pub count: (u8, u8),
 }
 
-/// What can be chosen from a menu.
+/// The options of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// One to 25 options.
     Options(Vec<MenuOption>),
-    /// Everybody in the server; these stand chosen to begin with.
+    /// Everybody in the server; these people are chosen at first.
     People(Vec<UserId>),
     /// The roles of the server.
     Roles(Vec<RoleId>),
@@ -157,31 +150,31 @@ pub enum Offer {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MenuOption {
-    /// What the person reads, at most 100 characters.
+    /// The visible text, at most 100 characters.
     pub label: String,
-    /// What comes back when it is chosen, at most 100 characters, and no other option's of the menu.
+    /// The value that Discord returns for the option: at most 100 characters, unique in the menu.
     pub value: String,
     /// A second, smaller line of at most 100 characters; may be empty.
     pub description: String,
-    /// Whether it stands chosen to begin with.
+    /// Whether the option is chosen at first.
     pub chosen: bool,
 }
 
-/// How much a button stands out.
+/// The style of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// The thing to do next.
+    /// The main next action.
     Primary,
-    /// One of several things.
+    /// One of several actions.
     Plain,
-    /// Agreement.
+    /// An agreement.
     Success,
-    /// What cannot be taken back.
+    /// An action that cannot be undone.
     Danger,
 }
 
 impl Composed {
-    /// A message that only says something.
+    /// Creates a message with only a text.
     #[must_use]
     pub fn text(content: impl Into<String>) -> Self {
         Self {
@@ -190,7 +183,7 @@ impl Composed {
         }
     }
 
-    /// This message below a line of text.
+    /// Puts a line of text above the message.
     #[must_use]
     pub fn below(mut self, line: &str) -> Self {
         self.content.insert(0, '\n');
@@ -198,7 +191,7 @@ impl Composed {
         self
     }
 
-    /// Whether there is anything to be painted but a match in motion.
+    /// Whether the message has a picture other than an animation.
     #[must_use]
     pub fn has_picture(&self) -> bool {
         self.picture.is_some()
@@ -207,7 +200,7 @@ impl Composed {
             || self.drawing.is_some()
     }
 
-    /// What the signs on its picture stand for; may be empty.
+    /// Returns the legend of the picture's signs; may be empty.
     #[must_use]
     pub fn legend(&self) -> &str {
         let picture = self.picture.as_ref().map(|picture| &picture.legend);
@@ -215,7 +208,7 @@ impl Composed {
         picture.or(plate).map_or("", String::as_str)
     }
 
-    /// This message with its picture in words, and nothing in motion.
+    /// Replaces the picture by words, and drops the animation.
     #[must_use]
     pub fn in_words(mut self) -> Self {
         self.gallery = None;
@@ -241,7 +234,7 @@ impl Composed {
 }
 
 impl Replay {
-    /// Sets the players, the first seat first. The painter adds their names.
+    /// Returns the players, the first seat first. The painter adds their names.
     #[must_use]
     pub fn players(&self) -> Option<[Player; 2]> {
         self.played.players()
@@ -249,7 +242,7 @@ impl Replay {
 }
 
 impl Composed {
-    /// This message with its caption as its last line, where there is no picture above that.
+    /// Moves the caption to the last line of the text, for a message without a picture.
     #[must_use]
     pub fn without_caption(mut self) -> Self {
         let caption = std::mem::take(&mut self.caption);
@@ -260,7 +253,7 @@ impl Composed {
     }
 }
 
-/// The buttons that turn to the page before this one and to the one after it; pages are counted from 0.
+/// Returns the buttons to the previous and the next page. Pages are counted from 0.
 pub(crate) fn page_buttons<P: Into<CustomId>>(
     page: usize,
     pages: usize,
@@ -271,13 +264,13 @@ pub(crate) fn page_buttons<P: Into<CustomId>>(
         Button::new(label, Tone::Plain, to(page)).enabled(enabled)
     };
     [
-        // A button that cannot be pressed needs an id of its own too.
+        // A disabled button needs an id of its own too.
         turn_to("◀", page.checked_sub(1).unwrap_or(pages), page > 0),
         turn_to("▶", page + 1, page + 1 < pages),
     ]
 }
 
-/// The buttons that turn over: to the beginning, back, on, and to the end. Each has an id of its own, wherever it leads.
+/// Returns the buttons to the first, previous, next and last page, each with an id of its own.
 pub(crate) fn step_buttons<P: Into<CustomId>>(
     to: impl Fn(PageStep) -> P,
     back: bool,
@@ -293,7 +286,7 @@ pub(crate) fn step_buttons<P: Into<CustomId>>(
 }
 
 impl Button {
-    /// A button that can be pressed.
+    /// Creates a button that asks for an action.
     #[must_use]
     pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: impl Into<CustomId>) -> Self {
         Self {
@@ -304,7 +297,7 @@ impl Button {
         }
     }
 
-    /// A button that opens an address.
+    /// Creates a button that opens an address.
     #[must_use]
     pub fn link(label: impl Into<Cow<'static, str>>, address: String) -> Self {
         Self {
@@ -315,7 +308,7 @@ impl Button {
         }
     }
 
-    /// What pressing it asks for; `None` where it opens an address.
+    /// Returns the id of the action; `None` for a link.
     #[must_use]
     pub fn id(&self) -> Option<&CustomId> {
         match &self.press {
@@ -324,7 +317,7 @@ impl Button {
         }
     }
 
-    /// This button, pressable only if `enabled`.
+    /// Enables or disables the button.
     #[must_use]
     pub fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }
@@ -332,7 +325,7 @@ impl Button {
 }
 
 impl Menu {
-    /// A menu from which exactly one option is chosen.
+    /// Creates a menu from which exactly one option is chosen.
     #[must_use]
     pub fn one(
         placeholder: impl Into<String>,
@@ -347,7 +340,7 @@ impl Menu {
         }
     }
 
-    /// Its options; none where Discord fills it.
+    /// Returns the options; empty if Discord fills the menu.
     #[must_use]
     pub fn options(&self) -> &[MenuOption] {
         match &self.offer {
@@ -358,7 +351,7 @@ impl Menu {
 }
 
 impl MenuOption {
-    /// An option without a second line that is not chosen yet.
+    /// Creates an option without a second line that is not chosen.
     #[must_use]
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self {
@@ -369,7 +362,7 @@ impl MenuOption {
         }
     }
 
-    /// This option with a second line.
+    /// Adds a second line.
     #[must_use]
     pub fn described(self, description: impl Into<String>) -> Self {
         Self {
@@ -378,7 +371,7 @@ impl MenuOption {
         }
     }
 
-    /// This option, chosen to begin with if `chosen`.
+    /// Sets whether the option is chosen at first.
     #[must_use]
     pub fn chosen(self, chosen: bool) -> Self {
         Self { chosen, ..self }
@@ -386,7 +379,7 @@ impl MenuOption {
 }
 
 impl fmt::Display for Composed {
-    /// The message as a readable text: for tests and logs.
+    /// Writes the message as readable text, for tests and logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.content)?;
         if !self.legend().is_empty() {

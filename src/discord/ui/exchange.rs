@@ -1,4 +1,4 @@
-//! What a computer answered, told together with what it answers.
+//! A computer's answer, worded together with the turn that it answers.
 
 use super::board::last_turn_sentence;
 use super::composed::Composed;
@@ -6,19 +6,18 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::games::{Effect, legend, turn_marks};
 use crate::matches::{Ending, Match, Status};
 
-/// The most characters that the sentences of both may have: a turn of many steps stands alone.
+/// The maximum length of the sentences in characters. Beyond it, only the last turn is worded.
 const MOST: usize = 1200;
 
-/// The person's last turn, and what the computer made of it.
+/// The person's last turn, and the computer's answer to it.
 struct Exchange {
-    /// A sentence for each turn.
     sentences: Vec<String>,
-    /// What the turns before the last one did, one after the other.
+    /// The effects of each turn before the last one, in order.
     before: Vec<Vec<Effect>>,
 }
 
 impl Exchange {
-    /// `None` unless the last thing that happened on the board is a computer's answer to a person's turn.
+    /// Returns the exchange if the last event on the board is a computer's answer to a person's turn.
     fn of(now: &Match) -> Option<Self> {
         let on_board = matches!(
             now.status(),
@@ -48,14 +47,14 @@ impl Exchange {
                 told.before.push(stage.last_turn().to_vec());
             }
         }
-        // The last turn is the match's own.
+        // The match itself has the last turn.
         told.before.pop()?;
         let length: usize = told.sentences.iter().map(|one| one.chars().count()).sum();
         (length <= MOST).then_some(told)
     }
 }
 
-/// What was played last, as a sentence, with what a computer's turn answers before it; empty before the first turn.
+/// Returns sentences for the last turn and the turn that it answers; empty before the first turn.
 pub(crate) fn last_turns(now: &Match) -> String {
     match Exchange::of(now) {
         Some(exchange) => exchange.sentences.join("\n"),
@@ -63,7 +62,7 @@ pub(crate) fn last_turns(now: &Match) -> String {
     }
 }
 
-/// Marks what a computer's turn answers, as well as the turn.
+/// Marks the turn that a computer's turn answers, in addition to the last turn.
 pub(crate) fn marked(now: &Match, mut post: Composed) -> Composed {
     let (Some(exchange), Some(picture)) = (Exchange::of(now), post.picture.as_mut()) else {
         return post;
@@ -76,7 +75,7 @@ pub(crate) fn marked(now: &Match, mut post: Composed) -> Composed {
         .filter(|mark| !matches!(mark.kind, MarkKind::Step(_)))
         .collect();
     for mark in marks {
-        // Where both did something, the later counts.
+        // If two marks share a cell, the later turn's mark stays.
         if picture
             .scene
             .marks

@@ -1,4 +1,4 @@
-//! What somebody did in Discord: a command, a press, a filled-in form.
+//! Interactions: commands, presses, forms.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ use serenity::all::{
 use super::command_error::CommandError;
 use crate::matches::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
-/// What somebody did that waits for an answer.
+/// An interaction that waits for an answer.
 #[derive(Clone, Copy)]
 pub enum Interaction<'a> {
     /// A slash command.
     Command(&'a CommandInteraction),
-    /// A press on a button.
+    /// A press of a button, or a choice in a menu.
     Component(&'a ComponentInteraction),
-    /// A filled-in modal.
+    /// A submitted form.
     Modal(&'a ModalInteraction),
 }
 
 impl<'a> Interaction<'a> {
-    /// What it is, in a word.
+    /// Returns the kind of the interaction in a word.
     #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
@@ -35,8 +35,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The name of the command, or the first word of the custom id. The rest of an id may hold a turn that nobody else may
-    /// know.
+    /// Returns the command's name, or the custom id's first word. The rest may contain a secret turn.
     #[must_use]
     pub fn name_of_action(self) -> &'a str {
         let custom_id = match self {
@@ -47,7 +46,7 @@ impl<'a> Interaction<'a> {
         custom_id.split('/').next().unwrap_or_default()
     }
 
-    /// The interaction's number; it serves as the reference of a fault as well.
+    /// Returns the interaction's id, which is also the reference of a fault.
     #[must_use]
     pub fn id(self) -> InteractionId {
         match self {
@@ -57,13 +56,13 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The interaction's id, as the kernel has it.
+    /// Returns the interaction's id for the kernel.
     #[must_use]
     pub fn cause(self) -> crate::matches::InteractionId {
         crate::matches::InteractionId(self.id().get())
     }
 
-    /// The token with which it is answered.
+    /// Returns the token of the answer.
     pub(crate) fn token(self) -> &'a str {
         match self {
             Self::Command(interaction) => &interaction.token,
@@ -72,7 +71,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The bot's application.
+    /// Returns the id of the bot's application.
     pub(crate) fn application(self) -> ApplicationId {
         match self {
             Self::Command(interaction) => interaction.application_id,
@@ -81,7 +80,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The person who did it.
+    /// Returns the person who acted.
     #[must_use]
     pub fn person(self) -> &'a User {
         match self {
@@ -91,13 +90,13 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The id of the person who did it.
+    /// Returns the id of the person who acted.
     #[must_use]
     pub fn user(self) -> UserId {
         UserId(self.person().id.get())
     }
 
-    /// What they are called here.
+    /// Returns the person's name in this place.
     #[must_use]
     pub fn name(self) -> &'a str {
         let nick = match self {
@@ -117,8 +116,8 @@ impl<'a> Interaction<'a> {
         nick.unwrap_or_else(|| display_name(self.person()))
     }
 
-    /// Whether the bot is not a member where this happens: a server that has not installed it, or a conversation of other
-    /// people. A person who has installed the app can use it there. The bot can answer them, and nothing else.
+    /// Whether the bot is a guest: in a server that has not installed it, or in a conversation of other
+    /// people. A person who has installed the app can use it there. The bot can only answer them.
     #[must_use]
     pub fn as_guest(self) -> bool {
         let (owners, context) = match self {
@@ -130,7 +129,7 @@ impl<'a> Interaction<'a> {
                 Some(&interaction.authorizing_integration_owners),
                 interaction.context,
             ),
-            // Serenity leaves out what Discord sends; the message from which the form was opened says the same.
+            // Serenity omits these fields of Discord's. The message from which the form was opened has the same data.
             Self::Modal(interaction) => (interaction.message.as_deref().and_then(owners), None),
         };
         if context == Some(InteractionContext::PrivateChannel) {
@@ -143,17 +142,17 @@ impl<'a> Interaction<'a> {
             matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_))
         };
         let owners = owners.map_or(&[][..], |owners| &owners.0);
-        // Conversations with the bot count as its server's.
+        // Conversations with the bot count as the bot's own server.
         owners.iter().any(for_person) && !owners.iter().any(for_server)
     }
 
-    /// In which server, if the bot is a member of it.
+    /// Returns the server, if the bot is a member of it.
     #[must_use]
     pub fn guild(self) -> Option<GuildId> {
         self.any_guild().filter(|_| !self.as_guest())
     }
 
-    /// In which server, even if the bot is not a member.
+    /// Returns the server, even if the bot is not a member.
     #[must_use]
     pub fn any_guild(self) -> Option<GuildId> {
         let guild = match self {
@@ -164,7 +163,7 @@ impl<'a> Interaction<'a> {
         guild.map(|guild| GuildId(guild.get()))
     }
 
-    /// In which channel or thread.
+    /// Returns the channel or thread.
     #[must_use]
     pub fn channel(self) -> ChannelId {
         ChannelId(match self {
@@ -174,7 +173,7 @@ impl<'a> Interaction<'a> {
         })
     }
 
-    /// What they may do there.
+    /// Returns the person's permissions in this place.
     #[must_use]
     pub fn member_permissions(self) -> Option<Permissions> {
         let member = match self {
@@ -182,13 +181,13 @@ impl<'a> Interaction<'a> {
             Self::Component(interaction) => interaction.member.as_ref(),
             Self::Modal(interaction) => interaction.member.as_ref(),
         };
-        // Where the bot is a guest, nothing of ours is theirs to manage.
+        // Where the bot is a guest, the person has nothing of the bot's to manage.
         member
             .filter(|_| !self.as_guest())
             .and_then(|member| member.permissions)
     }
 
-    /// Their roles in the server.
+    /// Returns the person's roles in the server.
     #[must_use]
     pub fn roles(self) -> Vec<RoleId> {
         let member = match self {
@@ -201,7 +200,7 @@ impl<'a> Interaction<'a> {
         roles.iter().map(|role| RoleId(role.get())).collect()
     }
 
-    /// Whether the message whose component was used is seen by nobody else.
+    /// Whether only the person sees the message whose component was used.
     #[must_use]
     pub fn on_private_message(self) -> bool {
         let message = match self {
@@ -214,13 +213,13 @@ impl<'a> Interaction<'a> {
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }
 
-    /// Whether a button below a picture was pressed.
+    /// Whether the pressed button belongs to a message with a picture.
     #[must_use]
     pub fn on_picture(self) -> bool {
         matches!(self, Self::Component(interaction) if !interaction.message.attachments.is_empty())
     }
 
-    /// What kind of channel that is.
+    /// Returns the data that Discord sends about the channel.
     #[must_use]
     pub fn partial_channel(self) -> Option<&'a PartialChannel> {
         match self {
@@ -230,7 +229,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// What the bot may do there.
+    /// Returns the bot's permissions in this place.
     #[must_use]
     pub fn app_permissions(self) -> Option<Permissions> {
         match self {
@@ -240,7 +239,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The values that were chosen from a menu; none for anything else.
+    /// Returns the values chosen in a menu; empty for other interactions.
     #[must_use]
     pub fn chosen(self) -> &'a [String] {
         match self {
@@ -252,7 +251,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The only thing that was chosen from a menu; `None` if none or several were.
+    /// Returns the only value chosen in a menu; `None` for no value or several.
     #[must_use]
     pub fn chosen_one(self) -> Option<&'a str> {
         match self.chosen() {
@@ -261,7 +260,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The numbers of the people, roles or channels that were chosen from a menu which Discord fills.
+    /// Returns the ids of people, roles or channels chosen in a menu that Discord fills.
     pub(crate) fn chosen_ids(self) -> Vec<u64> {
         use ComponentInteractionDataKind::{ChannelSelect, RoleSelect, UserSelect};
         let Self::Component(interaction) = self else {
@@ -275,7 +274,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// What Discord tells of a channel that was chosen from a menu.
+    /// Returns the data about a channel chosen in a menu.
     pub(crate) fn chosen_channel(self) -> Option<&'a PartialChannel> {
         match self {
             Self::Component(interaction) => interaction.data.resolved.channels.values().next(),
@@ -283,7 +282,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// The person who was chosen from a menu.
+    /// Returns the person chosen in a menu.
     pub(crate) fn chosen_person(self) -> Option<&'a User> {
         match self {
             Self::Component(interaction) => interaction.data.resolved.users.values().next(),
@@ -291,7 +290,7 @@ impl<'a> Interaction<'a> {
         }
     }
 
-    /// What was typed into a field of a form; nothing, where there is no such field.
+    /// Returns the text typed into a field of a form; empty if the form lacks the field.
     #[must_use]
     pub fn typed(self, field: &str) -> &'a str {
         let Self::Modal(interaction) = self else {
@@ -311,12 +310,11 @@ impl<'a> Interaction<'a> {
         typed.unwrap_or_default()
     }
 
-    /// Whether it is a filled-in form.
     pub(crate) fn is_form(self) -> bool {
         matches!(self, Self::Modal(_))
     }
 
-    /// The message whose component was used.
+    /// Returns the id of the message whose component was used.
     #[must_use]
     pub fn message(self) -> Option<MessageId> {
         match self {
@@ -330,13 +328,13 @@ impl<'a> Interaction<'a> {
     }
 }
 
-/// The name that Discord shows for somebody outside of any server.
+/// Returns the name that Discord shows for a person outside of servers.
 #[must_use]
 pub fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }
 
-/// The people or servers that have installed the application, from the message that answers an interaction.
+/// Returns the installers of the app, from the message that answers an interaction.
 fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
     match message.interaction_metadata.as_deref()? {
         MessageInteractionMetadata::Command(of) => Some(&of.authorizing_integration_owners),
@@ -349,8 +347,8 @@ fn owners(message: &Message) -> Option<&AuthorizingIntegrationOwners> {
 /// The refusal of a change to a server's settings.
 pub const NOT_THE_MANAGER: &str = "Only people with the permission **Manage Server** can change the server's settings. `/settings` has your own.";
 
-/// The server, if the person manages it. Discord hides the command from everybody else, but a server may have shown it
-/// to more people, and a panel outlives a role.
+/// Returns the server, if the person manages it. Discord hides the command from other people, but a
+/// server may show it to more people, and a panel outlives a role.
 pub(crate) fn managed_server(interaction: Interaction<'_>) -> Result<GuildId, CommandError> {
     let may = interaction
         .member_permissions()
@@ -361,21 +359,21 @@ pub(crate) fn managed_server(interaction: Interaction<'_>) -> Result<GuildId, Co
     }
 }
 
-/// What the bot may do in the channels that were chosen from a menu, by their numbers. Discord tells it with the press since July
-/// 2026; the library underneath is older and drops it, so it is read off the payload.
+/// The bot's permissions in channels chosen in a menu, by id. Discord has sent them with a press since
+/// July 2026. Serenity is older and drops them, so the bot reads the payload.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Granted(HashMap<u64, Permissions>);
 
 impl Granted {
-    /// What the bot may do in a channel; `None` where Discord has not told.
+    /// Returns the bot's permissions in a channel; `None` if Discord did not send them.
     pub(crate) fn of(&self, channel: u64) -> Option<Permissions> {
         self.0.get(&channel).copied()
     }
 
-    /// Reads it off the payload of an interaction.
+    /// Reads the permissions from the payload of an interaction.
     #[must_use]
     pub fn read(payload: &str) -> Self {
-        // Most interactions name no channel: they are not read twice.
+        // Most interactions name no channel and are not parsed twice.
         if !payload.contains("\"channels\"") {
             return Self::default();
         }

@@ -1,4 +1,4 @@
-//! A match as a line of a list, and as a choice among several.
+//! A match as a line of a list, and as a choice of several.
 
 use super::clocks::pause_words;
 use super::composed::{Button, Composed, Tone};
@@ -9,10 +9,10 @@ use crate::db::{Listed, Places};
 use crate::games;
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
-/// This many matches of a server are listed at most.
+/// The maximum number of matches listed for a server.
 pub const MOST_HERE: u32 = 200;
 
-/// A match on one line, for who may watch it: number, players, turn, until when, where.
+/// Returns a match on one line for a spectator: number, players, turn, deadline, place.
 pub(crate) fn watched_line(one: &Listed) -> String {
     let players = one
         .players
@@ -35,13 +35,13 @@ pub(crate) fn watched_line(one: &Listed) -> String {
     )
 }
 
-/// ` · is away, clock stopped, back in 3 days`: why the clock stands, where it does.
+/// Returns why the clock is stopped: ` · is away, clock stopped, back in 3 days`. Empty if it runs.
 pub(crate) fn pause_of(one: &Listed) -> String {
     let words = |pause| format!(" · {}", pause_words(&pause, pause.from));
     one.pause.map(words).unwrap_or_default()
 }
 
-/// ` · <#77>`: a link to where a match is shown.
+/// Returns a link to the place of a match: ` · <#77>`.
 pub(crate) fn place_of(one: &Listed) -> String {
     match (one.places.thread, one.places.card) {
         (Some(thread), _) => format!(" · {}", channel_link(thread)),
@@ -53,7 +53,7 @@ pub(crate) fn place_of(one: &Listed) -> String {
     }
 }
 
-/// A match on one line: number, game, opponent, where, until when.
+/// Returns a match on one line for a player: number, game, opponent, place, deadline.
 #[must_use]
 pub fn line(one: &Listed, user: UserId) -> String {
     let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
@@ -76,7 +76,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
     )
 }
 
-/// A match as a choice in a list that shows plain text only, at most 100 characters.
+/// Returns a match as a choice of a plain-text list, at most 100 characters.
 #[must_use]
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let state = match one.player_to_move() {
@@ -96,21 +96,22 @@ pub(crate) fn opponent(one: &Listed, user: UserId) -> Option<Player> {
     }
 }
 
-/// This many matches are asked about with a button each: two rows.
+/// The maximum number of matches that get a button: two rows of five.
 pub const MOST_ASKED: usize = 10;
 
-/// What somebody wants in one of several matches.
+/// The action for which a person must choose a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhichMatch<'a> {
-    /// Something for which they have typed nothing more.
+    /// An action without typed text.
     Looks,
-    /// To play this.
+    /// Playing this turn.
     Moves(&'a str),
-    /// To plan this line.
+    /// Planning this line.
     Plans(&'a str),
 }
 
-/// The question which of several matches is meant. Each match has the button that `presses` says at its place; `name` tells what people are called, as far as that is known.
+/// Returns the question which of several matches is meant, with a button for each match. `presses` are
+/// the ids of the buttons, in the order of the matches; `name` returns the name of a person if it is known.
 #[must_use]
 pub fn which_match(
     listed: &[Listed],
@@ -147,7 +148,7 @@ pub fn which_match(
     }
 }
 
-/// `12: Connect N with Ben`, as far as the name is known.
+/// Returns the title of a match: `12: Connect N with Ben`, with the name if it is known.
 pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let against = opponent(one, user)
@@ -160,7 +161,7 @@ pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<
     format!("{}: {game}{against}", one.id)
 }
 
-/// `12: Connect N, Ana against Ben`, as far as the names are known.
+/// Returns the name of a match: `12: Connect N, Ana against Ben`, with the names that are known.
 pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) -> String {
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let called = |player| match player {
@@ -173,7 +174,7 @@ pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) 
     super::words::cut(&label, 100)
 }
 
-/// What a player reads whose turn was played from elsewhere.
+/// Returns the message to a player who made a turn outside the thread.
 #[must_use]
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     let (entry, text) = now.last_written().unzip();
@@ -192,7 +193,7 @@ pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     }
 }
 
-/// Where a match goes on, as a sentence behind another one; empty without a thread.
+/// Returns a sentence with the thread of a match, to follow another one; empty without a thread.
 #[must_use]
 pub fn at(thread: Option<ChannelId>) -> String {
     thread
@@ -200,7 +201,7 @@ pub fn at(thread: Option<ChannelId>) -> String {
         .unwrap_or_default()
 }
 
-/// The number in what somebody typed or chose as a match: `12`, `#12`, or the text of a choice.
+/// Reads the number of a match from typed or chosen text: `12`, `#12`, or the text of a choice.
 #[must_use]
 pub fn read_match_number(text: &str) -> Option<MatchId> {
     let digits: String = text

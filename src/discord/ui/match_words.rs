@@ -1,4 +1,4 @@
-//! How a match stands, in words.
+//! The state of a match in words.
 
 use std::time::Duration;
 
@@ -10,8 +10,7 @@ use crate::board::Seat;
 use crate::matches::{ChannelId, Fact, Match, Status, TimeControl, UserId};
 use crate::people::Moment;
 
-/// What is left of a draw offer, or else of a request for a take-back, that was not answered where it stands, after something
-/// else happened.
+/// Returns the new text of a draw offer or take-back request that ended unanswered because of `fact`.
 #[must_use]
 pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
     let what = if draw {
@@ -33,8 +32,7 @@ pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
     })
 }
 
-/// What the card says of a match at a moment, with a link to its thread where one is given: for other messages that tell how
-/// a match stands.
+/// Returns the card's text at a moment, for other messages, with a link to the thread if given.
 #[must_use]
 pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> String {
     let state = match played.status() {
@@ -79,7 +77,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
     )
 }
 
-/// The sentence for a cancelled match.
+/// Returns the sentence for a cancelled match.
 #[must_use]
 pub fn aborted_sentence(by: UserId) -> String {
     format!(
@@ -88,8 +86,8 @@ pub fn aborted_sentence(by: UserId) -> String {
     )
 }
 
-/// What the clock shows that stands, where it matters: the other one runs towards the deadline. Empty where each turn has
-/// its own time, and for a computer, which has no clock.
+/// Returns the time on the stopped clock of a match with a bank. The other clock runs towards the
+/// deadline. Empty for a time per turn, and for a computer, which has no clock.
 pub(crate) fn waiting_clock(played: &Match) -> String {
     let (TimeControl::Bank { .. }, Some(mover)) = (played.proposal().time, played.to_move()) else {
         return String::new();
@@ -97,7 +95,7 @@ pub(crate) fn waiting_clock(played: &Match) -> String {
     let Some(waiting) = played.person(mover.other()) else {
         return String::new();
     };
-    // A clock that stands shows the same at every moment.
+    // A stopped clock shows the same time at every moment.
     let left = played.clocks().left(mover.other(), Moment(0));
     format!(
         " {} has {} left.",
@@ -106,7 +104,7 @@ pub(crate) fn waiting_clock(played: &Match) -> String {
     )
 }
 
-/// A time as people say it: in its greatest unit and the next one.
+/// Rounds a duration as people say it: to its greatest unit and the next one.
 pub(crate) fn rounded(time: Duration) -> Duration {
     let seconds = time.as_secs();
     let unit = match seconds {

@@ -1,4 +1,4 @@
-//! What every message is made of: an interaction and its answer, ids of buttons, names, words, pictures of boards.
+//! The parts of messages: interactions and answers, ids of buttons, names, words, pictures of boards.
 
 pub(crate) mod active_messages;
 pub(crate) mod app;

@@ -6,10 +6,10 @@ use super::words::cut;
 use crate::games::Card;
 use crate::matches::Match;
 
-/// The id of the field in which a turn is typed.
+/// The id of the text field for a turn.
 pub const TURN_FIELD: &str = "turn";
 
-/// What is read instead of a form that would have come too late, with a button that opens it.
+/// Returns the message in place of a form that is too late, with a button that opens the form.
 #[must_use]
 pub fn form_late(again: impl Into<CustomId>) -> Composed {
     let mut composed = Composed::text(
@@ -19,7 +19,7 @@ pub fn form_late(again: impl Into<CustomId>) -> Composed {
     composed
 }
 
-/// The modal with the text field for a turn, in which `typed` stands already.
+/// Returns the form with the text field for a turn, filled with `typed`.
 #[must_use]
 pub fn turn_modal(now: &Match, typed: &str) -> Value {
     let card = &now.game().card;
@@ -56,20 +56,19 @@ pub(crate) fn modal(
     form(id, title, &[field])
 }
 
-/// A line of text in a form.
 pub(crate) struct Field<'a> {
     pub(crate) id: &'a str,
     pub(crate) label: &'a str,
-    /// What stands there while it is empty.
+    /// The text shown while the field is empty.
     pub(crate) hint: &'a str,
-    /// What stands there to begin with.
+    /// The text with which the field is filled at first.
     pub(crate) value: String,
     pub(crate) required: bool,
-    /// The most characters that it takes.
+    /// The maximum number of characters.
     pub(crate) most: u16,
 }
 
-/// A form of one to five fields.
+/// Returns a form of one to five fields.
 pub(crate) fn form(id: impl Into<CustomId>, title: &str, fields: &[Field<'_>]) -> Value {
     let rows = fields.iter().map(|field| {
         let input = json!({

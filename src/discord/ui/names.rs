@@ -1,8 +1,7 @@
-//! What people are called: remembered from the interactions they appear in, for thread titles, boards and lists that
-//! show plain text only.
+//! The names of people, remembered from interactions, for thread titles, boards and plain-text lists.
 //!
-//! The arbiter keeps names; here are those that were seen or recalled lately. A nickname belongs to one server, and
-//! the name that somebody has everywhere stands in where there is none.
+//! The arbiter stores names; this is a cache of the names seen or loaded recently. A nickname belongs to one server;
+//! the person's global name replaces a missing nickname.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,41 +17,40 @@ use crate::discord::transport::rest::Rest;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::printable;
 
-/// How many names are remembered. What was forgotten is recalled from the store.
+/// The maximum number of cached names. An evicted name is loaded from the store.
 const MOST: usize = 10_000;
 
-/// Stands before the name of a computer in the strip above a board, where there is no room for the word.
+/// The prefix of a computer's name in the strip above a board, which has no room for the word.
 const COMPUTER_SIGN: char = '⚙';
 
-/// How many names that Discord was asked for may wait to be kept. What does not fit is asked for again some day.
+/// The maximum number of fetched names that wait to be stored. Others are fetched again later.
 const MOST_ASKED: usize = 1_000;
 
-/// The names seen so far.
 #[derive(Debug)]
 pub struct Names {
     seen: Mutex<Seen>,
     asked: mpsc::Sender<AskedFor>,
-    /// The people who have had their data deleted and have not used the bot since.
+    /// People whose data was deleted and who have not used the bot since.
     deleted: Mutex<HashSet<UserId>>,
-    /// Held for reading while a name is written to the store, and for writing to wait until all are done.
+    /// Held for reading while a name is written to the store, and for writing to wait for all such writes.
     writing: RwLock<()>,
 }
 
-/// A person for whom Discord was asked, and their name outside of servers.
+/// A person whose name was fetched from Discord, and their name outside of servers.
 pub type AskedFor = (UserId, String);
 
 type Seen = HashMap<(Option<GuildId>, UserId), Name>;
 
 #[derive(Debug)]
 struct Name {
-    /// Empty if Discord was asked and had no name.
+    /// The name; empty if Discord was asked and had no name.
     text: String,
-    /// The day on which an interaction told it, counted from 1970; none while it is only recalled.
+    /// The day since 1970 on which an interaction had the name; `None` if the name is only from the store.
     day: Option<u64>,
 }
 
 impl Names {
-    /// No names yet. The names that Discord is asked for come out at the other end, to be kept.
+    /// Creates an empty cache. The receiver gets the names fetched from Discord, to be stored.
     pub fn new() -> (Self, mpsc::Receiver<AskedFor>) {
         let (asked, to_keep) = mpsc::channel(MOST_ASKED);
         let names = Self {
@@ -64,8 +62,7 @@ impl Names {
         (names, to_keep)
     }
 
-    /// Remembers a name that an interaction told. Whether that is new, or is told for the first time today: then it is
-    /// to be kept.
+    /// Remembers a name from an interaction. Returns whether to store it: it is new, or the first today.
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
         let text = without_controls(name);
         let day = Some(today());
@@ -80,7 +77,7 @@ impl Names {
         !known
     }
 
-    /// Remembers a name that was kept, unless a later one is known, or the person wants it deleted.
+    /// Remembers a stored name, unless a newer one is known or the person wants it deleted.
     pub fn recall(&self, guild: Option<GuildId>, user: UserId, name: &str) {
         if self.is_forgotten(user) {
             return;
@@ -95,7 +92,7 @@ impl Names {
         }
     }
 
-    /// The name last seen in a server, or else everywhere.
+    /// Returns the person's name in a server, or else their global name.
     #[must_use]
     pub fn of(&self, guild: Option<GuildId>, user: UserId) -> Option<String> {
         if let Some(name) = user.deleted_name() {
@@ -109,7 +106,7 @@ impl Names {
             .find(|name| !name.is_empty())
     }
 
-    /// Asks Discord for the name of an unknown person, once and for at most `patience`.
+    /// Fetches the name of an unknown person from Discord, once and for at most `patience`.
     pub async fn meet(
         &self,
         rest: &Rest,
@@ -120,7 +117,7 @@ impl Names {
         if self.has_met(guild, user) {
             return;
         }
-        // Serenity does not bear a number 0, which Discord never gives out.
+        // Serenity panics at an id of 0, which Discord never uses.
         let route = Route::User {
             user_id: DiscordUser::new(user.0.max(1)),
         };
@@ -131,14 +128,14 @@ impl Names {
             _ => None,
         };
         if let Some(name) = name {
-            // A name that is not stored is asked for again after a restart.
+            // A name that is not stored is fetched again after a restart.
             let _ = self.asked.try_send((user, without_controls(name)));
         }
-        // In vain is remembered too: a name that cannot be had is not asked for with every post.
+        // A failure is remembered too, so that the bot does not fetch an unavailable name for every post.
         self.recall(None, user, name.unwrap_or_default());
     }
 
-    /// Calls the players in the strip above a board by their names, as far as they are known and can be drawn.
+    /// Puts the players' known names into the strip above a board, without characters that the font lacks.
     pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [Player; 2]) {
         for (side, player) in bar.sides.iter_mut().zip(players) {
             let name = match player {
@@ -151,19 +148,18 @@ impl Names {
         }
     }
 
-    /// Forgets what somebody is called, and returns once no name of theirs that was heard before is on its way into the
-    /// store any more: what is deleted there from then on stays deleted.
+    /// Deletes a person's names, and returns after all pending writes of them to the store. A deletion in
+    /// the store after that is final.
     ///
-    /// Posts that are on their way do not ask Discord for it, and what they have asked for already is not kept. It is
-    /// learned again when they use the bot again.
+    /// Posts in progress do not fetch the name, and a name already fetched is not stored. The bot remembers the name
+    /// again when the person uses the bot again.
     pub async fn delete(&self, user: UserId) {
         self.lock_deleted().insert(user);
         self.lock().retain(|(_, known), _| *known != user);
         drop(self.writing.write().await);
     }
 
-    /// The right to write a person's name to the store, held until that is done. `None` if the person has had their data
-    /// deleted since the name was heard.
+    /// Returns a guard to write a name to the store. `None` if the person's data was deleted meanwhile.
     pub async fn may_keep(&self, user: UserId) -> Option<RwLockReadGuard<'_, ()>> {
         let right = self.writing.read().await;
         (!self.is_forgotten(user)).then_some(right)
@@ -177,7 +173,7 @@ impl Names {
         self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is anything to be called, or it was asked for in vain.
+    /// Whether the name is known, or was fetched in vain.
     #[must_use]
     pub fn has_met(&self, guild: Option<GuildId>, user: UserId) -> bool {
         if user.deleted_name().is_some() || self.is_forgotten(user) {
@@ -211,8 +207,8 @@ fn name_in(user: &Value) -> Option<&str> {
     user["global_name"].as_str().or(user["username"].as_str())
 }
 
-/// A name without what is not seen: control characters, and those that turn the text around them from right to left,
-/// which would also turn what stands beside the name.
+/// Removes invisible characters from a name: control characters, and those that change the writing
+/// direction, also of the text around the name.
 #[must_use]
 pub fn without_controls(name: &str) -> String {
     let unseen = |c: &char| {
@@ -233,7 +229,7 @@ mod tests {
         let server = Some(GuildId(1));
         assert!(names.learn(server, UserId(7), "Captain"));
         names.delete(UserId(7)).await;
-        // News that were read before the deletion bring it along.
+        // News that was read before the deletion brings the name along.
         names.recall(server, UserId(7), "Captain");
         assert_eq!(names.of(server, UserId(7)), None);
         assert!(names.has_met(server, UserId(7)), "nobody asks Discord");

@@ -2,12 +2,12 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operator {
     pub name: Option<String>,
-    /// How to reach them.
+    /// The operator's contact address.
     pub contact: Option<String>,
     /// The address of their privacy policy.
     pub privacy: Option<String>,
     /// The address of their terms of service.
     pub terms: Option<String>,
-    /// For how many days backups are kept; `None`: the bot makes none by itself.
+    /// The number of days for which backups are kept; `None` if the bot makes none.
     pub backup_days: Option<usize>,
 }

@@ -1,7 +1,7 @@
 use clap::ValueEnum;
 use strum::{Display, EnumString};
 
-/// How fast a match is shown: how long each turn stands.
+/// The speed of an animation: the time for which each turn is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, ValueEnum)]
 #[strum(serialize_all = "lowercase")]
 pub enum Pace {

@@ -1,14 +1,14 @@
-//! What the bot must be allowed to do in a channel, and the sentence for an administrator when it is not.
+//! The permissions that the bot needs in a channel, and the sentences for missing ones.
 
 use serenity::all::{ChannelType, PartialChannel, Permissions};
 
 use super::interaction::Interaction;
 use crate::matches::ChannelId;
 
-/// The refusal of a match in a thread.
+/// The refusal of a new match in a thread.
 pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. Use this command in a text channel, or in the thread of a match.";
 
-/// What a match needs in the channel where it is proposed: its thread, the boards in it, and a way back to them.
+/// The permissions for a match with a thread, in the channel of its challenge.
 pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::CREATE_PUBLIC_THREADS)
@@ -16,11 +16,11 @@ pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
-/// What a match needs in the channel where it is proposed, in a server where matches have no threads.
+/// The permissions for a match in a server without threads for matches.
 pub const FOR_A_MATCH_IN_CHANNEL: Permissions = FOR_A_MATCH
     .difference(Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS));
 
-/// What a match needs in the channel where it is proposed, whether or not it has a thread.
+/// Returns the permissions for a match, without a thread if `in_channel`.
 #[must_use]
 pub const fn for_a_match(in_channel: bool) -> Permissions {
     if in_channel {
@@ -30,28 +30,28 @@ pub const fn for_a_match(in_channel: bool) -> Permissions {
     }
 }
 
-/// What a turn in a match's thread needs.
+/// The permissions for a turn in a match's thread.
 pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES_IN_THREADS)
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
-/// What an answer with a picture for everyone needs.
+/// The permissions for a public answer with a picture.
 pub const FOR_A_FILE: Permissions = Permissions::ATTACH_FILES;
 
-/// What a server's weekly page needs in its channel.
+/// The permissions for a weekly page.
 pub const FOR_A_WEEKLY_PAGE: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::ATTACH_FILES);
 
-/// What a server's daily puzzle needs in its channel.
+/// The permissions for a daily puzzle.
 pub const FOR_A_DAILY_PUZZLE: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::CREATE_PUBLIC_THREADS)
     .union(Permissions::ATTACH_FILES);
 
-/// What is missing of `needed`. Discord sends the bot's permissions with every interaction; where it did not, nothing
-/// is held against it.
+/// Returns the permissions of `needed` that are missing. Discord sends the bot's permissions with every
+/// interaction; without them, none counts as missing.
 #[must_use]
 pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions {
     match granted {
@@ -60,7 +60,7 @@ pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions
     }
 }
 
-/// What is missing of `needed` where somebody did something. In a conversation with the bot there is nothing to grant.
+/// Returns the missing permissions in an interaction's place. A conversation needs no grants.
 #[must_use]
 pub fn missing_here(interaction: Interaction<'_>, needed: Permissions) -> Permissions {
     if interaction.guild().is_none() {
@@ -69,7 +69,7 @@ pub fn missing_here(interaction: Interaction<'_>, needed: Permissions) -> Permis
     missing(interaction.app_permissions(), needed)
 }
 
-/// The sentence that names missing permissions and says what to do about them.
+/// Returns the sentence that names missing permissions and the remedy.
 #[must_use]
 pub fn missing_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
@@ -79,7 +79,7 @@ pub fn missing_sentence(missing: Permissions) -> String {
     )
 }
 
-/// The sentence that names missing permissions in a channel that was chosen.
+/// Returns the sentence that names missing permissions in a chosen channel and the remedy.
 #[must_use]
 pub fn missing_in_sentence(missing: Permissions, channel: ChannelId) -> String {
     let names = missing.get_permission_names().join(", ");
@@ -88,7 +88,7 @@ pub fn missing_in_sentence(missing: Permissions, channel: ChannelId) -> String {
     )
 }
 
-/// The sentence below what counts already, though the bot lacks permissions to post it.
+/// Returns the sentence for an action that counts although the bot lacks the permissions to post it.
 #[must_use]
 pub fn unposted_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
@@ -98,8 +98,8 @@ pub fn unposted_sentence(missing: Permissions) -> String {
     )
 }
 
-/// Whether a person can surely see a channel, or the thread of a match in it. The interaction tells their permissions in the
-/// place where they are, and in no other.
+/// Whether a person can surely see a channel, or the thread of a match in it. The interaction has the
+/// person's permissions in its own place only.
 #[must_use]
 pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
     let here = interaction.channel();
@@ -116,7 +116,7 @@ pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<Cha
             .is_some_and(Permissions::administrator)
 }
 
-/// Whether somebody moderates the place where they do something.
+/// Whether a person moderates the place of an interaction.
 #[must_use]
 pub fn moderates(interaction: Interaction<'_>) -> bool {
     interaction
@@ -124,8 +124,8 @@ pub fn moderates(interaction: Interaction<'_>) -> bool {
         .is_some_and(|held| held.administrator() || held.manage_threads() || held.manage_messages())
 }
 
-/// The channel whose matches somebody can surely see where they are, with those in its threads; `None` for who can see
-/// them all.
+/// Returns the channel to which a person's view of matches is limited, threads included. `None` if the
+/// person can see all matches of the place.
 #[must_use]
 pub fn channel_in_sight(interaction: Interaction<'_>) -> Option<ChannelId> {
     let everywhere = interaction
@@ -139,7 +139,7 @@ pub fn channel_in_sight(interaction: Interaction<'_>) -> Option<ChannelId> {
     (!everywhere).then_some(channel)
 }
 
-/// Whether somebody is in a thread.
+/// Whether an interaction happened in a thread.
 #[must_use]
 pub fn in_thread(interaction: Interaction<'_>) -> bool {
     interaction.partial_channel().is_some_and(is_thread)
@@ -152,13 +152,13 @@ const fn is_thread(channel: &PartialChannel) -> bool {
     )
 }
 
-/// Why a match cannot be proposed in this channel, if it cannot: it needs a channel in which a public thread can be
-/// opened, or a conversation with the bot.
+/// Returns why a match cannot be proposed in this channel, if it cannot. A match needs a channel in
+/// which a public thread can be opened, or a conversation with the bot.
 #[must_use]
 pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str> {
     match channel.map(|channel| channel.kind) {
         Some(ChannelType::Text | ChannelType::News | ChannelType::Private) => None,
-        // A forum's post is a thread; the interaction does not say whether it is one.
+        // A post of a forum is a thread; the interaction does not say whether it is one.
         Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread) => {
             Some(NO_THREAD_IN_THREAD)
         }

@@ -1,4 +1,4 @@
-//! A post on its way: how it is sent once only, and found again where nobody knows whether it was.
+//! A post in progress: sent exactly once, and looked for if its outcome is unknown.
 
 use serde_json::Value;
 use serenity::all::{ChannelId as DiscordChannel, LightMethod};
@@ -11,24 +11,23 @@ use crate::discord::transport::rest::Failure;
 use crate::matches::{ChannelId, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
-/// How many hundreds of messages are looked through for a post that may be there.
+/// The maximum number of pages of 100 messages searched for a post.
 const MOST_PAGES: usize = 10;
 
-/// Where Discord's numbers begin to count: the first moment of 2015, in milliseconds since 1970.
+/// The epoch of Discord's ids: the start of 2015, in milliseconds since 1970.
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 
-/// A post on its way.
 pub(crate) struct Posting<'a> {
     pub(crate) post: &'a Painted,
     pub(crate) nonce: String,
-    /// The number of a message that is older than it.
+    /// The id that a message would have had shortly before the post's event.
     pub(crate) since: u64,
-    /// A message that is surely older: the last one that shows a board of the match.
+    /// A message that is surely older: the last one with a board of the match.
     pub(crate) board: Option<MessageId>,
 }
 
 impl<'a> Posting<'a> {
-    /// One that is no news of a match, and that is owed since a moment: an older one may say the same.
+    /// Creates a post that is no match news, owed since `at`. An older message may have the same text.
     pub(crate) fn new(post: &'a Painted, nonce: String, at: Moment) -> Self {
         let since = since(at);
         Self {
@@ -39,7 +38,7 @@ impl<'a> Posting<'a> {
         }
     }
 
-    /// Posts, or finds the post that is there. What Discord does not take as it is, it may take in words alone.
+    /// Posts, or finds the existing post. If Discord refuses the form, the post is sent in words only.
     pub(crate) async fn post_in(
         &self,
         channel: ChannelId,
@@ -64,8 +63,9 @@ impl<'a> Posting<'a> {
         }
     }
 
-    /// Looks whether a post is there already: among the latest messages, and among those after its event. No two posts
-    /// of a match after one board say the same, so the text tells, and the name of the picture tells the match.
+    /// Searches for an existing post: in the latest messages, then in those after its event. No two posts
+    /// of a match after one board have the same text, so the text identifies the post, and the picture's name the
+    /// match.
     pub(crate) async fn look_for(
         &self,
         slot: &Slot<'_>,
@@ -81,7 +81,7 @@ impl<'a> Posting<'a> {
         let same = |message: &&Value| {
             number(&message["author"]["id"]) == Some(me.0)
                 && number(&message["id"]) >= Some(last_board)
-                // In a channel other matches may say the same.
+                // In a channel, posts of other matches may have the same text.
                 && message["attachments"][0]["filename"]
                     .as_str()
                     .is_none_or(|name| post.picture_name() == Some(name))
@@ -105,7 +105,7 @@ impl<'a> Posting<'a> {
             let ids = || messages.iter().filter_map(|message| number(&message["id"]));
             let (oldest, newest) = (ids().min(), ids().max());
             let done = match after {
-                // The latest hundred reach back to the event.
+                // The latest 100 messages reach back to the event.
                 None => oldest.is_none_or(|oldest| oldest <= since),
                 Some(_) => false,
             };
@@ -126,7 +126,7 @@ pub(crate) fn messages_path(channel: ChannelId) -> String {
     format!("/channels/{channel}/messages")
 }
 
-/// Serenity does not bear a number 0, which Discord never gives out.
+/// Converts a channel's id. Serenity panics at an id of 0, which Discord never uses.
 pub(crate) fn discord_channel(channel: ChannelId) -> DiscordChannel {
     DiscordChannel::new(channel.0.max(1))
 }
@@ -146,13 +146,13 @@ pub(crate) async fn send(
         .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
 }
 
-/// Names one post among all of all databases: at most 25 characters.
+/// Returns a nonce that identifies a post across all databases: at most 25 characters.
 pub(crate) fn nonce(database: &str, id: MatchId, seq: u32) -> String {
     let database: String = database.chars().take(6).collect();
     format!("{database}-{}-{}", id.0 % 10_000_000_000, seq % 1_000_000)
 }
 
-/// The number of a message that is older than an event, by a minute for clocks that do not agree.
+/// Returns an id older than an event, by a minute for clocks that differ.
 pub(crate) fn since(at: Moment) -> u64 {
     let millis = at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
     u64::try_from(millis).unwrap_or(0) << 22

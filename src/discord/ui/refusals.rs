@@ -9,7 +9,7 @@ use crate::db::Places;
 use crate::games::{Game, TurnError, add_step, written_turn};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
-/// Why nothing happened, for the person who asked. `thread` is where the match is, if that is somewhere else.
+/// Returns the reason of a refusal for the person. `thread` is the thread of the match, if elsewhere.
 #[must_use]
 pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     let place = at(thread);
@@ -38,7 +38,7 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
             "You have played turn {} already: **{turn}**.",
             ply.saturating_add(1)
         ),
-        // They repeat what was typed. A line of many turns would not fit.
+        // These refusals repeat the typed text. A line of many turns would not fit.
         Refusal::UnknownGame(_)
         | Refusal::Options(_)
         | Refusal::Illegal(_)
@@ -48,7 +48,7 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     })
 }
 
-/// A sentence that repeats what was typed, cut where it is too long.
+/// Returns a sentence that repeats typed text, shortened if it is too long.
 fn as_typed(sentence: &str) -> String {
     let mut most = MOST_REFUSAL;
     loop {
@@ -60,18 +60,19 @@ fn as_typed(sentence: &str) -> String {
     }
 }
 
-/// How much of a refusal is shown. What was typed stands below it.
+/// The maximum length of a shown refusal in characters. The typed text follows below it.
 const MOST_REFUSAL: usize = 1500;
 
-/// How much of a rule is quoted.
+/// The maximum length of a quoted rule in characters.
 const MOST_RULE: usize = 400;
 
-/// The most turns that are offered as buttons, and how many stand beside each other.
+/// The maximum number of offered turns, and of buttons in a row.
 const OFFERED: usize = 10;
 const BESIDE: usize = 5;
 
-/// Why a turn was not made: with the board as far as the turn could be made, what the reason is about marked, and legal
-/// turns as buttons that show what they would do. What was typed stands in the answer, so that it can be copied and mended.
+/// Returns the answer to a refused turn: the board after its legal steps with the reason marked, and
+/// legal turns as buttons that preview them. The answer contains the typed text, so that a person can copy and
+/// correct it.
 #[must_use]
 pub fn refused_turn(
     now: &Match,
@@ -115,7 +116,7 @@ pub fn refused_turn(
     }
 }
 
-/// What was typed and not played, as a line of its own; nothing where nothing was typed.
+/// Returns the typed text of a refused turn on a line; empty if nothing was typed.
 pub(crate) fn typed_in_vain(typed: &str) -> String {
     if typed.trim().is_empty() {
         String::new()
@@ -124,7 +125,7 @@ pub(crate) fn typed_in_vain(typed: &str) -> String {
     }
 }
 
-/// The words of the rule with this id, as a line of their own; nothing where the page has no such rule.
+/// Returns the text of the rule with this id on a line; empty if the page has no such rule.
 pub(crate) fn rule_quoted(game: &Game, id: &str) -> String {
     match game.card.rule(id) {
         Some(words) => format!("\n> {}", cut(words, MOST_RULE)),
@@ -132,7 +133,7 @@ pub(crate) fn rule_quoted(game: &Game, id: &str) -> String {
     }
 }
 
-/// Buttons to find a turn in place of one that was refused, the page that shows the rule with this id, and the rules.
+/// Returns the buttons to find another turn, and to see the broken rule or all rules.
 fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let (id, board, game) = (now.id(), now.board(), now.game());
     let rules = |page| Common::Rules {
@@ -150,7 +151,7 @@ fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     ways
 }
 
-/// The legal turns, or beginnings of turns, that are offered in place of one that was refused.
+/// Returns the legal turns, or beginnings of turns, offered in place of a refused one.
 #[must_use]
 pub fn offered(refused: &Refusal) -> Vec<String> {
     let mut turns = match refused {
@@ -163,7 +164,7 @@ pub fn offered(refused: &Refusal) -> Vec<String> {
     turns
 }
 
-/// Buttons for turns. One that a button cannot carry is known by its mark.
+/// Returns the buttons for turns. A turn too long for a button is stored and found by its mark.
 fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     let (id, board) = (now.id(), now.board());
     let button = |turn: &String| {
@@ -181,10 +182,10 @@ fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     turns.iter().map(button).collect()
 }
 
-/// The board after some steps of a turn, with what a refusal is about.
+/// Returns the board after some steps of a turn, with the cells of a refusal marked.
 fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]) -> Picture {
     let mut position = now.position().boxed_clone();
-    // They were legal on this board; after another turn was made they may not be, and that turn is shown.
+    // The steps were legal on the refusing board. After another turn they may be illegal; then that turn is shown.
     let mut made = Vec::new();
     done.iter()
         .map_while(|step| position.play(step).ok())
@@ -202,7 +203,7 @@ fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]
     picture
 }
 
-/// The sentence for a button whose board is an old one.
+/// Returns the sentence for a button of an older board.
 #[must_use]
 pub fn moved_on(ply: u32) -> String {
     format!(
@@ -211,7 +212,7 @@ pub fn moved_on(ply: u32) -> String {
     )
 }
 
-/// The sentence that says where the latest board is: with a link, where its message is known.
+/// Returns the sentence about the place of the latest board, with a link if its message is known.
 #[must_use]
 pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> String {
     let place = now.proposal().place;
@@ -224,13 +225,13 @@ pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> S
     }
 }
 
-/// The sentence for a component that is not understood (any more).
+/// Returns the answer to a component that the bot does not, or no longer, understand.
 #[must_use]
 pub fn unknown_component() -> Composed {
     Composed::text("This button has expired. `/games` lists your matches.")
 }
 
-/// The apology for a fault of ours. The reference stands in the log as well.
+/// Returns the apology for a fault of the bot. The log has the same reference.
 #[must_use]
 pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
@@ -238,7 +239,7 @@ pub fn apology(reference: &str) -> Composed {
     ))
 }
 
-/// The answer to a command of an older version of the bot, which somebody's Discord still shows.
+/// Returns the answer to a command in an older form, which the person's Discord still shows.
 #[must_use]
 pub fn outdated() -> Composed {
     Composed::text(
@@ -246,7 +247,7 @@ pub fn outdated() -> Composed {
     )
 }
 
-/// The answer to an interaction that the bot cannot read. The reference stands in the log as well.
+/// Returns the answer to an interaction that the bot cannot read. The log has the same reference.
 #[must_use]
 pub fn undecoded(reference: &str) -> Composed {
     Composed::text(format!(
@@ -254,7 +255,7 @@ pub fn undecoded(reference: &str) -> Composed {
     ))
 }
 
-/// The answer to a person who asks for a match of a channel that they may not be able to see.
+/// Returns the answer to a person who may be unable to see the channel of a match.
 #[must_use]
 pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {
     Composed::text(format!(

@@ -14,26 +14,26 @@ use crate::matches::{ChannelId, Match, ReplayError};
 use crate::people::Moment;
 use crate::render::Shot;
 
-/// This many pictures make an animation, and no more: a megabyte or two where much changes with each.
+/// The maximum number of pictures in an animation: a megabyte or two if much changes with each.
 const MOST_SHOTS: usize = 300;
 
-/// How long a replay may take when nobody asked for a speed.
+/// The maximum duration of a replay at the default speed.
 const SENSIBLE: Duration = Duration::from_secs(90);
 
-/// How long the end stands before the animation begins again.
+/// The time for which the end is shown before the animation repeats.
 const END: Duration = Duration::from_secs(4);
 
-/// What of a match is shown, and for how long.
+/// The turns to show, and the time for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
-    /// How many turns at the beginning are left out.
+    /// The number of turns omitted at the beginning.
     skipped: usize,
-    /// How long a turn stands.
+    /// The time for which a turn is shown.
     turn: Duration,
 }
 
 impl Replay {
-    /// A match in motion; `None` while no turn has been made.
+    /// Returns the animation of a match; `None` before the first turn.
     #[must_use]
     pub fn of(played: &Match, pace: Pace) -> Option<Replay> {
         if played.record().is_empty() {
@@ -58,18 +58,18 @@ impl Replay {
         })
     }
 
-    /// The pictures, one after another: the match from the beginning, turn by turn, and how it ended or stands.
+    /// Returns the pictures: the match turn by turn, then its result or its current state.
     ///
-    /// This goes through the whole match and may take a while.
+    /// This replays the whole match and may be slow.
     ///
     /// # Errors
     ///
-    /// None for a match that was made by this program.
+    /// Never for a match that this program made.
     pub fn shots(&self) -> Result<Vec<Shot>, ReplayError> {
         let plan = Plan::of(&self.played, self.pace);
         let mut turns = Vec::new();
         let mut retrace = self.played.retrace()?;
-        // What is skipped is gone through, but not kept: a match may have a hundred thousand turns.
+        // Omitted turns are replayed but not kept: a match may have 100,000 turns.
         for stages in 0.. {
             let stage = retrace.stage();
             if stages >= plan.skipped {
@@ -90,24 +90,24 @@ impl Replay {
     }
 }
 
-/// The board after a turn, with the number and the text of the turn above it, and an arrow to the person who made it. What only
-/// helps the player to move is left out: nobody is.
+/// Returns the board after a turn, with its number, its text and an arrow to its player above. Marks
+/// that only help the player to move are left out.
 fn turn_scene(stage: &Match) -> Scene {
     let mut scene = board_scene(stage, Seat::First);
-    // Where one piece came from is worth a mark. Of several one sees it, and marks on all would be much of the file.
+    // The origin of a single moved piece needs a mark. Marks of several would enlarge the file, and are not needed.
     let left = scene
         .marks
         .iter()
         .filter(|mark| mark.kind == MarkKind::From);
     let several = left.count() > 1;
     scene.marks.retain(|mark| match mark.kind {
-        // Numbers are too small to be read in motion, and what fell was seen a picture before.
+        // Numbers are too small to be read in an animation, and the previous picture shows what was captured.
         MarkKind::Forbidden | MarkKind::Frozen | MarkKind::Step(_) | MarkKind::Ghost(..) => false,
         MarkKind::From => !several,
         _ => true,
     });
     for mark in &mut scene.marks {
-        // So are the signs of rules.
+        // The signs of rules are too small as well.
         if let MarkKind::Captured(sign) = &mut mark.kind {
             *sign = Sign::Plain;
         }
@@ -146,7 +146,7 @@ impl Plan {
         Plan { skipped, turn }
     }
 
-    /// How long a turn that did this stands: captures want to be seen.
+    /// Returns the time for which a turn with these effects is shown: captures are shown longer.
     fn hold(&self, effects: &[Effect]) -> Duration {
         let captures = effects
             .iter()
@@ -159,7 +159,7 @@ impl Plan {
     }
 }
 
-/// How many turns were made.
+/// Returns the number of turns made.
 fn turns(played: &Match) -> usize {
     played
         .record()
@@ -168,13 +168,13 @@ fn turns(played: &Match) -> usize {
         .count()
 }
 
-/// How many turns at the beginning are left out.
+/// Returns the number of turns omitted at the beginning.
 fn skipped(played: &Match) -> usize {
-    // The beginning and the end come with any number of turns.
+    // The first and the last picture are always shown.
     turns(played).saturating_sub(MOST_SHOTS - 2)
 }
 
-/// What an animation of a very long match does not show; `None` if it shows all.
+/// Returns the note about omitted turns; `None` if the animation shows all.
 fn omission(played: &Match) -> Option<String> {
     let skipped = skipped(played);
     (skipped > 0).then(|| {
@@ -185,7 +185,7 @@ fn omission(played: &Match) -> Option<String> {
     })
 }
 
-/// A match in motion, for everyone to see; `None` while no turn has been made.
+/// Returns a public message with the animation of a match; `None` before the first turn.
 #[must_use]
 pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace, at: Moment) -> Option<Composed> {
     let replay = Replay::of(now, pace)?;

@@ -22,70 +22,70 @@ use crate::matches::{Effective, MessageId};
 use crate::people::Moment;
 use crate::telemetry;
 
-/// Discord waits three seconds for the first answer, from when the person acted. What is not ready by then minus the way
-/// there is deferred.
+/// The time after the person's action at which the bot defers an answer. Discord waits three seconds
+/// for the first answer, the transit included.
 pub const PATIENCE: Duration = Duration::from_millis(2000);
 
-/// How long the first answer is tried again when it did not get through: after that the interaction is void.
+/// The time for which the bot retries the first answer. After that the interaction is void.
 pub(crate) const FIRST_ANSWER: Duration = Duration::from_millis(2800);
 
-/// How long what fills a deferred answer is tried again when it did not get through. Somebody is looking at "thinking…".
+/// The time for which the bot retries the content of a deferred answer. The person sees "thinking…".
 const DEFERRED_ANSWER: Duration = Duration::from_secs(10);
 
-/// The first wait before something is tried again; each further one is twice as long.
+/// The wait before the first retry; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
 
-/// How long after an interaction its messages are changed at the latest: Discord takes that for 15 minutes.
+/// The time for which an interaction's messages can be edited. Discord accepts edits for 15 minutes.
 const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60);
 
-/// How long an interaction is taken to have been under way at most. Where it seems longer, the clocks of Discord and of
-/// this machine rather differ, and the answer only becomes a little more hasty.
+/// The maximum assumed transit time of an interaction. A longer time means that the clocks of Discord
+/// and of this machine differ; the bot then only defers a little early.
 const LONGEST_WAY: Duration = Duration::from_secs(1);
 
-/// How long an interaction was under way, by two clocks that may differ.
+/// Returns the transit time of an interaction, by two clocks that may differ.
 fn way(made: Moment, now: Moment) -> Duration {
     let milliseconds = u64::try_from(now.0.saturating_sub(made.0)).unwrap_or(0);
     Duration::from_millis(milliseconds).min(LONGEST_WAY)
 }
 
-/// What the first answer to an interaction was, as far as further ones have to know it. Kept outside of the [`Reply`], so that
-/// the last word after an error knows it too.
+/// The state of the first answer to an interaction. It is kept outside of the [`Reply`], so that the
+/// answer after an error or a panic knows it too.
 #[derive(Default)]
 pub struct FirstAnswer {
-    /// Discord was asked for patience.
+    /// Whether the bot deferred the answer.
     deferred: AtomicBool,
-    /// The message whose button was pressed was kept.
+    /// Whether the answer left the message of the pressed button in place.
     kept: AtomicBool,
-    /// What became of it, and how long after the person acted.
+    /// The outcome of the first answer, and its time after the person's action.
     outcome: Mutex<Option<(&'static str, Duration)>>,
 }
 
 impl FirstAnswer {
-    /// What became of it, and how long after the person acted; `None` if none was tried.
+    /// Returns the first answer's outcome, and its time after the person acted; `None` before any attempt.
     #[must_use]
     pub fn outcome(&self) -> Option<(&'static str, Duration)> {
         *self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The answer to an interaction, while it is being given.
+/// The answer to an interaction in progress.
 pub struct Reply<'a> {
-    /// What is answered.
     pub interaction: Interaction<'a>,
     rest: &'a Rest,
     /// When the person acted.
     since: Instant,
-    /// How long after that Discord is asked for patience; never while somebody types, when it has none.
+    /// The time after `since` at which the bot defers the answer; `None` for suggestions.
     patience: Option<Duration>,
     first: &'a FirstAnswer,
-    /// Looked up once, when it is first asked for.
+    /// A cache, filled at the first use.
     preferences: Option<Effective>,
-    /// What the bot may do in channels that were chosen.
+    /// The bot's permissions in channels chosen in a menu.
     granted: Option<&'a Granted>,
 }
 
 impl<'a> Reply<'a> {
-    /// To be made as soon as the interaction is there: its three seconds are running since it was made, and it is `now`.
+    /// Begins a reply. The caller must call this as soon as the interaction arrives, at `now`: the three
+    /// seconds began when the person acted.
     #[must_use]
     pub fn new(
         interaction: Interaction<'a>,
@@ -106,7 +106,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// For suggestions while somebody types, which cannot be put off.
+    /// Makes this a reply with suggestions, which Discord cannot defer.
     #[must_use]
     pub fn while_typing(self) -> Self {
         Self {
@@ -115,7 +115,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// With what the bot may do in channels that were chosen.
+    /// Adds the bot's permissions in channels chosen in a menu.
     #[must_use]
     pub(crate) fn with_granted(self, granted: &'a Granted) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// What the bot may do in a channel that was chosen, or where the person is; `None` where Discord has not told.
+    /// Returns the bot's permissions in a chosen channel or in the person's; `None` if Discord sent none.
     pub(crate) fn granted_in(&self, channel: u64) -> Option<Permissions> {
         if self.interaction.channel().0 == channel {
             return self.interaction.app_permissions();
@@ -132,7 +132,7 @@ impl<'a> Reply<'a> {
         self.granted.and_then(|granted| granted.of(channel))
     }
 
-    /// With another time after which Discord is asked for patience than [`PATIENCE`].
+    /// Sets the time at which the bot defers the answer, in place of [`PATIENCE`].
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self {
@@ -141,13 +141,13 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// Until when Discord waits for the first answer.
+    /// Returns the time until which Discord waits for the first answer.
     #[must_use]
     pub fn answer_due(&self) -> Instant {
         self.since + FIRST_ANSWER
     }
 
-    /// Counts the first answer, and notes what became of it.
+    /// Counts the first answer and stores its outcome.
     pub(crate) fn report(&self, outcome: &'static str) {
         let after = self.since.elapsed();
         let kind = match self.patience {
@@ -159,16 +159,16 @@ impl<'a> Reply<'a> {
         *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some((outcome, after));
     }
 
-    /// Whether the first answer is given: Discord was asked for patience, and the answer can only fill the message that stands
-    /// there meanwhile, which is a private one unless it was [prepared](Self::while_preparing) for everyone; or the message
-    /// [was left](Self::leave_message), and the answer is a private one.
+    /// Whether the first answer was given. Either the bot deferred it, and the answer can only fill the
+    /// waiting message, which is private unless [prepared](Self::while_preparing) for everyone; or the message [was
+    /// left](Self::leave_message), and the answer is private.
     #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.first.deferred.load(Ordering::Relaxed) || self.first.kept.load(Ordering::Relaxed)
     }
 
-    /// What counts for the person who asked. That it cannot be read must not keep them from their answer: then it is
-    /// what counts for everyone.
+    /// Returns the preferences of the person who asked. If the database cannot be read, the defaults apply,
+    /// so that the person still gets an answer.
     pub async fn preferences(&mut self, arbiter: &Arbiter) -> Effective {
         if let Some(preferences) = self.preferences {
             return preferences;
@@ -183,15 +183,13 @@ impl<'a> Reply<'a> {
         preferences
     }
 
-    /// Does something that may take its time. If it takes too long, Discord is asked for patience; from then on the
-    /// answer is seen by its addressee only.
+    /// Runs work that may be slow. If it takes too long, the bot defers the answer, which is then private.
     pub fn while_doing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
-        // Boxed at once: handlers hold many of these, one within the other, and must fit on a thread's stack.
+        // Each future is boxed at once: handlers nest many of them, and they must fit on a thread's stack.
         self.patiently(Box::pin(work), EPHEMERAL)
     }
 
-    /// Does something that may take its time, before a message for everyone: that is what it still becomes if Discord
-    /// has to be asked for patience.
+    /// Runs work that may be slow before a public message, which stays public if the bot defers it.
     pub fn while_preparing<T>(&mut self, work: impl Future<Output = T>) -> impl Future<Output = T> {
         self.patiently(Box::pin(work), 0)
     }
@@ -220,15 +218,15 @@ impl<'a> Reply<'a> {
                 Err(failure) => tracing::warn!(%failure, "cannot ask for patience"),
             }
         };
-        // Discord may be slow to answer. The work goes on meanwhile; the answer to it has to know what came of the request.
+        // The work continues while Discord answers this request; the answer must know its outcome.
         tokio::join!(deferring, work).1
     }
 
-    /// A message for everyone, or a change of the message whose button was pressed. Returns the message's number.
+    /// Sends a public message, or edits the message whose button was pressed. Returns the message's id.
     ///
     /// # Errors
     ///
-    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    /// When Discord did not accept the message. With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn answer(
         &mut self,
         message: &Painted,
@@ -262,8 +260,9 @@ impl<'a> Reply<'a> {
             .map(MessageId))
     }
 
-    /// Leaves the public message whose button was pressed as it is, or changes these parts of it; the answer that follows is
-    /// private. Returns the handle to change that message later without a counted request. `None` if it is too late for that.
+    /// Leaves the public message whose button was pressed as it is, or edits these parts of it. The answer
+    /// that follows is private. Returns a handle to edit that message later without a counted request; `None` if it
+    /// is too late.
     pub async fn leave_message(&mut self, parts: Option<&Value>) -> Option<Later> {
         if self.is_deferred() || self.interaction.on_private_message() {
             return None;
@@ -282,7 +281,7 @@ impl<'a> Reply<'a> {
         Some(self.later(None))
     }
 
-    /// A message that only the person sees who asked.
+    /// Sends a message that only the person who asked sees.
     pub async fn private(&mut self, message: &Painted) -> Result<(), Failure> {
         if self.first.kept.load(Ordering::Relaxed) {
             let route = Route::WebhookFollowupMessages {
@@ -309,11 +308,11 @@ impl<'a> Reply<'a> {
             .map(drop)
     }
 
-    /// A further message, for everyone or for the person who asked, after the first answer. Returns the message's number.
+    /// Sends a further message, public or private, after the first answer. Returns the message's id.
     ///
     /// # Errors
     ///
-    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    /// When Discord did not accept the message. With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn follow_up(
         &self,
         message: &Painted,
@@ -327,13 +326,13 @@ impl<'a> Reply<'a> {
         Ok(number(&posted["id"]).map(MessageId))
     }
 
-    /// How long is left until so much time has passed since the person acted.
+    /// Returns the time left until `time` has passed since the person acted.
     #[must_use]
     pub fn left_of(&self, time: Duration) -> Duration {
         (self.since + time).saturating_duration_since(Instant::now())
     }
 
-    /// How the first answer, or a further message of this number, can be changed later.
+    /// Returns a handle to edit the first answer, or a further message with this id.
     #[must_use]
     pub fn later(&self, further: Option<MessageId>) -> Later {
         Later {
@@ -345,7 +344,7 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// A modal. Not possible any more once Discord was asked for patience.
+    /// Opens a form. Discord refuses it after a deferred answer.
     pub async fn modal(&mut self, modal: &Value) -> Result<(), Failure> {
         self.first(json_request(
             self.route(),
@@ -356,7 +355,7 @@ impl<'a> Reply<'a> {
         .map(drop)
     }
 
-    /// Sends the first answer, a few times if need be, until it is too late.
+    /// Sends the first answer and retries it until it is too late.
     async fn first(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
         let answer = persist(self.rest, request, self.since + FIRST_ANSWER).await;
         let outcome = match &answer {
@@ -376,35 +375,35 @@ impl<'a> Reply<'a> {
     }
 }
 
-/// A message of an interaction that can be changed for some minutes after the interaction.
+/// A message of an interaction that can be edited for some minutes after the interaction.
 #[derive(Clone)]
 pub struct Later {
     rest: Rest,
     application: ApplicationId,
     token: String,
-    /// `None`: the first answer.
+    /// The id of the message; `None` for the first answer.
     further: Option<MessageId>,
-    /// When its token ends.
+    /// The time at which the token expires.
     until: Instant,
 }
 
 impl Later {
-    /// Until when the message can be changed.
+    /// Returns the time until which the message can be edited.
     #[must_use]
     pub fn until(&self) -> Instant {
         self.until
     }
 
-    /// Makes the message say and show something else.
+    /// Replaces the content of the message.
     ///
     /// # Errors
     ///
-    /// When Discord did not take it. [`Failure::Unanswered`] leaves open whether it did.
+    /// When Discord did not accept the edit. With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn edit(&self, message: &Painted) -> Result<(), Failure> {
         self.send(message.edit(self.route())).await
     }
 
-    /// Changes only these parts of the message.
+    /// Edits only these parts of the message.
     ///
     /// # Errors
     ///
@@ -435,8 +434,7 @@ impl Later {
     }
 }
 
-/// Sends a request, and when it did not get through a few times more, after longer and longer waits: in an outage everybody's
-/// answers wait, and must not make it worse.
+/// Sends a request with retries and exponential back-off, to add no load in an outage.
 pub(crate) async fn persist(
     rest: &Rest,
     request: impl Into<Outgoing<'_>>,
@@ -446,19 +444,19 @@ pub(crate) async fn persist(
     let mut in_doubt = false;
     let mut pause = FIRST_WAIT;
     loop {
-        // What is on its way is waited for: Discord itself says whether it came too late.
+        // A request in flight is awaited past `until`: Discord itself refuses it if it is too late.
         let failure = match rest.send(request.clone()).await {
             Ok(answer) => return Ok(answer),
             Err(failure) => failure,
         };
         let wait = match &failure {
-            // The attempt before got through after all.
+            // The previous attempt got through.
             Failure::Refused {
                 code: code::ALREADY_ANSWERED,
                 ..
             } if in_doubt => return Ok(Value::Null),
             Failure::Refused { .. } => return Err(failure),
-            // Its wait counts, but a wait of nothing must not become a flood.
+            // The wait of a rate limit counts, but a wait of zero must not cause a flood.
             Failure::RateLimited(wait, _) => (*wait).max(pause),
             Failure::Unanswered(_) => {
                 in_doubt = true;
@@ -474,14 +472,14 @@ pub(crate) async fn persist(
     }
 }
 
-/// Adds a jitter of up to a quarter to a wait, so that requests that failed together are not retried together.
+/// Adds a jitter of up to a quarter to a wait, so that failed requests are not retried together.
 fn scattered(time: Duration) -> Duration {
-    // The keys of each `RandomState` are its own.
+    // Each `RandomState` has its own keys.
     let chance = RandomState::new().hash_one(0_u8) % 512;
     time * (768 + chance as u32) / 1024
 }
 
-/// A number that Discord writes as a string.
+/// Returns an id that Discord writes as a string.
 pub fn number(value: &Value) -> Option<u64> {
     value.as_str()?.parse().ok()
 }
@@ -520,7 +518,7 @@ mod tests {
         let first = FirstAnswer::default();
         let mut reply = Reply::new(Interaction::Command(&command), &rest, &first, Moment(0))
             .with_patience(Duration::ZERO);
-        // Discord answers once the work is done, and the work is done once Discord was asked.
+        // Discord answers once the work is done, and the work ends once Discord was asked.
         let (asked, asking) = oneshot::channel();
         let (done, doing) = oneshot::channel();
         let discord = async {

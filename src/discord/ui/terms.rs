@@ -1,4 +1,4 @@
-//! What a challenge asks for and how a match is played, in words.
+//! The terms of a challenge and of a match, in words.
 
 use super::clocks::days_off_words;
 use super::composed::{Button, Tone};
@@ -6,7 +6,7 @@ use super::custom_id::Common;
 use super::words::{called, duration_words, list, mention, settings, time_words};
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
-/// The button that opens a picker for a line, for a player who waits for a person. A computer keeps nobody waiting.
+/// Returns the button to plan replies, if the player waits for a person. A computer replies at once.
 pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     let button = now
         .waiting_seat(user)
@@ -16,7 +16,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     button.into_iter().map(|button| vec![button]).collect()
 }
 
-/// The terms of an open challenge in words; `None` if it has none.
+/// Returns the terms of an open challenge in words; `None` if it has none.
 pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
     let words = [
         terms
@@ -46,7 +46,7 @@ pub(crate) fn matches(count: u32) -> String {
     }
 }
 
-/// Settings, colours and clock on one line.
+/// Returns settings, colours and clock on one line.
 pub(crate) fn terms(open: &Match) -> String {
     let proposal = open.proposal();
     let colours = if proposal.seat_drawn {
@@ -66,7 +66,7 @@ pub(crate) fn terms(open: &Match) -> String {
         .cloned()
         .collect::<Vec<_>>()
         .join(" · ");
-    // The line stands by itself, so it begins as a sentence does.
+    // The line stands alone, so it begins with a capital letter.
     let mut letters = line.chars();
     letters
         .next()
@@ -74,7 +74,7 @@ pub(crate) fn terms(open: &Match) -> String {
         .unwrap_or_default()
 }
 
-/// Whether the result counts for ratings, and from when on: `rated after 2 turns each`. Empty where a computer plays, which is never rated.
+/// Returns the rating condition: `rated after 2 turns each`. Empty against a computer: never rated.
 pub(crate) fn rated(open: &Match) -> String {
     let proposal = open.proposal();
     let person =
@@ -86,7 +86,7 @@ pub(crate) fn rated(open: &Match) -> String {
     }
 }
 
-/// How fast a match is played: its clock, or the time between the turns of computers.
+/// Returns the speed of a match: its time control, or the time between two turns of computers.
 pub(crate) fn pace(open: &Match) -> String {
     let proposal = open.proposal();
     match proposal.exhibition {
@@ -95,7 +95,7 @@ pub(crate) fn pace(open: &Match) -> String {
     }
 }
 
-/// The button that shows the rules of a match's game.
+/// Returns the button that shows the rules of a match's game.
 pub(crate) fn rules_button(open: &Match) -> Button {
     Button::new(
         "Rules",

@@ -1,4 +1,4 @@
-//! Interactions that serenity cannot decode. It drops them without a word, so they are read off the raw payload.
+//! Interactions that serenity cannot decode and drops silently. The bot reads the raw payload.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Rest;
 use crate::telemetry;
 
-/// What the bot uses of a user.
+/// The fields of a user that the bot uses.
 const OF_A_USER: [&str; 4] = ["id", "username", "global_name", "bot"];
 
-/// What the bot uses of no object, and what Discord changes the form of.
+/// Fields that the bot never uses and whose form Discord changes.
 const DECORATION: [&str; 4] = ["avatar", "banner", "avatar_decoration_data", "collectibles"];
 
-/// Decodes an interaction without what profiles look like: serenity knows 32 flags of a user and two forms of a picture's hash,
-/// and Discord has more. `None` if something else cannot be read.
+/// Decodes an interaction without the looks of profiles. Serenity knows 32 flags of a user and two
+/// forms of an image hash, and Discord has more. `None` if another part cannot be decoded.
 #[must_use]
 pub fn without_profiles(payload: &Value) -> Option<Interaction> {
     let mut payload = payload.clone();
@@ -43,7 +43,7 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// Answers an interaction of which nothing but its number and its token can be read, and counts it.
+/// Answers an interaction of which only the id and the token can be read, and counts it.
 pub async fn answer(rest: &Rest, payload: &Value) {
     let since = Instant::now();
     let kind = match payload["type"].as_u64() {

@@ -1,4 +1,4 @@
-//! How a command knows which match is meant.
+//! The choice of the match that a command is about.
 
 use super::app::App;
 use super::command::{Choices, Parameter, choices};
@@ -13,10 +13,10 @@ use crate::db::offers;
 use crate::db::{Listed, StoreError};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
-/// What stands for a turn if the choices are shown step by step instead.
+/// The value in place of a turn that asks for the step-by-step picker.
 pub const PICK: &str = "?";
 
-/// The refusals of a command that cannot know which match is meant.
+/// Refusals of a command if its match is unclear.
 pub const NOTHING_WAITS: &str = "No match waits for your move. `/games` lists your matches.";
 pub const OTHER_THREAD_WAITS: &str =
     "Another match waits for you, not the one of this thread. Send your move and choose the match.";
@@ -24,22 +24,22 @@ pub const PLAYS_NOWHERE: &str =
     "You are not playing a match. Challenge somebody with `/play`, or enter the number of a match.";
 pub const NOT_A_NUMBER: &str = "Enter the number of a match, such as 12. `/games` lists yours.";
 
-/// The option that names a match.
+/// The name of the option for a match.
 pub(crate) const MATCH: &str = "match";
 
-/// This many finished matches are looked through for what somebody is typing.
+/// The maximum number of finished matches searched while a person types.
 pub(crate) const MOST_FINISHED: u32 = 100;
 
-/// Which match somebody means, as far as it is clear.
+/// The match that a person means, if it is clear.
 pub(crate) enum Meant {
-    /// This one.
     One(MatchId),
-    /// One of these.
+    /// One of these, to be chosen by the person.
     OneOf(Vec<Listed>),
 }
 
-/// The match in which somebody wants to move: the one they name, else the thread's if they play there, else one of those
-/// that wait for them; in a thread of which no match is known, they are asked even where only one does.
+/// Returns the match in which a person wants to move: the named one, else the thread's if they play in
+/// it, else one of those waiting for them. In a thread of an unknown match the person must choose, even if only one
+/// match waits.
 pub(crate) async fn which_to_move(
     app: &App,
     reply: &mut Reply<'_>,
@@ -56,16 +56,16 @@ pub(crate) async fn which_to_move(
         .while_doing(app.arbiter.store().waiting_for(user))
         .await?;
     match (here, waiting.as_slice()) {
-        // The thread's match says why nothing can be played there.
+        // The thread's match explains why the player cannot move in it.
         (Some(id), []) => Ok(Meant::One(id)),
-        // A thread that is not known may be that of another match: its number is noted some moments after it was opened.
+        // The thread may belong to another match: the bot stores the id of a thread shortly after opening it.
         (None, [one]) if !permissions::in_thread(reply.interaction) => Ok(Meant::One(one.id)),
         (None, []) => Err(CommandError::says(NOTHING_WAITS)),
         _ => Ok(Meant::OneOf(waiting)),
     }
 }
 
-/// Whether somebody plays a match that goes on.
+/// Whether a person plays in a running match.
 pub(crate) async fn plays(
     app: &App,
     reply: &mut Reply<'_>,
@@ -76,8 +76,8 @@ pub(crate) async fn plays(
     Ok(*state.status() == Status::Playing && state.seat_of(reply.interaction.user()).is_some())
 }
 
-/// The match that somebody means: the one they name, else the thread's, else the only one in which they play. Where there
-/// are several, they are asked, with a button for each that does what `press` says.
+/// Returns the match that a person means: the named one, else the thread's, else their only one. If
+/// there are several, the error asks the person, with a button of id `press` for each match.
 pub(crate) async fn which_played<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
@@ -88,7 +88,7 @@ pub(crate) async fn which_played<P: Into<CustomId>>(
     only(app, reply, meant, press).await
 }
 
-/// The only match that is meant, or the question which.
+/// Returns the only match meant, or the question which one.
 async fn only<P: Into<CustomId>>(
     app: &App,
     reply: &Reply<'_>,
@@ -105,8 +105,8 @@ async fn only<P: Into<CustomId>>(
     }
 }
 
-/// Like [`which_played`], for what can be seen after the end too: a person without a running match gets the one that they
-/// finished last.
+/// Like [`which_played`], for views that finished matches have too: a person without a running match
+/// gets the match that they finished last.
 pub(crate) async fn which_to_see<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
@@ -124,8 +124,7 @@ pub(crate) async fn which_to_see<P: Into<CustomId>>(
     }
 }
 
-/// As [`which_played`], for what changes something: in a thread of which no match is known they are asked even where they play
-/// in one match only.
+/// Like [`which_played`], for changes: in a thread of an unknown match the person always must choose.
 pub(crate) async fn which_to_change<P: Into<CustomId>>(
     app: &App,
     reply: &mut Reply<'_>,
@@ -138,7 +137,7 @@ pub(crate) async fn which_to_change<P: Into<CustomId>>(
     }
 }
 
-/// The question which of several matches is meant, with a button for each that does what `press` says.
+/// Returns the question which of several matches is meant, with a button of id `press` for each match.
 pub(crate) async fn ask_which<P: Into<CustomId>>(
     app: &App,
     reply: &Reply<'_>,
@@ -150,8 +149,8 @@ pub(crate) async fn ask_which<P: Into<CustomId>>(
     which(app, reply, several, WhichMatch::Looks, presses.collect()).into()
 }
 
-/// The match that somebody means to change: the one they name, else the thread's, else the only one in which they play. In a thread
-/// of which no match is known it may be another one.
+/// Returns the match that a person means to change: the named one, else the thread's, else their only
+/// one. In a thread of an unknown match, the only one may be the wrong one, so the person must choose.
 pub(crate) async fn which_meant(
     app: &App,
     reply: &mut Reply<'_>,
@@ -168,7 +167,7 @@ pub(crate) async fn which_meant(
     })
 }
 
-/// The match that somebody names, else the thread's, else all in which they play, be it one or none.
+/// Returns the named match, else the thread's, else the list of all matches of the person.
 async fn known_or_played(
     app: &App,
     reply: &mut Reply<'_>,
@@ -185,7 +184,7 @@ async fn known_or_played(
     Ok(Meant::OneOf(mine))
 }
 
-/// The question for which of several matches a line was planned. It is kept for each of them: no button could carry it.
+/// Asks for which of several matches a line was planned. The line is stored: no button can hold it.
 pub(crate) async fn ask_of(
     app: &App,
     reply: &Reply<'_>,
@@ -204,8 +203,7 @@ pub(crate) async fn ask_of(
     Ok(which(app, reply, several, question, presses))
 }
 
-/// Asks in which of several matches to play a turn. The turn is kept: the button of a match shows what it
-/// does there.
+/// Asks in which of several matches to play a turn. The button previews it; a long turn is stored.
 pub(crate) async fn ask_where(
     app: &App,
     reply: &Reply<'_>,
@@ -260,7 +258,7 @@ pub(crate) fn which(
     match_lines::which_match(several, user, question, name, presses)
 }
 
-/// Recalls what the players of listed matches are called.
+/// Loads the names of the players of listed matches.
 pub(crate) async fn recall(app: &App, guild: Option<GuildId>, listed: &[Listed]) {
     let players = listed.iter().filter_map(|one| one.players).flatten();
     let people = players.filter_map(Player::person);
@@ -286,30 +284,30 @@ pub(crate) async fn named_or_here(
         .map_err(CommandError::from)
 }
 
-/// The option that names a match: one that is being played.
+/// Returns the option that names a running match.
 pub(crate) fn running() -> Parameter {
     Parameter::text(MATCH, "Which match; needed only outside of its thread")
         .completed(|app, reply, _, typed| Box::pin(suggest_match(app, reply, typed)))
 }
 
-/// The option that names a match, be it over.
+/// Returns the option that names a running or finished match.
 pub(crate) fn played() -> Parameter {
     Parameter::text(MATCH, "Which match; needed only outside of its thread")
         .completed(|app, reply, _, typed| Box::pin(suggest_played(app, reply, typed)))
 }
 
-/// The match that is named already while another option is being typed.
+/// Returns the match that is already named while another option is being typed.
 pub(crate) fn named_match<'a>(given: &CommandOptions<'a>) -> Option<&'a str> {
     given.text(MATCH).ok().flatten()
 }
 
-/// The matches of the person who is typing, those that wait for them first.
+/// Suggests the person's running matches, those waiting for them first.
 pub(crate) async fn suggest_match(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     let mine = app.arbiter.store().games_of(reply.interaction.user()).await;
     suggest(app, reply, typed, mine).await
 }
 
-/// Suggests a person's running matches, then those that are over, the latest first: for looking back.
+/// Suggests the person's running matches, then the finished ones, latest first.
 pub(crate) async fn suggest_played(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     let user = reply.interaction.user();
     let mine = async {
@@ -320,7 +318,7 @@ pub(crate) async fn suggest_played(app: &App, reply: &Reply<'_>, typed: &str) ->
     suggest(app, reply, typed, mine.await).await
 }
 
-/// Matches as choices, as far as they fit what is typed.
+/// Returns the matches that fit the typed text as suggestions.
 async fn suggest(
     app: &App,
     reply: &Reply<'_>,

@@ -1,4 +1,4 @@
-//! Messages in Discord's own form: the JSON and the files that go over the wire.
+//! Messages as Discord receives them: JSON and files.
 
 use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
@@ -10,19 +10,19 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
 use crate::matches::UserId;
 
-/// The style of a button that opens an address.
+/// The style of a button that opens a link.
 const LINK: u8 = 5;
 
-/// The kinds of channels in which messages are posted: text and announcements.
+/// The types of channels in which the bot posts: text and announcements.
 const TEXT_CHANNELS: [u8; 2] = [0, 5];
 
 /// The flag of a message that only its addressee sees.
 pub const EPHEMERAL: u64 = 1 << 6;
 
-/// How a small line begins.
+/// The prefix of a small line.
 const ASIDE: &str = "-# ";
 
-/// A message's text without the small lines below it, in which the followers may have changed since it was sent.
+/// Returns a message's text without its small lines. The followers in them may have changed since.
 #[must_use]
 pub fn without_asides(content: &str) -> &str {
     let mut text = content.trim();
@@ -34,39 +34,38 @@ pub fn without_asides(content: &str) -> &str {
     text
 }
 
-/// A message that can be sent: composed and painted.
+/// A composed and painted message, ready to be sent.
 #[derive(Clone, Debug)]
 pub struct Painted {
     composed: Composed,
     files: Vec<File>,
 }
 
-/// A file that goes with a message.
+/// A file attached to a message.
 #[derive(Clone, Debug)]
 pub struct File {
     pub name: String,
-    /// What is shown, in words, at most 1024 characters.
+    /// The description of the picture, at most 1024 characters.
     pub alt: String,
     pub bytes: Vec<u8>,
 }
 
-/// How an interaction is answered.
+/// The way to answer an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callback {
-    /// With a new message.
+    /// Send a new message.
     Message,
-    /// By changing the message whose component was used.
+    /// Edit the message whose component was used.
     Update,
 }
 
 impl Painted {
-    /// A message with its board painted, with what the signs on it stand for, and with its match in motion. Without files
-    /// it goes out without the board.
+    /// Joins a message and its painted files, and adds the board's legend. Without files it has no board.
     #[must_use]
     pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
         if !files.is_empty() && !composed.legend().is_empty() {
             let content = format!("{}\n-# {}", composed.content, composed.legend());
-            // Of the two, the message matters more.
+            // The message matters more than the legend.
             if content.chars().count() <= MOST_CONTENT {
                 composed.content = content;
             }
@@ -78,7 +77,7 @@ impl Painted {
         Self { composed, files }
     }
 
-    /// This message in words alone: the board as a text, and no files.
+    /// Returns this message in words only: the board as text, and no files.
     #[must_use]
     pub fn plain(&self) -> Self {
         Self {
@@ -87,7 +86,7 @@ impl Painted {
         }
     }
 
-    /// This message with a small line below its text, if there is room for it.
+    /// Adds a small line below the text, if there is room.
     #[must_use]
     pub fn with_aside(mut self, line: &str) -> Self {
         let content = format!("{}\n{ASIDE}{line}", self.composed.content);
@@ -97,7 +96,7 @@ impl Painted {
         self
     }
 
-    /// This message with a small line below its text that names and notifies the followers of the match.
+    /// Adds a small line that names and notifies the followers of the match.
     #[must_use]
     pub fn with_followers(self, followers: &[UserId]) -> Self {
         if followers.is_empty() {
@@ -105,7 +104,7 @@ impl Painted {
         }
         let named: Vec<_> = followers.iter().map(|user| mention(*user)).collect();
         let mut painted = self.with_aside(&format!("For followers: {}", named.join(" ")));
-        // Discord takes a hundred.
+        // Discord accepts 100 mentions.
         painted
             .composed
             .pings
@@ -113,25 +112,24 @@ impl Painted {
         painted
     }
 
-    /// What the message says.
     #[must_use]
     pub fn content(&self) -> &str {
         &self.composed.content
     }
 
-    /// The name of its picture's file, which says which match it is of.
+    /// Returns the name of the picture's file, which contains the number of the match.
     #[must_use]
     pub fn picture_name(&self) -> Option<&str> {
         self.files.first().map(|file| file.name.as_str())
     }
 
-    /// Whether it carries a board.
+    /// Whether the message has a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {
         !self.files.is_empty()
     }
 
-    /// The message object. What is absent is sent as empty, so that the same object clears the old when it edits.
+    /// Returns the message object. Absent parts are sent as empty, so that an edit clears the old ones.
     #[must_use]
     pub fn json(&self) -> Value {
         let Composed {
@@ -171,7 +169,7 @@ impl Painted {
         })
     }
 
-    /// The answer to an interaction.
+    /// Builds the request that answers an interaction.
     pub fn callback<'a>(&self, how: Callback, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
         let mut data = self.json();
         if ephemeral {
@@ -188,7 +186,7 @@ impl Painted {
         )
     }
 
-    /// A new message. Discord takes one nonce only once within some minutes: a repeated request posts nothing again.
+    /// Builds the request for a new message. Discord accepts a nonce once within minutes: a retry is safe.
     pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Outgoing<'a> {
         let mut message = self.json();
         message["nonce"] = json!(nonce);
@@ -196,7 +194,7 @@ impl Painted {
         self.request(route, LightMethod::Post, message)
     }
 
-    /// A further answer to an interaction.
+    /// Builds the request for a follow-up message of an interaction.
     pub fn follow_up<'a>(&self, ephemeral: bool, route: Route<'a>) -> Outgoing<'a> {
         let mut message = self.json();
         if ephemeral {
@@ -205,7 +203,7 @@ impl Painted {
         self.request(route, LightMethod::Post, message)
     }
 
-    /// A change of a message.
+    /// Builds the request that edits a message.
     pub fn edit<'a>(&self, route: Route<'a>) -> Outgoing<'a> {
         self.request(route, LightMethod::Patch, self.json())
     }
@@ -241,7 +239,7 @@ impl Painted {
     }
 }
 
-/// A change of a message that leaves it nothing to press but these buttons.
+/// Returns an edit that leaves a message only these buttons.
 pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
     let rows = rows.iter().filter(|buttons| !buttons.is_empty());
     let rows: Vec<_> = rows
@@ -250,9 +248,9 @@ pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
     json!({"components": rows})
 }
 
-/// A change of a message that gives it another text and other buttons, and leaves its picture as it is.
+/// Returns an edit of the text and the buttons that keeps the picture.
 pub fn edited_text(composed: Composed) -> Value {
-    // It has a picture, so what the signs on that stand for is said as well.
+    // The message keeps its picture, so the text needs the legend.
     let legend = composed.legend();
     let content = if legend.is_empty() {
         composed.content.clone()
@@ -298,7 +296,7 @@ fn menu(menu: &Menu) -> Value {
     select
 }
 
-/// What stands chosen in a menu that Discord fills.
+/// Returns the preselected values of a menu that Discord fills.
 fn defaults(kind: &str, ids: &[impl ToString]) -> Value {
     let ids = ids.iter();
     ids.map(|id| json!({"id": id.to_string(), "type": kind}))

@@ -8,20 +8,20 @@ use crate::matches::{
 };
 use crate::people::Moment;
 
-/// The most characters a message may have.
+/// The maximum length of a message in characters.
 pub const MOST_CONTENT: usize = 2000;
 
-/// The most characters the description of a picture may have.
+/// The maximum length of a picture's description in characters.
 pub const MOST_ALT: usize = 1024;
 
-/// A person, named so that Discord shows the name. It notifies nobody by itself: see
+/// Returns a person in the form that Discord shows as their name. It notifies nobody by itself: see
 /// [`Composed::pings`](crate::discord::ui::composed::Composed::pings).
 #[must_use]
 pub fn mention(user: UserId) -> String {
     user.deleted_name().unwrap_or_else(|| format!("<@{user}>"))
 }
 
-/// A player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
+/// Returns a player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
 #[must_use]
 pub fn called(player: Player) -> String {
     match player {
@@ -30,7 +30,7 @@ pub fn called(player: Player) -> String {
     }
 }
 
-/// The same where Discord shows plain text only. `name` tells what people are called, as far as it is known.
+/// Returns a player's name in plain text. `name` returns the known names.
 pub(crate) fn called_plainly(player: Player, name: impl Fn(UserId) -> Option<String>) -> String {
     match player {
         Player::Person(user) => name(user).unwrap_or_else(|| String::from("somebody")),
@@ -38,7 +38,7 @@ pub(crate) fn called_plainly(player: Player, name: impl Fn(UserId) -> Option<Str
     }
 }
 
-/// The player of a seat in a match that has begun.
+/// Returns the player of a seat in a match that has begun.
 pub(crate) fn at_seat(now: &Match, seat: Seat) -> String {
     now.player(seat).map_or_else(
         || {
@@ -49,7 +49,7 @@ pub(crate) fn at_seat(now: &Match, seat: Seat) -> String {
     )
 }
 
-/// How a match that is over has ended, in a sentence.
+/// Returns a sentence about the end of a finished match.
 pub(crate) fn ended(now: &Match) -> String {
     result_sentence(now, called).unwrap_or_else(|| {
         missing(now, "a result");
@@ -57,14 +57,13 @@ pub(crate) fn ended(now: &Match) -> String {
     })
 }
 
-/// Something every match has that comes as far as this one. If one ever lacks it, a message says less than it should, and the
-/// log says why.
+/// Logs that a match lacks a part that it should have. The message then says less than it should.
 pub(crate) fn missing(now: &Match, what: &str) {
     debug_assert!(false, "match {} lacks {what}", now.id());
     tracing::error!(match_id = %now.id(), "a message lacks {what}");
 }
 
-/// A sentence for where Discord shows plain text only: people by what they are called, and no links to channels.
+/// Returns a sentence as plain text: people by name, and no links to channels.
 #[must_use]
 pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) -> String {
     let mut parts = sentence.split("<@");
@@ -75,7 +74,7 @@ pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) ->
         plain.push_str(name.as_deref().unwrap_or("the other player"));
         plain.push_str(rest);
     }
-    // Where a match goes on stands at the end.
+    // The link to the match's thread is at the end.
     match plain.find("<#") {
         Some(link) => {
             let end = plain[..link].rfind(". ").map_or(link, |end| end + 1);
@@ -85,13 +84,13 @@ pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) ->
     }
 }
 
-/// A channel or thread, as a link with its name.
+/// Returns a link to a channel or thread, which Discord shows as its name.
 #[must_use]
 pub fn channel_link(channel: ChannelId) -> String {
     format!("<#{channel}>")
 }
 
-/// The address of a channel or thread.
+/// Returns the address of a channel or thread.
 #[must_use]
 pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
     match guild {
@@ -100,25 +99,25 @@ pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
     }
 }
 
-/// The address of a message.
+/// Returns the address of a message.
 #[must_use]
 pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
     format!("{}/{message}", channel_address(guild, channel))
 }
 
-/// A moment as Discord shows it to everyone in their own words: "in 3 days".
+/// Returns a moment relative to now, in each reader's language: "in 3 days".
 #[must_use]
 pub fn relative(moment: Moment) -> String {
     format!("<t:{}:R>", moment.seconds())
 }
 
-/// A moment as Discord shows it to everyone by their own clock and calendar: "31 August 2026 17:00".
+/// Returns a moment in each reader's time zone and language: "31 August 2026 17:00".
 #[must_use]
 pub fn date(moment: Moment) -> String {
     format!("<t:{}:f>", moment.seconds())
 }
 
-/// A clock in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
+/// Returns a time control in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
 #[must_use]
 pub fn time_words(time: TimeControl) -> String {
     match time {
@@ -137,7 +136,7 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-/// A time in words: `7 days and 12 hours`.
+/// Returns a duration in words: `7 days and 12 hours`.
 pub(crate) fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
@@ -158,7 +157,7 @@ pub(crate) fn duration_words(time: Duration) -> String {
     }
 }
 
-/// How many turns a match had, and how long it took if it is over: `7 turns played. It took 3 days.`
+/// Returns the number of turns, and the duration of a finished match: `7 turns played. It took 3 days.`
 #[must_use]
 pub fn length(played: &Match) -> String {
     let took = played
@@ -168,7 +167,7 @@ pub fn length(played: &Match) -> String {
     format!("{} played.{took}", counted(u64::from(played.ply()), "turn"))
 }
 
-/// A time in its greatest unit, for what is told of the past: `3 days`, `5 hours`, `less than a minute`.
+/// Returns a past duration in its greatest unit: `3 days`, `5 hours`, `less than a minute`.
 #[must_use]
 pub fn roughly(time: Duration) -> String {
     match time.as_secs() {
@@ -179,7 +178,7 @@ pub fn roughly(time: Duration) -> String {
     }
 }
 
-/// A time to come in its greatest unit, rounded up: `15 weeks`, `4 months`, `10 minutes`.
+/// Returns a future duration in its greatest unit, rounded up: `15 weeks`, `4 months`, `10 minutes`.
 #[must_use]
 pub fn up_to(time: Duration) -> String {
     const MINUTE: u64 = 60;
@@ -198,7 +197,7 @@ pub fn up_to(time: Duration) -> String {
     counted(seconds.div_ceil(unit).max(1), word)
 }
 
-/// A duration in a few characters, its two greatest units: `6d 23h`, `5m 0s`.
+/// Returns a duration in its two greatest units: `6d 23h`, `5m 0s`.
 #[must_use]
 pub fn short_duration(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -216,7 +215,7 @@ pub fn short_duration(time: Duration) -> String {
     shown.join(" ")
 }
 
-/// Why a computer's answer takes its time: this many searches come before it.
+/// Returns the sentence for a computer's answer that waits for this number of searches.
 #[must_use]
 pub fn thinking_first(others: usize) -> String {
     match others {
@@ -225,7 +224,7 @@ pub fn thinking_first(others: usize) -> String {
     }
 }
 
-/// `1 turn`, `7 turns`.
+/// Returns a number and a word in singular or plural: `1 turn`, `7 turns`.
 #[must_use]
 pub fn counted(count: u64, word: &str) -> String {
     if count == 1 {
@@ -235,7 +234,7 @@ pub fn counted(count: u64, word: &str) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins words: `a`, `a and b`, `a, b and c`.
 #[must_use]
 pub fn list(words: &[String]) -> String {
     match words {
@@ -245,8 +244,8 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// A match's settings as people say them: `7×6, four in a row`, and whether it goes on from a position. Empty when there is
-/// nothing to say.
+/// Returns a match's settings in words: `7×6, four in a row`, and whether it began from a position.
+/// Empty without such settings.
 #[must_use]
 pub fn settings(played: &Match) -> String {
     let settings = (played.game().card.settings)(&played.proposal().options);
@@ -271,8 +270,8 @@ pub fn settings(played: &Match) -> String {
     }
 }
 
-/// What somebody did in a turn, to stand behind their name: `played **exd5**, taking the pawn on d5`, `passed`,
-/// `castled short (**O-O**)`. `text` is the turn as players write it.
+/// Returns a player's turn in words, to follow their name: `played **exd5**, taking the pawn on d5`,
+/// `passed`, `castled short (**O-O**)`. `text` is the turn as players write it.
 #[must_use]
 pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
     let effects = effects(position, done);
@@ -283,7 +282,7 @@ pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
     }
 }
 
-/// What a turn did beyond its own text, to stand behind it: `, taking the pawn on d5`. Often empty.
+/// Returns further effects of a turn, to follow its text: `, taking the pawn on d5`. Often empty.
 #[must_use]
 pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
     let mut words = String::new();
@@ -327,7 +326,7 @@ pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
     words
 }
 
-/// The sentences about seats that had to sit out; empty when none had.
+/// Returns the sentences about seats that had to pass; empty if none had to.
 #[must_use]
 pub fn passes(played: &Match) -> String {
     let passes = played
@@ -343,7 +342,7 @@ pub fn passes(played: &Match) -> String {
     passes.collect()
 }
 
-/// How a match ended, without names: `Red won by four in a row`. Empty while it goes on.
+/// Returns the result of a match without names: `Red won by four in a row`. Empty during the match.
 #[must_use]
 pub fn result(played: &Match) -> String {
     played
@@ -352,7 +351,7 @@ pub fn result(played: &Match) -> String {
         .unwrap_or_default()
 }
 
-/// Cuts a text to *n* characters; a cut text ends with `…`.
+/// Shortens a text to `most` characters, with `…` at the end.
 #[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -364,7 +363,7 @@ pub fn cut(text: &str, most: usize) -> String {
         .collect()
 }
 
-/// Cuts a text to *n* characters in its middle, where a `…` stands then: two long turns differ at their ends.
+/// Shortens a text to `most` characters, with `…` in the middle: two long turns differ at their ends.
 #[must_use]
 pub fn cut_middle(text: &str, most: usize) -> String {
     let length = text.chars().count();
@@ -382,7 +381,7 @@ pub fn cut_middle(text: &str, most: usize) -> String {
         .collect()
 }
 
-/// Cuts a text that is too long for a message after a whole line, and says that there is more.
+/// Shortens a text to the length of a message after a whole line, and adds that more follows.
 #[must_use]
 pub fn cut_lines(text: &str) -> String {
     const MORE: &str = "\n…and more. `/describe` tells a part of the board.";
@@ -395,15 +394,15 @@ pub fn cut_lines(text: &str) -> String {
     format!("{whole}{MORE}")
 }
 
-/// A text without the signs that set the direction of writing: they turn round what stands behind them, which in a
-/// message, a list or a title is not the writer's own.
+/// Removes the characters that set the writing direction: in a message, list or title they would
+/// reverse text that follows and that another person wrote.
 #[must_use]
 pub fn undirected(text: &str) -> String {
     let steers = |c: char| matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !steers(*c)).collect()
 }
 
-/// A sentence that repeats what people typed, shown as it stands: nothing in it formats, links or names anybody.
+/// Escapes a sentence that repeats typed text, so that nothing in it formats, links or mentions.
 #[must_use]
 pub fn escaped(sentence: &str) -> String {
     let mut escaped = String::with_capacity(sentence.len());
@@ -416,7 +415,7 @@ pub fn escaped(sentence: &str) -> String {
     escaped
 }
 
-/// A text that people typed, shown as they typed it and nothing else: no formatting, no mentions.
+/// Quotes a typed text literally: no formatting, no mentions.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let text: String = text
@@ -427,7 +426,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", cut(text.trim(), 300))
 }
 
-/// A turn of a line: `you play **e5**`, or `if **e4**`.
+/// Returns a turn of a line: `you play **e5**`, or `if **e4**`.
 pub(crate) fn turn_words(own: bool, text: &str) -> String {
     if own {
         format!("you play **{text}**")
@@ -447,7 +446,7 @@ mod tests {
         ] {
             assert_eq!(undirected(&format!("A{sign}na{sign}")), "Ana", "{sign:?}");
         }
-        // Names in scripts that run from right to left, and what joins letters, stay as they are.
+        // Names in right-to-left scripts, and characters that join letters, stay unchanged.
         for name in ["Ana", "آنا", "אנה", "анааш", "👩\u{200d}🚀", "क्\u{200d}ष"]
         {
             assert_eq!(undirected(name), name);

@@ -1,4 +1,4 @@
-//! Whether the bot is well, as `/healthz` says it.
+//! The bot's health, for `/healthz`.
 
 use std::time::Duration;
 
@@ -7,29 +7,28 @@ use serde_json::{Value, json};
 use crate::db::{Workload, Writing};
 use crate::discord::ShardState;
 
-/// A shard that has had no connection for this time is a problem. Shorter losses come with every network.
+/// The time without a connection after which a shard is a problem. Shorter outages are common.
 const UNCONNECTED: Duration = Duration::from_secs(180);
 
-/// So long after its last word a connection is dead: Discord answers a heartbeat every 41 seconds.
+/// The time without a payload that makes a connection dead. A heartbeat is answered every 41 seconds.
 const SILENT: Duration = Duration::from_secs(120);
 
-/// What is known of the bot at a moment.
+/// The bot's state at a moment.
 #[derive(Debug)]
 pub(crate) struct Health {
-    /// How the connections to the gateway stand.
     pub shards: Vec<ShardState>,
-    /// How the writing goes.
+    /// The state of the writer.
     pub writing: Writing,
-    /// Why nothing can be written, if it cannot.
+    /// The reason why the database cannot be written, if it cannot.
     pub unwritable: Option<String>,
-    /// What is going on, or why that cannot be read.
+    /// The pending work, or the reason why it cannot be read.
     pub workload: Result<Workload, String>,
-    /// In how many matches a computer thinks, and in how many it waits.
+    /// The numbers of matches in which a computer is searching, and in which it waits.
     pub searches: (usize, usize),
 }
 
 impl Health {
-    /// What is wrong, a sentence each; nothing, if the bot is well.
+    /// Returns the problems, a sentence each; empty if the bot is healthy.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         for state in &self.shards {
@@ -61,7 +60,7 @@ impl Health {
         problems
     }
 
-    /// What is not done yet and no problem: it is done by itself, a sentence each.
+    /// Returns pending work that is no problem because the bot does it by itself, a sentence each.
     fn pending(&self) -> Vec<&'static str> {
         let mut pending = Vec::new();
         if self.workload.as_ref().is_ok_and(|work| work.scrub_due) {
@@ -72,7 +71,7 @@ impl Health {
         pending
     }
 
-    /// All of it.
+    /// Returns the health report.
     pub(crate) fn json(&self) -> Value {
         let problems = self.problems();
         let gateway: Vec<_> = self
@@ -177,7 +176,7 @@ mod tests {
                 |health| health.workload = Err(String::from("it is locked")),
                 "The database cannot be read: it is locked.",
             ),
-            // A connection that was lost some moments ago is no problem, nor one that says little.
+            // A shard is no problem at exactly the maximum time without a connection or without a payload.
             (
                 |health| {
                     health.shards[0].connected = false;

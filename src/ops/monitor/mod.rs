@@ -25,25 +25,25 @@ use crate::matches::Status;
 use crate::telemetry;
 use crate::telemetry::{Kind, METRICS};
 
-/// How long a write may take before the database counts as one that cannot be written.
+/// The timeout of a write, after which the database counts as unwritable.
 const WRITING: Duration = Duration::from_secs(6);
 
-/// How often what was measured is put together, so that it takes little room between two looks.
+/// The interval of compacting the measurements, so that they take little memory between two scrapes.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-/// How long to wait before the address is tried again: a bot that ran before may still have it.
+/// The wait before the address is tried again: a previous bot may still use it.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What Prometheus's text format is called.
+/// The content type of Prometheus's text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Measures from its making on; serves what was measured once there is a bot.
+/// A recorder of metrics, and a server of them once the bot runs.
 pub(crate) struct Monitor {
     address: SocketAddr,
     recorder: PrometheusHandle,
 }
 
-/// What is looked at.
+/// The sources of health and metrics.
 #[derive(Clone)]
 pub(crate) struct Sources {
     pub store: Store,
@@ -58,11 +58,11 @@ struct PageState {
 }
 
 impl Monitor {
-    /// Lets everything in this process be measured from now on.
+    /// Records all metrics of this process from now on.
     ///
     /// # Errors
     ///
-    /// When something is measured already.
+    /// When a recorder is already installed.
     pub(crate) fn install(address: SocketAddr) -> Result<Self, Failure> {
         let mut builder = PrometheusBuilder::new();
         for metric in METRICS {
@@ -80,7 +80,7 @@ impl Monitor {
         Ok(Self { address, recorder })
     }
 
-    /// Serves until it is dropped. That the address is not free costs the monitor and not the bot.
+    /// Serves until it is dropped. If the address is in use, the bot runs without the monitor.
     pub(crate) async fn serve(self, sources: Sources) {
         let listener = self.listen().await;
         let recorder = self.recorder.clone();
@@ -123,7 +123,7 @@ impl Monitor {
                         tracing::warn!(%error, address = %self.address, "/healthz and /metrics are not served yet: monitor.listen is in use");
                         said = true;
                     }
-                    // What was measured meanwhile must not pile up.
+                    // The measurements must be compacted meanwhile.
                     self.recorder.run_upkeep();
                     tokio::time::sleep(AGAIN).await;
                 }
@@ -149,7 +149,7 @@ impl Sources {
         }
     }
 
-    /// Brings what is not counted as it happens up to date.
+    /// Updates the metrics that are not counted as they happen.
     async fn measure(&self) -> Result<(), StoreError> {
         for state in self.vitals.shards() {
             telemetry::shard(state.shard, state.connected, state.heard);
@@ -170,7 +170,7 @@ impl Sources {
             for state in Status::WORDS {
                 let mut counted = work.matches.iter();
                 let own = counted.find(|(key, word, _)| key == game.card.key && word == state);
-                // One of which there is none any more says so.
+                // A state without matches any more must report 0.
                 telemetry::matches(
                     game.card.key,
                     state,
@@ -187,8 +187,8 @@ impl Sources {
     }
 }
 
-/// Refuses requests by names other than this machine's own: a web page whose name in the DNS has been pointed at a loopback
-/// address could read the answer.
+/// Refuses requests for host names other than this machine's: a web page whose DNS name points to a
+/// loopback address could read the answer.
 async fn own_hosts_only(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST);
     let authority = host.and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
@@ -223,7 +223,7 @@ async fn metrics(State(state): State<PageState>) -> Response {
     ([(header::CONTENT_TYPE, TEXT)], state.recorder.render()).into_response()
 }
 
-/// How much memory the process has in use; `None` where the system does not say.
+/// Returns the memory in use by the process; `None` if the system does not report it.
 fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

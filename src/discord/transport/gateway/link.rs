@@ -1,4 +1,4 @@
-//! How a shard's connections have fared, and what follows for the next one.
+//! The history of a shard's connections, and the back-off of the next attempt.
 
 use std::time::Duration;
 
@@ -6,43 +6,43 @@ use url::Url;
 
 use super::GatewaySettings;
 
-/// A session that held so long on one connection was a good one: the next attempt is made at once.
+/// The duration of a session on one connection after which the next attempt is immediate.
 const STEADY: Duration = Duration::from_secs(10);
 
-/// A session that can be taken up again.
+/// A session that can be resumed.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) name: String,
     pub(crate) resume_at: Option<Url>,
-    /// The number of the last event that was heard in it.
+    /// The number of the last event received in the session.
     pub(crate) last_event: u64,
 }
 
-/// What is known of a shard's connections to Discord.
+/// The history of a shard's connections to Discord.
 #[derive(Debug, Default)]
 pub(crate) struct Link {
     pub(crate) session: Option<Session>,
-    /// Attempts since a session last worked that led to none.
+    /// The number of attempts without a session since the last working one.
     failures: u32,
-    /// How often in a row one has worked, and did not hold.
+    /// The number of brief sessions in a row.
     brief: u32,
-    /// Whether Discord refused to begin a session since one last worked.
+    /// Whether Discord refused a new session since the last working one.
     refused: bool,
 }
 
 impl Link {
-    /// There was no connection.
+    /// Records an attempt without a connection.
     pub(crate) fn failed(&mut self) {
         self.failures = self.failures.saturating_add(1);
     }
 
-    /// Discord has called the session invalid, for good.
+    /// Records that Discord made the session invalid for good.
     pub(crate) fn invalidated(&mut self) {
-        // There was one that could be taken up; else a new one was refused.
+        // Without a session to resume, Discord refused a new one.
         self.refused |= self.session.take().is_none();
     }
 
-    /// A connection has ended on which a session worked for this time; `None`: not at all.
+    /// Records the end of a connection whose session worked for this time; `None` if it never worked.
     pub(crate) fn ended(&mut self, worked: Option<Duration>) {
         match worked {
             None => self.failed(),
@@ -58,13 +58,13 @@ impl Link {
         }
     }
 
-    /// How many attempts have come to little since the last good connection.
+    /// Returns the number of failed or brief attempts since the last good connection.
     pub(crate) const fn attempts(&self) -> u32 {
         self.failures.saturating_add(self.brief)
     }
 
-    /// Returns the pause before the next attempt. Discord limits how many new sessions a bot begins in a day, so for a new
-    /// session brief ones count as failures, and after a refusal the pause is longer by the least time between two of them.
+    /// Returns the back-off before the next attempt. Discord limits new sessions per day, so before a new
+    /// session brief ones count as failures, and after a refusal the minimum time between two sessions is added.
     pub(crate) fn wait(&self, settings: &GatewaySettings) -> Option<Duration> {
         if self.session.is_some() {
             settings.wait(self.brief.max(self.failures), settings.longest_resume_wait)
@@ -79,8 +79,8 @@ impl Link {
         }
     }
 
-    /// Where to connect to. The address to resume a session at may be the one that is out of order, so every
-    /// other attempt is made at the gateway's common address after some failures.
+    /// Returns the address to connect to. The address for resuming may be out of order, so after some
+    /// failures every other attempt uses the gateway's common address.
     pub(crate) fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
         let resume_at = self.session.as_ref().and_then(|one| one.resume_at.as_ref());
         resume_at
@@ -93,7 +93,7 @@ impl Link {
 mod tests {
     use super::*;
 
-    /// What happened to a connection.
+    /// The outcome of a connection.
     #[derive(Clone, Copy)]
     enum Was {
         Unreached,
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn session_is_resumed_within_seconds_after_any_outage() {
         let settings = GatewaySettings::default();
-        // Pauses in seconds, of which up to a quarter is taken off: where the session is left, and where it is lost.
+        // The back-off in seconds before jitter: with the session kept, and with the session lost.
         let table: [(&[Was], u64, u64); 11] = [
             (&[], 0, 0),
             (&[WorkedFor(10)], 0, 0),
@@ -114,9 +114,9 @@ mod tests {
             (&[WorkedFor(5); 4], 5, 8),
             (&[WorkedFor(5); 100], 5, 60),
             (&[Cut; 7], 5, 60),
-            // An outage of hours is over for a session within seconds.
+            // After an outage of hours, a session is resumed within seconds.
             (&[Unreached; 100], 5, 60),
-            // That it has worked for a moment forgives what was before.
+            // A brief session resets the earlier failures.
             (
                 &[
                     Unreached,
@@ -130,7 +130,7 @@ mod tests {
                 1,
                 1,
             ),
-            // And whatever comes after it counts.
+            // Failures after a brief session count.
             (&[WorkedFor(1), Cut, Unreached, Unreached], 4, 8),
             (&[WorkedFor(1), WorkedFor(1), Cut, WorkedFor(3600)], 0, 0),
         ];

@@ -1,7 +1,7 @@
-//! The gateway: one [`shard`] or several, in a thread of their own.
+//! The gateway: one or several [`shard`]s, in a thread of their own.
 //!
-//! Nothing but the gateway runs in that thread. What comes in is handed over to the bot's runtime at once, so that no
-//! command can delay a heartbeat. A thread that does not live any more is found out, and ends the bot.
+//! The thread runs only the gateway and passes every payload to the bot's runtime at once, so that no command can
+//! delay a heartbeat. If the thread hangs or ends, the bot detects that and ends.
 
 mod link;
 mod payload;
@@ -30,33 +30,32 @@ pub use self::shard::Heard;
 pub use self::starts::{Limit, Starts};
 pub use self::vitals::{ShardState, Vitals};
 
-/// How often the thread shows that it lives.
+/// The interval at which the thread shows that it is alive.
 const PULSE: Duration = Duration::from_millis(200);
 
-/// How often it is looked whether it does, in the time after which it counts as dead. Looks are counted and not time,
-/// so that a process that was stopped for a while is not taken for one that hangs.
+/// The number of checks for that within [`GatewaySettings::stall_after`]. Counting checks instead of
+/// time spares a process that was suspended for a while.
 const LOOKS: u32 = 5;
 
-/// How long all connections may take to be closed in order.
+/// The maximum time to close all connections cleanly.
 const CLOSING_TIME: Duration = Duration::from_millis(1_500);
 
-/// How patient the gateway is.
+/// The timeouts and the shards of the gateway.
 #[derive(Clone, Debug)]
 pub struct GatewaySettings {
-    /// The pause before the second attempt to connect; each further one is twice as long.
+    /// The pause before the second attempt to connect; it doubles with each further one.
     pub first_wait: Duration,
-    /// The longest pause before a session is begun.
+    /// The maximum pause before a new session.
     pub longest_wait: Duration,
-    /// The longest pause before a session is resumed. Discord limits how many sessions are begun, and not how often one is
-    /// resumed.
+    /// The maximum pause before a session is resumed. Discord limits new sessions only.
     pub longest_resume_wait: Duration,
-    /// How long Discord may take to answer a heartbeat.
+    /// The timeout of an answer to a heartbeat.
     pub answer_time: Duration,
-    /// The least time between two sessions that are begun in one bucket of shards.
+    /// The minimum time between two new sessions in one bucket of shards.
     pub between_starts: Duration,
-    /// The shards that are this process's; `None`: all, and as many as Discord advises.
+    /// The shards of this process; `None` for all, in the number that Discord recommends.
     pub shards: Option<Shards>,
-    /// A gateway that has shown nothing for this time ends the bot with [`RunError::Stalled`].
+    /// The time without a sign of life after which the gateway ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
 }
 
@@ -75,8 +74,8 @@ impl Default for GatewaySettings {
 }
 
 impl GatewaySettings {
-    /// The pause after *n* failures, at most this long; none before the first attempt. Up to a quarter is taken off by chance, so
-    /// that shards that were cut together do not come back together.
+    /// Returns the back-off after `failures`, at most `longest`; `None` before the first attempt. A jitter
+    /// takes off up to a quarter, so that shards that lost their connection together do not return together.
     fn wait(&self, failures: u32, longest: Duration) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
         let whole = self.first_wait.saturating_mul(1 << doublings).min(longest);
@@ -84,30 +83,27 @@ impl GatewaySettings {
     }
 }
 
-/// A number by chance.
 fn chance() -> u32 {
     os_random()()
 }
 
-/// What a gateway is made of.
+/// The parts of a gateway.
 pub struct Setup {
-    /// The bot's token.
     pub token: String,
-    /// Where the gateway is.
+    /// The gateway's address.
     pub url: String,
-    /// The shards that must be connected.
+    /// The shards to connect.
     pub shards: Shards,
-    /// The sessions that may be begun.
+    /// The budget of new sessions.
     pub starts: Arc<Starts>,
-    /// How hosts are reached.
+    /// The network to connect through.
     pub network: Network,
-    /// How patient to be.
     pub settings: GatewaySettings,
-    /// Where it is noted how the connections stand.
+    /// The state of the connections, updated by the shards.
     pub vitals: Arc<Vitals>,
 }
 
-/// A gateway that runs. Dropped, it ends at once and without a word to Discord.
+/// A running gateway. Dropping it ends it at once, without a clean close.
 pub struct Gateway {
     stop: watch::Sender<bool>,
     ended: oneshot::Receiver<RunError>,
@@ -116,11 +112,11 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// Starts a thread that listens; `hear` gets what is heard, and may not block.
+    /// Starts a thread that listens. `hear` gets the events and must not block.
     ///
     /// # Errors
     ///
-    /// When there is no thread.
+    /// When the thread cannot be started.
     pub fn start(
         setup: Setup,
         hear: impl Fn(Heard) + Send + Sync + 'static,
@@ -147,10 +143,10 @@ impl Gateway {
                     });
                     listen(setup, Box::new(hear), stopping).await
                 });
-                // Before anybody is told: connections are closed then.
+                // This closes the connections, before the error is reported.
                 runtime.shutdown_background();
                 if let Err(error) = failed {
-                    // If nobody waits any more, nobody needs the error.
+                    // Without a receiver the error is not needed.
                     let _ = end.send(error);
                 }
             })
@@ -163,7 +159,7 @@ impl Gateway {
         })
     }
 
-    /// Is ready when the gateway cannot go on, with the reason.
+    /// Resolves when the gateway cannot continue, with the reason.
     pub async fn failed(&mut self) -> RunError {
         tokio::select! {
             ended = &mut self.ended => ended.unwrap_or_else(|_| RunError::Lost(String::from("the gateway's thread has ended"))),
@@ -174,10 +170,10 @@ impl Gateway {
         }
     }
 
-    /// Leaves Discord in order, but does not wait long for it.
+    /// Closes the connections cleanly, within a short timeout.
     pub async fn stop(mut self) {
         let _ = self.stop.send(true);
-        // The thread says nothing at such an end; its sender is gone.
+        // The thread sends no error at a clean end; its sender is dropped.
         if timeout(CLOSING_TIME + PULSE, &mut self.ended)
             .await
             .is_err()
@@ -187,7 +183,7 @@ impl Gateway {
     }
 }
 
-/// Is ready when a counter has not moved for this time.
+/// Resolves when a counter has not changed for this time.
 async fn stalled(pulse: &AtomicU64, after: Duration) {
     let mut seen = pulse.load(Ordering::Relaxed);
     let mut still = 0;
@@ -199,7 +195,7 @@ async fn stalled(pulse: &AtomicU64, after: Duration) {
     }
 }
 
-/// Runs in the gateway's thread; `Ok` when it was told to stop.
+/// Runs in the gateway's thread; `Ok` after the stop signal.
 async fn listen(
     setup: Setup,
     hear: Box<dyn Fn(Heard) + Send + Sync>,
@@ -230,7 +226,7 @@ async fn listen(
         }
         Ok(())
     };
-    // If the sender of the stop signal is gone, nobody waits for a clean end.
+    // Without a sender of the stop signal, a clean end is not needed.
     let deserted = async { while stop.changed().await.is_ok() {} };
     tokio::select! {
         ended = ending => ended,

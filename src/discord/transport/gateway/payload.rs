@@ -1,61 +1,59 @@
-//! What Discord says on the gateway, and what the bot says.
+//! The payloads of the gateway, in both directions.
 
 use serde::Deserialize;
 use serde_json::json;
 
-/// The longest payload. READY for 2,500 servers has some hundred thousand characters.
+/// The maximum size of a payload in bytes. READY for 2,500 servers has some hundred thousand.
 pub const LONGEST: usize = 16 << 20;
 
-/// What Discord says.
+/// A payload from Discord.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// The first payload of a connection: how often it wants to hear that the bot is alive, in milliseconds.
+    /// The first payload of a connection, with the interval of heartbeats in milliseconds.
     Hello { heartbeat_interval: u64 },
-    /// A session has begun.
+    /// A session began.
     Ready(Begun),
-    /// A session was taken up again.
+    /// A session was resumed.
     Resumed,
     /// The session is invalid.
     InvalidSession {
-        /// Whether it may be tried again.
+        /// Whether the session may be resumed.
         resumable: bool,
     },
     /// The bot should reconnect.
     Reconnect,
-    /// The bot should say at once that it is alive.
+    /// The bot should send a heartbeat at once.
     HeartbeatWanted,
-    /// Somebody used a command, a button or a form.
+    /// A person used a command, a button or a form.
     Interaction,
     /// Anything else.
     Other,
 }
 
-/// A session that has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// The session's name, with which it is taken up again.
+    /// The session's id, needed to resume it.
     pub session: String,
-    /// Where to resume it.
+    /// The address at which to resume the session.
     pub resume_at: Option<String>,
-    /// The bot as Discord knows it.
+    /// The bot's data in READY.
     pub bot: Introduced,
 }
 
-/// The bot as Discord knows it.
+/// The bot's data in READY.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduced {
-    /// What the bot is called.
     pub name: String,
-    /// Its application's number.
+    /// The id of its application.
     pub application: u64,
-    /// In how many servers it is.
+    /// The number of its servers.
     pub guilds: usize,
 }
 
 #[derive(Deserialize)]
 struct Head {
     op: u8,
-    /// The number of an event within its session.
+    /// The number of an event in its session.
     #[serde(default)]
     s: Option<u64>,
     #[serde(default)]
@@ -93,11 +91,11 @@ struct Application {
     id: String,
 }
 
-/// Reads what Discord says, and the number of the event if it is one.
+/// Reads a payload from Discord, and its event number if it has one.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// When the payload is invalid.
 pub fn read(text: &str) -> Result<(Said, Option<u64>), String> {
     let head: Head = parse(text)?;
     let said = match (head.op, head.t.as_deref()) {
@@ -130,7 +128,7 @@ pub fn read(text: &str) -> Result<(Said, Option<u64>), String> {
 }
 
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    // The place is enough: the content may hold an interaction's token.
+    // The position is enough: the content may contain an interaction's token.
     serde_json::from_str(text).map_err(|error| {
         format!(
             "a payload cannot be read at line {}, column {}",
@@ -140,7 +138,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     })
 }
 
-/// Asks for a new session of a shard out of this many. Interactions arrive without any intent, and nothing else is listened to.
+/// Returns the request for a new session of a shard. It asks for no intents: interactions need none.
 pub fn identify(token: &str, shard: u32, shards: u32) -> String {
     let properties =
         json!({"os": std::env::consts::OS, "browser": "anteroom", "device": "anteroom"});
@@ -150,12 +148,12 @@ pub fn identify(token: &str, shard: u32, shards: u32) -> String {
     .to_string()
 }
 
-/// Asks to take up a session again after the event of this number.
+/// Returns the request to resume a session after the event of this number.
 pub fn resume(token: &str, session: &str, last_event: u64) -> String {
     json!({"op": 6, "d": {"token": token, "session_id": session, "seq": last_event}}).to_string()
 }
 
-/// Says that the bot is alive and has heard of the event of this number.
+/// Returns a heartbeat, which acknowledges the event of this number.
 pub fn heartbeat(last_event: Option<u64>) -> String {
     json!({"op": 1, "d": last_event}).to_string()
 }

@@ -1,4 +1,4 @@
-//! A shard: a loop that begins a session with Discord's gateway, keeps it alive, and takes it up again however it ends.
+//! A shard: a loop that begins a session, keeps it alive, and resumes it however it ends.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,70 +24,67 @@ use crate::discord::transport::network::Wire;
 use crate::discord::transport::rest::chain;
 use crate::discord::transport::run_error::RunError;
 
-/// Closes a connection whose session will be resumed: any code but 1000 and 1001 leaves it as it is.
+/// The close code for a session to be resumed: any code but 1000 and 1001 keeps the session.
 const BACK_SOON: u16 = 4000;
-/// Closes a connection whose session is not needed any more.
+/// The close code for a session that is not needed any more.
 const GOOD_BYE: u16 = 1000;
-/// With these codes Discord says that a session cannot be taken up again: its event is wrong, or it is too old.
+/// The close codes after which Discord cannot resume a session: a wrong event number, or a timeout.
 const SESSION_LOST: [u16; 2] = [4007, 4009];
 
-/// How long a closing handshake may take.
+/// The timeout of a closing handshake.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
-/// What a shard hears.
+/// An event for the bot.
 pub enum Heard {
-    /// A session was begun, by the bot of this name.
+    /// A session began, with the bot's data.
     Ready(Introduced),
-    /// Somebody used a command, a button or a form: the payload as it came.
+    /// A person used a command, a button or a form; the payload is unparsed.
     Interaction(String),
 }
 
-/// What the shards have in common.
+/// The data that all shards share.
 pub(crate) struct Shared {
     pub(crate) token: String,
     pub(crate) shards: Shards,
-    /// Connects to Discord.
     pub(crate) connector: Connector,
-    /// The sessions that may be begun.
+    /// The budget of new sessions.
     pub(crate) starts: Arc<Starts>,
     pub(crate) gateway: Url,
-    /// How long to wait.
     pub(crate) settings: GatewaySettings,
-    /// Where it is noted how the connections stand.
+    /// The state of the connections, updated by the shards.
     pub(crate) vitals: Arc<Vitals>,
-    /// Gets what is heard, and may not block.
+    /// A handler of events, which must not block.
     pub(crate) hear: Box<dyn Fn(Heard) + Send + Sync>,
-    /// Turns true when everything is to end.
+    /// Whether the bot is shutting down.
     pub(crate) stop: watch::Receiver<bool>,
 }
 
-/// One shard.
 pub(crate) struct Shard {
     number: u32,
     shared: Arc<Shared>,
     link: Link,
 }
 
-/// A connection on which a session is begun or taken up again.
+/// A connection with a new or resumed session.
 struct Connection {
     stream: WebSocketStream<Box<dyn Wire>>,
-    /// How often Discord wants to hear that the bot is alive.
+    /// The interval of heartbeats that Discord asks for.
     heartbeat_interval: Duration,
-    /// When it is to hear so next.
+    /// The time of the next heartbeat.
     heartbeat_due: Instant,
-    /// When Discord's silence after that becomes strange.
+    /// The deadline of Discord's answer to a heartbeat.
     answer_due: Option<Instant>,
-    /// When the session was begun or taken up again.
+    /// The time at which the session began or was resumed.
     begun: Option<Instant>,
 }
 
-/// How a connection ended.
+/// The way in which a connection ended.
 enum End {
-    /// On Discord's side, or because it does not answer.
+    /// Discord closed the connection or does not answer.
     Broken(String),
-    /// Discord will not have us.
+    /// Discord refuses the bot.
     Fatal(RunError),
-    /// Everything ends.
+    /// The bot is shutting down.
     Stopped,
 }
 
@@ -100,11 +97,11 @@ impl Shard {
         }
     }
 
-    /// Listens until it is told to stop, and closes the connection in order then.
+    /// Listens until the stop signal, then closes the connection cleanly.
     ///
     /// # Errors
     ///
-    /// What cannot be mended by trying again.
+    /// Failures that a retry cannot fix.
     pub(crate) async fn run(mut self) -> Result<(), RunError> {
         let mut stop = self.shared.stop.clone();
         loop {
@@ -128,7 +125,7 @@ impl Shard {
         }
     }
 
-    /// Connects to Discord, trying until it works or cannot work.
+    /// Connects to Discord and retries until that succeeds or is impossible.
     async fn connect(&mut self) -> Result<(Upstream, Option<Permit>), RunError> {
         let shared = Arc::clone(&self.shared);
         loop {
@@ -159,7 +156,7 @@ impl Shard {
         }
     }
 
-    /// Begins a session or takes it up again, and listens until the connection ends.
+    /// Begins or resumes a session, and listens until the connection ends.
     async fn listen(&mut self, upstream: Upstream, permit: Option<Permit>) -> End {
         let Upstream {
             stream,
@@ -168,7 +165,7 @@ impl Shard {
         let mut connection = Connection {
             stream,
             heartbeat_interval,
-            // By chance, so that shards which were cut together do not all speak at once.
+            // The first heartbeat has a random delay, so that shards that reconnect together do not send together.
             heartbeat_due: Instant::now() + heartbeat_interval * (chance() % 1_024) / 1_024,
             answer_due: None,
             begun: None,
@@ -238,7 +235,7 @@ impl Shard {
         }
     }
 
-    /// Does what a message asks for.
+    /// Handles a message from Discord.
     async fn take(&mut self, connection: &mut Connection, message: Message) -> ControlFlow<End> {
         let text = match message {
             Message::Text(text) => text,
@@ -294,7 +291,7 @@ impl Shard {
         ControlFlow::Continue(())
     }
 
-    /// Discord has closed the connection.
+    /// Handles a close by Discord.
     fn closed(&mut self, frame: Option<CloseFrame>) -> End {
         let (code, reason) = match &frame {
             Some(frame) => (frame.code.into(), frame.reason.as_str()),
@@ -321,25 +318,25 @@ impl Connection {
     }
 }
 
-/// The closing handshake is done when nothing more comes.
+/// Closes a connection. The handshake is complete when the stream ends.
 async fn close(stream: &mut WebSocketStream<Box<dyn Wire>>, code: u16) {
     let frame = CloseFrame {
         code: CloseCode::from(code),
         reason: Utf8Bytes::default(),
     };
-    // Where Discord has closed it there is nothing to send any more.
+    // Sending fails if Discord has already closed the connection.
     let _ = stream.send(Message::Close(Some(frame))).await;
     while let Some(Ok(_)) = stream.next().await {}
 }
 
-/// Is ready when everything is to end; never, when who could say so is gone.
+/// Resolves at the stop signal; never if its sender is dropped.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
     if stop.wait_for(|stop| *stop).await.is_err() {
         std::future::pending().await
     }
 }
 
-/// Discord names the address; one that is not encrypted like the gateway's own would give the token away.
+/// Checks Discord's address for resuming. An unencrypted address would reveal the token.
 fn may_resume_at(url: &str, gateway: &Url) -> Option<Url> {
     let url = Url::parse(url).ok()?;
     let fits = url.scheme() == gateway.scheme() && url.host_str().is_some();
@@ -357,7 +354,7 @@ fn closed_with(code: u16, reason: &str) -> String {
     }
 }
 
-/// What a close code means after which there is no sense in connecting again.
+/// Returns the error of a close code after which a reconnection is useless.
 fn fatal(code: u16, reason: &str) -> Option<RunError> {
     let what = match code {
         4004 => return Some(RunError::WrongToken),

@@ -1,4 +1,4 @@
-//! The sessions that the bot may still begin. Discord resets the token of a bot that begins a thousand in a day.
+//! The budget of new sessions. Discord resets the token of a bot that begins a thousand in a day.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,13 +9,13 @@ use serde_json::Value;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-/// Of this many beginnings one is never used.
+/// The divisor of the limit that gives the reserve.
 const KEPT_BACK: u32 = 20;
 
-/// The longest time until Discord is asked again whether there are more.
+/// The maximum wait before Discord is asked for its limit again.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
-/// What Discord allows, as `GET /gateway/bot` says it.
+/// Discord's limit of new sessions, from `GET /gateway/bot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     total: u32,
@@ -24,27 +24,27 @@ pub struct Limit {
     buckets: u32,
 }
 
-/// Asks Discord for its limit; `None` when it does not answer.
+/// A function that asks Discord for its limit; `None` if Discord does not answer.
 pub type Ask = Box<dyn Fn() -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> + Send + Sync>;
 
-/// Counts and paces the beginnings of all shards.
+/// A counter and pacer of the new sessions of all shards.
 pub struct Starts {
     limit: Mutex<Limit>,
-    /// When each bucket began a session last. Shards of a bucket go one after another.
+    /// The time of each bucket's latest new session. The shards of a bucket start one after another.
     buckets: Vec<Arc<tokio::sync::Mutex<Option<Instant>>>>,
-    /// The least time between two beginnings in one bucket.
+    /// The minimum time between two new sessions in one bucket.
     between: Duration,
     ask: Ask,
 }
 
-/// The right to begin one session. One that is dropped was not used.
+/// The right to begin one session. A dropped permit was not used.
 pub struct Permit {
     starts: Arc<Starts>,
     last: OwnedMutexGuard<Option<Instant>>,
 }
 
 impl Limit {
-    /// Reads the answer of `GET /gateway/bot`; `None` when it holds no limit.
+    /// Reads the answer of `GET /gateway/bot`; `None` if it has no limit.
     #[must_use]
     pub fn read(answer: &Value) -> Option<Self> {
         let limit = &answer["session_start_limit"];
@@ -58,14 +58,14 @@ impl Limit {
         })
     }
 
-    /// How many are never used, so that a bot that goes mad keeps its token, and its operator some tries.
+    /// Returns the reserve, so that a bot in a restart loop keeps its token and the operator some attempts.
     fn kept_back(&self) -> u32 {
         (self.total / KEPT_BACK).max(1)
     }
 }
 
 impl Starts {
-    /// The beginnings that are left, and how Discord is asked for more.
+    /// Creates the budget from Discord's limit and a function that refreshes it.
     pub fn new(limit: Limit, between: Duration, ask: Ask) -> Arc<Self> {
         Arc::new(Self {
             limit: Mutex::new(limit),
@@ -81,7 +81,7 @@ impl Starts {
         let bucket = usize::try_from(shard).unwrap_or(0) % buckets;
         let last = match self.buckets.get(bucket) {
             Some(last) => Arc::clone(last).lock_owned().await,
-            // There is always one.
+            // There is always a bucket.
             None => Arc::<tokio::sync::Mutex<_>>::default().lock_owned().await,
         };
         if let Some(last) = *last {
@@ -127,7 +127,7 @@ impl Starts {
 }
 
 impl Permit {
-    /// A session is begun with it.
+    /// Records that a session began.
     pub fn spend(mut self) {
         *self.last = Some(Instant::now());
         let mut limit = self.starts.limit();

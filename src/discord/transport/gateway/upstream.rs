@@ -14,42 +14,41 @@ use super::payload::{self, Said};
 use crate::discord::transport::network::{Network, Wire};
 use crate::discord::transport::rest::chain;
 
-/// How long it may take until Discord has said HELLO.
+/// The timeout until Discord's HELLO.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Bounds of the heartbeat interval, whatever the gateway asks for. Discord's is about 41 s.
+/// The minimum heartbeat interval, whatever the gateway asks for. Discord's is about 41 s.
 const LEAST_INTERVAL: Duration = Duration::from_millis(100);
-/// See [`LEAST_INTERVAL`].
+/// The maximum heartbeat interval, see [`LEAST_INTERVAL`].
 const LONGEST_INTERVAL: Duration = Duration::from_secs(300);
 
-/// A connection on which HELLO was said.
+/// A connection after HELLO.
 pub struct Upstream {
-    /// What comes and goes.
     pub stream: WebSocketStream<Box<dyn Wire>>,
-    /// How often Discord wants to hear that the bot is alive.
+    /// The interval of heartbeats that Discord asks for.
     pub heartbeat_interval: Duration,
 }
 
-/// Why there is no connection.
+/// The reason why a connection failed.
 pub enum Unreached {
-    /// Discord closed it with this code and these words.
+    /// Discord closed the connection with this code and reason.
     Closed(u16, String),
-    /// Something else.
+    /// Another failure.
     Failed(String),
 }
 
-/// Connects to the gateway.
+/// A connector to the gateway.
 pub struct Connector {
     network: Network,
     tls: TlsConnector,
 }
 
 impl Connector {
-    /// Through this network.
+    /// Creates a connector through a network.
     ///
     /// # Errors
     ///
-    /// When TLS cannot be spoken so.
+    /// When the TLS configuration is invalid.
     pub fn new(network: Network) -> Result<Self, String> {
         let tls = network.tls()?;
         Ok(Self { network, tls })

@@ -3,21 +3,20 @@ use std::time::{Duration, Instant};
 
 use crate::telemetry;
 
-/// The state of the connections of all shards, for health checks and metrics.
 #[derive(Debug)]
 pub struct Vitals {
     shards: Vec<(u32, Mutex<Link>)>,
 }
 
-/// How the connection of a shard stands.
+/// The state of a shard's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardState {
     pub shard: u32,
-    /// Whether it has a session that is going on.
+    /// Whether the shard has a running session.
     pub connected: bool,
-    /// For how long it has been so.
+    /// The time since that last changed.
     pub since: Duration,
-    /// How long ago Discord said something, be it that it has heard a heartbeat.
+    /// The time since Discord's last payload, acknowledgements of heartbeats included.
     pub heard: Duration,
 }
 
@@ -29,7 +28,7 @@ struct Link {
 }
 
 impl Vitals {
-    /// Of shards that are not connected yet.
+    /// Creates the state of shards that are not connected yet.
     #[must_use]
     pub fn new(shards: impl IntoIterator<Item = u32>) -> Arc<Self> {
         let now = Instant::now();
@@ -45,7 +44,7 @@ impl Vitals {
         })
     }
 
-    /// How all shards stand.
+    /// Returns the state of all shards.
     #[must_use]
     pub fn shards(&self) -> Vec<ShardState> {
         let state = |(shard, link): &(u32, Mutex<Link>)| {
@@ -60,18 +59,18 @@ impl Vitals {
         self.shards.iter().map(state).collect()
     }
 
-    /// A session was begun or taken up again.
+    /// Records that a session began or was resumed.
     pub(crate) fn connected(&self, shard: u32, resumed: bool) {
         telemetry::session(shard, resumed);
         self.change(shard, true);
     }
 
-    /// The connection has ended.
+    /// Records that the connection ended.
     pub(crate) fn disconnected(&self, shard: u32) {
         self.change(shard, false);
     }
 
-    /// Discord said something.
+    /// Records a payload from Discord.
     pub(crate) fn heard(&self, shard: u32) {
         self.with(shard, |link| link.heard = Instant::now());
     }

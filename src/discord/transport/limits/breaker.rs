@@ -1,24 +1,23 @@
-//! Stops everything before Discord does: after 10,000 answers of 401, 403 or 429 within ten minutes an address is
-//! banned.
+//! A circuit breaker, far below Discord's ban: 10,000 answers of 401, 403 or 429 in ten minutes.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::people::Moment;
 
-/// Refusals within [`WINDOW`] after which nothing more is asked.
+/// The number of refusals within [`WINDOW`] that opens the breaker.
 const MOST: u32 = 2_000;
 
-/// Refusals within the window at which it goes on.
+/// The number of refusals within [`WINDOW`] at which the breaker closes again.
 const FEW: u32 = 1_000;
 
-/// How long a refusal counts, in milliseconds.
+/// The time for which a refusal counts, in milliseconds.
 const WINDOW: i64 = 600_000;
 
-/// Refusals are counted in heaps of this many milliseconds.
+/// The length of a counting interval in milliseconds.
 const HEAP: i64 = 10_000;
 
-/// Counts refusals, and opens when there are too many.
+/// A counter of refusals that opens when there are too many.
 #[derive(Debug, Default)]
 pub struct Breaker {
     heaps: VecDeque<(i64, u32)>,
@@ -27,12 +26,12 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// A request was refused.
+    /// Counts a refused request.
     pub fn count(&mut self, now: Moment) {
         self.expire(now);
         let heap = now.0.div_euclid(HEAP);
         match self.heaps.back_mut() {
-            // A clock that was set back does not make it longer.
+            // A clock that was set back must not add an interval.
             Some((last, count)) if *last >= heap => *count += 1,
             _ => self.heaps.push_back((heap, 1)),
         }
@@ -46,7 +45,7 @@ impl Breaker {
         }
     }
 
-    /// How long at least nothing may be sent, if there were too many.
+    /// Returns the minimum time until requests may be sent again, if the breaker is open.
     pub fn open_for(&mut self, now: Moment) -> Option<Duration> {
         if !self.open {
             return None;
@@ -57,7 +56,7 @@ impl Breaker {
             tracing::info!("requests are sent again");
             return None;
         }
-        // When the oldest heap is forgotten, there may be few enough.
+        // The breaker may close when the oldest interval expires.
         let (oldest, _) = self.heaps.front()?;
         let left = (oldest + 1) * HEAP + WINDOW - now.0;
         Some(Duration::from_millis(
@@ -95,7 +94,7 @@ mod tests {
         while let Some(wait) = breaker.open_for(Moment(now)) {
             now += i64::try_from(wait.as_millis()).expect("a wait");
         }
-        // A thousand of them are younger than 600 seconds.
+        // A thousand refusals are younger than 600 seconds.
         assert!(
             (690_000..=720_000).contains(&(now - start)),
             "{}",
@@ -105,7 +104,7 @@ mod tests {
         assert_eq!(breaker.open_for(Moment(now)), None);
     }
 
-    /// What is logged, as text.
+    /// The logged text.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -139,7 +138,7 @@ mod tests {
                 breaker.count(Moment(i64::from(number)));
             }
             assert_eq!(errors(), 0);
-            // Those that were under way when it opened are refused as well.
+            // Requests in flight when the breaker opens are refused as well.
             for _ in 0..100 {
                 breaker.count(Moment(5_000));
                 assert!(breaker.open_for(Moment(5_000)).is_some());

@@ -5,13 +5,13 @@ use tokio::time::Instant;
 use super::LimitHeaders;
 use crate::people::Moment;
 
-/// The shortest wait after a 429, whatever it says; twice as long after each further one in a row.
+/// The minimum wait after a 429; it doubles with each further 429 in a row.
 pub(crate) const SHORTEST: Duration = Duration::from_millis(250);
 
-/// The longest wait that the doubling comes to.
+/// The maximum of that minimum wait.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 
-/// A moment on both clocks.
+/// A time on both clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Until {
     pub(crate) instant: Instant,
@@ -30,7 +30,7 @@ impl Until {
         now.instant >= self.instant || now.moment >= self.moment
     }
 
-    /// How long it still takes; nothing when it is over.
+    /// Returns the time left; zero when it is over.
     pub(crate) fn left(self, now: Now) -> Duration {
         self.instant
             .saturating_duration_since(now.instant)
@@ -38,7 +38,7 @@ impl Until {
     }
 }
 
-/// What time it is on both clocks.
+/// The current time on both clocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub(crate) instant: Instant,
@@ -47,22 +47,22 @@ pub(crate) struct Now {
 
 #[derive(Debug)]
 pub(crate) struct Bucket {
-    /// How many requests fit in one window; unknown before the first answer, and for routes without a bucket.
+    /// The number of requests in one window; `None` before the first answer, and without a bucket.
     limit: Option<u32>,
     pub(crate) remaining: u32,
     resets: Until,
     pub(crate) in_flight: u32,
     pub(crate) answered: bool,
     pub(crate) blocked: Option<Until>,
-    /// 429s in a row.
+    /// The number of 429 answers in a row.
     pub(crate) refusals: u32,
 }
 
-/// What must come before a request.
+/// The condition for the next request.
 pub(crate) enum Next {
     Go,
     Wait(Duration),
-    /// Another request on the same route has to be answered first.
+    /// Another request on the same route must be answered first.
     Answer,
 }
 
@@ -84,7 +84,7 @@ impl Bucket {
             return Next::Wait(left);
         }
         let Some(limit) = self.limit else {
-            // Until an answer says how many fit, they go one by one.
+            // Until an answer has the limit, the requests go one by one.
             return if self.answered || self.in_flight == 0 {
                 Next::Go
             } else {
@@ -113,7 +113,7 @@ impl Bucket {
             (headers.limit, headers.remaining, headers.reset_after)
         {
             let resets = Until::in_(after, now);
-            // Answers overtake each other: within one window there never is more than there was.
+            // Answers may arrive out of order: within a window, the remaining number never grows.
             let known = self.limit.is_some() && !self.resets.is_over(now);
             let apart = resets
                 .instant
@@ -134,13 +134,13 @@ impl Bucket {
         }
     }
 
-    /// Whether nothing is lost if it is forgotten.
+    /// Whether the bucket can be evicted without loss.
     pub(crate) fn is_idle(&self, now: Now) -> bool {
         self.in_flight == 0 && self.resets.is_over(now) && self.blocked_for(now).is_none()
     }
 }
 
-/// How long to wait after a 429, having had *n* in a row.
+/// Returns the wait after a 429 answer that follows `refusals` others in a row.
 pub(crate) fn patience(after: Duration, refusals: u32) -> Duration {
     let least = SHORTEST.saturating_mul(1 << refusals.min(10)).min(LONGEST);
     after.max(least)

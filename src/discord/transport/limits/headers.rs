@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// What an answer says about limits.
+/// The rate limit data of an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LimitHeaders {
     /// `x-ratelimit-bucket`.
@@ -11,17 +11,17 @@ pub struct LimitHeaders {
     pub remaining: Option<u32>,
     /// `x-ratelimit-reset-after`.
     pub reset_after: Option<Duration>,
-    /// Set for a 429 that asks to wait.
+    /// The data of a 429 answer that asks to wait.
     pub refused: Option<Refused>,
-    /// Whether it counts towards the ban: 401, 403, and 429 of Discord's own, but for those of shared resources.
+    /// Whether the answer counts towards the ban: 401, 403, and Discord's 429 except on shared resources.
     pub invalid: bool,
 }
 
-/// A 429.
+/// A 429 answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Refused {
-    /// How long Discord asks to wait; may be nothing.
+    /// The wait that Discord asks for; may be zero.
     pub after: Duration,
-    /// Whether the limit is on everything that the bot does.
+    /// Whether the limit applies to all requests of the bot.
     pub global: bool,
 }

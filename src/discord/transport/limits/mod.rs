@@ -1,17 +1,17 @@
-//! The limits of Discord that requests keep to, in one place.
+//! Discord's rate limits, in one place.
 //!
-//! Known are: a bucket for each route and major parameter (channel, server, or an interaction's token) as the answers'
-//! headers tell it, 50 requests a second for the bot, which leave [one after another](GAP), pauses that a 429 asks for, and
-//! the ban that follows on too many refusals, which the [`Breaker`] stays far away from. Interaction routes do not count
-//! among the 50.
+//! They are: a bucket for each route and major parameter (channel, server, or an interaction's token), as the headers
+//! of answers define it; 50 requests a second for the bot, which the bot [sends with gaps](GAP); the pauses that a
+//! 429 asks for; and the ban after too many refusals, which the [`Breaker`] keeps far away. Interaction routes do not
+//! count among the 50.
 //!
-//! A pause is over when *either* the time of the process or the arbiter's clock has come so far: a computer's clock may
-//! be set, and tests move theirs.
+//! A pause is over when *either* the process's time or the arbiter's clock reaches its end: a
+//! computer's clock may be set, and tests move theirs.
 //!
-//! `twilight-http-ratelimiting` 0.18 was looked at first and is not used, because: it cannot take a global 429 into account;
-//! its window of the global limit begins with a request and is not a sliding one, so 100 requests fit into one second;
-//! callbacks of all interactions share one queue with one request in flight; what it knows of follow-ups is kept for
-//! six hours for every token; and it panics in the caller once its task has ended, as at a shutdown.
+//! `twilight-http-ratelimiting` 0.18 was rejected: it ignores a global 429; its window of the global limit begins
+//! with a request and does not slide, so 100 requests fit into one second; callbacks of all interactions share one
+//! queue with one request in flight; it stores the limits of follow-ups for six hours for every token; and it panics
+//! in the caller once its task has ended, as at a shutdown.
 
 mod breaker;
 mod bucket;
@@ -35,14 +35,14 @@ use crate::kernel::{Clock, SystemClock};
 use crate::people::Moment;
 use crate::telemetry;
 
-/// The least time between two counted requests: 40 a second, of which Discord allows 50. On a machine or a line that stands
-/// still for a moment, requests that left apart arrive together.
+/// The minimum gap between two counted requests: 40 a second, of the 50 that Discord allows. After a
+/// stall of the machine or the network, requests with gaps arrive together.
 const GAP: Duration = Duration::from_millis(25);
 
-/// How many buckets there are before those that are idle are forgotten.
+/// The number of buckets below which idle ones are not evicted.
 const FEW: usize = 256;
 
-/// What the steady one of the arbiter's clocks shows, as a moment. No limit ends sooner or later because a calendar is set.
+/// Returns the arbiter's steady clock as a moment. Setting the calendar does not change a limit.
 fn steady_moment(clock: &dyn Clock) -> Moment {
     let milliseconds = clock.read().steady.as_millis();
     Moment(i64::try_from(milliseconds).unwrap_or(i64::MAX))
@@ -50,7 +50,7 @@ fn steady_moment(clock: &dyn Clock) -> Moment {
 
 struct State {
     buckets: HashMap<(String, String), Bucket>,
-    /// The bucket of each route, and how many fit in it, as far as is known from answers. There are as many as routes.
+    /// The bucket of each route and its limit, as far as known from answers. One entry a route at most.
     routes: HashMap<String, (String, Option<u32>)>,
     tidy_at: usize,
     paused: Option<Until>,
@@ -79,7 +79,7 @@ impl State {
             .or_insert_with(|| Bucket::new(limit, now))
     }
 
-    /// How long everything that is counted has to wait.
+    /// Returns the wait of all counted requests.
     fn pause(&mut self, now: Now) -> Option<Duration> {
         let paused = self
             .paused
@@ -89,16 +89,16 @@ impl State {
     }
 }
 
-/// Says when a request may be sent.
+/// The gate that every request passes.
 pub struct Limits {
     state: Mutex<State>,
     clock: OnceLock<Arc<dyn Clock>>,
-    /// What counts until a clock is handed in.
+    /// The clock until another one is set.
     own_clock: SystemClock,
     answered: Notify,
-    /// When the latest counted request left. The holder of the lock leaves next, so that a stall delays those behind it too.
+    /// The time of the latest counted request. The lock's holder sends next: a stall delays all others too.
     departure: tokio::sync::Mutex<Option<Instant>>,
-    /// How many counted requests wait for that lock, or hold it.
+    /// The number of counted requests that wait for that lock or hold it.
     departing: AtomicU32,
 }
 
@@ -122,7 +122,7 @@ impl Default for Limits {
     }
 }
 
-/// The right to send one request. Dropped without an answer it is as if nothing had been sent.
+/// The right to send one request. A permit dropped before sending has no effect.
 pub struct Permit<'a> {
     limits: &'a Limits,
     key: RouteKey,
@@ -131,7 +131,7 @@ pub struct Permit<'a> {
 }
 
 impl Limits {
-    /// Sets the clock by which long waits end, in place of the system's. Only the first call counts.
+    /// Sets the clock that ends long waits, in place of the system's. Only the first call counts.
     pub fn set_clock(&self, clock: Arc<dyn Clock>) {
         let _ = self.clock.set(clock);
     }
@@ -151,7 +151,7 @@ impl Limits {
         }
     }
 
-    /// How long such a request would have to wait for its bucket or a pause; nothing is taken.
+    /// Returns the wait of such a request for its bucket or a pause. It takes no permit.
     #[must_use]
     pub fn wait_for(&self, key: &RouteKey) -> Option<Duration> {
         let now = self.now();
@@ -169,11 +169,11 @@ impl Limits {
         pause.max(wait).filter(|wait| !wait.is_zero())
     }
 
-    /// Waits until a request may be sent, if that is within `patience`.
+    /// Waits until a request may be sent, for at most `patience`.
     ///
     /// # Errors
     ///
-    /// How long it would take, when that is longer.
+    /// The wait, if it is longer.
     pub async fn permit(&self, key: RouteKey, patience: Duration) -> Result<Permit<'_>, Duration> {
         let latest = Instant::now() + patience;
         let mut permit = Permit {
@@ -184,7 +184,7 @@ impl Limits {
         };
         loop {
             let mut answered = std::pin::pin!(self.answered.notified());
-            // From here on no answer is missed, so it is safe to look.
+            // From here on no answer is missed, so the check is safe.
             answered.as_mut().enable();
             let now = self.now();
             match permit.next(now) {
@@ -192,7 +192,7 @@ impl Limits {
                 Step::Go => {
                     self.depart(latest).await?;
                     let now = self.now();
-                    // A pause that came meanwhile is kept too.
+                    // A new pause may have begun meanwhile.
                     if self.lock().pause(now).is_none() {
                         return Ok(permit);
                     }
@@ -214,18 +214,18 @@ impl Limits {
         }
     }
 
-    /// Waits for the turn of a counted request, in the order in which they come.
+    /// Waits for the turn of a counted request, first come first served.
     ///
     /// # Errors
     ///
-    /// How long it would take, when that is too long.
+    /// The wait, if it would last beyond `latest`.
     async fn depart(&self, latest: Instant) -> Result<(), Duration> {
         let before = self.departing.fetch_add(1, Ordering::Relaxed);
         let _leaves_queue = OnDrop(|| {
             self.departing.fetch_sub(1, Ordering::Relaxed);
         });
         let wait = GAP * before;
-        // A request without patience may still go when no other one waits.
+        // A request with zero patience may still go if no other request waits.
         if before > 0 && Instant::now() + wait > latest {
             return Err(wait);
         }
@@ -238,7 +238,6 @@ impl Limits {
     }
 }
 
-/// Does something when it is dropped.
 struct OnDrop<F: Fn()>(F);
 
 impl<F: Fn()> Drop for OnDrop<F> {
@@ -276,12 +275,12 @@ impl Permit<'_> {
         Step::Go
     }
 
-    /// The request goes out.
+    /// Records that the request was sent.
     pub fn sending(&mut self) {
         self.sent = true;
     }
 
-    /// It was answered so.
+    /// Records the answer.
     pub fn answered(mut self, headers: &LimitHeaders) {
         self.sent = true;
         let now = self.limits.now();
@@ -319,7 +318,7 @@ impl Permit<'_> {
             Some(Refused {
                 after,
                 global: true,
-                // Many requests are under way when it comes: they count once.
+                // All requests in flight get the same global 429, so only the first counts.
             }) if self.key.counted && state.paused.is_none_or(|until| until.is_over(now)) => {
                 let wait = patience(after, state.pauses);
                 state.pauses = state.pauses.saturating_add(1);
@@ -407,7 +406,7 @@ mod tests {
         }
         let wait = limits.permit(posts(1), Duration::from_secs(1)).await.err();
         assert!(wait.expect("a wait") > Duration::from_secs(89));
-        // Another channel begins with a whole bucket of the size that is known by now.
+        // A bucket of another channel begins full, with the known limit.
         let first = limits.permit(posts(2), NOW).await.expect("a permit");
         let _second = limits.permit(posts(2), NOW).await.expect("a permit");
         assert!(limits.permit(posts(2), NOW).await.is_err());
@@ -458,7 +457,7 @@ mod tests {
         assert!(permit.is_ok());
     }
 
-    /// Asks for counted requests all at once, and says when each left.
+    /// Sends counted requests at once, and returns the time of each.
     async fn departures(number: u64, stall: Option<Duration>) -> Vec<Instant> {
         let (limits, _) = limits();
         let requests = (0..number).map(|channel| {
@@ -474,7 +473,7 @@ mod tests {
         let stalling = async {
             if let Some(stall) = stall {
                 tokio::time::sleep(GAP * 10).await;
-                // The test runs in one thread: nothing else moves meanwhile.
+                // The test runs in one thread, so the sleep stalls everything.
                 std::thread::sleep(stall);
             }
         };

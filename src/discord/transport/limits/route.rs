@@ -1,33 +1,33 @@
-/// What a request is counted under.
+/// The key under which a request is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RouteKey {
     pub(crate) route: String,
     pub(crate) major: String,
-    /// Whether it is one of the bot's 50 a second.
+    /// Whether the request counts among the bot's 50 a second.
     pub(crate) counted: bool,
 }
 
 impl RouteKey {
-    /// The method, and the path without numbers and tokens: `/channels/{}/messages`.
+    /// Returns the method, and the path without ids and tokens: `/channels/{}/messages`.
     #[must_use]
     pub fn method_and_path(&self) -> (&str, &str) {
         let method = self.route.find('/').unwrap_or(self.route.len());
         self.route.split_at(method)
     }
 
-    /// The id of the channel, server, application or interaction in the path; empty if there is none.
+    /// Returns the id of the channel, server, application or interaction in the path; empty without one.
     #[must_use]
     pub fn id(&self) -> &str {
         self.major.split('/').next().unwrap_or_default()
     }
 
-    /// Whether it is one of the bot's 50 a second.
+    /// Whether the request counts among the bot's 50 a second.
     #[must_use]
     pub const fn is_counted(&self) -> bool {
         self.counted
     }
 
-    /// The key of a request by its method and its path, with or without `/api/v10`.
+    /// Returns the key of a request, from its method and its path with or without `/api/v10`.
     #[must_use]
     pub fn of(method: &str, path: &str) -> Self {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! What an answer of Discord's says: of limits, and of what went wrong.
+//! Reading Discord's answers: limits and failures.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,10 +7,10 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use super::failure::{Failure, code};
 use crate::discord::transport::limits::{LimitHeaders, Refused};
 
-/// The longest wait that is believed, which is more than Discord ever asks for.
+/// The maximum accepted wait, longer than any that Discord asks for.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// What an answer says of limits, and what it means if it is no success.
+/// Reads the limits of an answer, and the failure if it is no success.
 pub(crate) fn read(
     status: u16,
     headers: &HeaderMap,
@@ -20,7 +20,7 @@ pub(crate) fn read(
     let scope = text("x-ratelimit-scope");
     let null = serde_json::Value::Null;
     let json = json.unwrap_or(&null);
-    // A proxy refuses for itself: only what Discord's API answers counts towards the ban of the address.
+    // A proxy's own refusals do not count: only answers of Discord's API count towards the ban.
     let of_discord = scope.is_some() || json["code"].is_number() || json["retry_after"].is_number();
     let mut limits = LimitHeaders {
         bucket: text("x-ratelimit-bucket").map(str::to_owned),
@@ -37,7 +37,7 @@ pub(crate) fn read(
     let code = json["code"].as_i64().unwrap_or(0);
     let message = json["message"].as_str().unwrap_or("no message").to_owned();
     let failure = match status {
-        // It is no limit of the route, and comes back within seconds only to be refused again.
+        // This 429 is no limit of the route: a retry within seconds would be refused again.
         429 if code == code::OLD_MESSAGE_EDITS => Failure::Refused {
             status,
             code,
@@ -48,9 +48,9 @@ pub(crate) fn read(
                 .as_f64()
                 .and_then(duration)
                 .or_else(|| retry_after(headers))
-                // Without a figure a second is polite.
+                // A 429 without a wait gets a polite default of a second.
                 .unwrap_or(Duration::from_secs(1));
-            // What stands before Discord answers without a scope and without JSON when it has had enough of an address.
+            // The proxy before Discord's API answers without a scope and without JSON when it blocks an address.
             let global = json["global"].as_bool().unwrap_or(false)
                 || scope == Some("global")
                 || text("x-ratelimit-global") == Some("true")
@@ -68,14 +68,14 @@ pub(crate) fn read(
     (limits, Some(failure))
 }
 
-/// `Retry-After`: seconds, also with fractions, or a date.
+/// Reads `Retry-After`: seconds, possibly with fractions, or a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Some(wait) = seconds(text) {
         return Some(wait);
     }
     let until = httpdate::parse_http_date(text).ok()?;
-    // By Discord's clock, which may differ from ours.
+    // The date is by Discord's clock, which may differ from this machine's.
     let now = headers
         .get(DATE)
         .and_then(|date| httpdate::parse_http_date(date.to_str().ok()?).ok())
@@ -197,7 +197,7 @@ mod tests {
                 false,
                 true,
             ),
-            // What stands before Discord's API.
+            // The proxy before Discord's API.
             (&headers(&[]), None, true, false),
         ];
         for (headers, body, global, invalid) in cases {

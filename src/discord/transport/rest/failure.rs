@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serenity::http::HttpError;
 
-/// Discord's error codes that mean something to a match. The numbers are Discord's own.
+/// Discord's error codes that the bot handles. The numbers are Discord's.
 pub mod code {
     /// The channel, or the thread, does not exist any more.
     pub const UNKNOWN_CHANNEL: i64 = 10003;
@@ -12,9 +12,9 @@ pub mod code {
     pub const UNKNOWN_MEMBER: i64 = 10007;
     /// The message does not exist any more.
     pub const UNKNOWN_MESSAGE: i64 = 10008;
-    /// There is no such person any more.
+    /// The person does not exist any more.
     pub const UNKNOWN_USER: i64 = 10013;
-    /// Too many edits of messages older than an hour.
+    /// The bot has edited messages older than an hour too often.
     pub const OLD_MESSAGE_EDITS: i64 = 30046;
     /// The interaction was answered already.
     pub const ALREADY_ANSWERED: i64 = 40060;
@@ -22,46 +22,46 @@ pub mod code {
     pub const MISSING_ACCESS: i64 = 50001;
     /// The bot may not do this here.
     pub const MISSING_PERMISSIONS: i64 = 50013;
-    /// The person takes no messages from the bot.
+    /// The person accepts no messages from the bot.
     pub const NO_PRIVATE_MESSAGES: i64 = 50007;
-    /// The person shares no server with the bot, and takes no messages from it.
+    /// The person shares no server with the bot and accepts no messages from it.
     pub const NO_COMMON_SERVER: i64 = 50278;
     pub const THREAD_ARCHIVED: i64 = 50083;
     /// The message has a thread already.
     pub const THREAD_EXISTS: i64 = 160_004;
     pub const THREAD_LOCKED: i64 = 160_005;
-    /// The server has as many active threads as it may have.
+    /// The server has reached its maximum number of active threads.
     pub const TOO_MANY_THREADS: i64 = 160_006;
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
-    /// Too many requests: nothing was done, and the same will be done after this time.
+    /// A rate limit: the request had no effect and can be retried after this time.
     #[error("rate limited for {0:?}")]
     RateLimited(
-        /// How long to wait.
+        /// The wait.
         Duration,
-        /// Whether the limit is on everything the bot does.
+        /// Whether the limit applies to all requests of the bot.
         bool,
     ),
-    /// Discord understood and refused.
+    /// Discord understood the request and refused it.
     #[error("Discord refused ({status}, code {code}): {message}")]
     Refused {
         /// The HTTP status, 400–499.
         status: u16,
-        /// Discord's error code, see [`code`]; 0 when it gave none.
+        /// Discord's error code, see [`code`]; 0 without one.
         code: i64,
-        /// Discord's words.
+        /// Discord's message.
         message: String,
     },
-    /// Discord did not answer, or not sensibly: the request may have been carried out or not.
+    /// No answer, or an invalid one: the request may or may not have been carried out.
     #[error("Discord did not answer: {0}")]
     Unanswered(String),
 }
 
 impl Failure {
-    /// Discord's error code, if it refused with one.
+    /// Returns Discord's error code, if Discord refused with one.
     #[must_use]
     pub fn code(&self) -> Option<i64> {
         match self {
@@ -70,7 +70,7 @@ impl Failure {
         }
     }
 
-    /// Whether Discord refused the content of a request, not its place or its sender: another form may be accepted.
+    /// Whether Discord refused the content, not the place or the sender. Another form may be accepted.
     #[must_use]
     pub fn is_form(&self) -> bool {
         const OF_THE_PLACE: [i64; 10] = [
@@ -89,11 +89,11 @@ impl Failure {
             if !matches!(status, 401 | 403 | 429) && !OF_THE_PLACE.contains(code))
     }
 
-    /// Reads a failure off serenity's error, which comes of building a request.
+    /// Converts serenity's error, which comes from building a request.
     #[must_use]
     pub fn from_serenity(error: serenity::Error) -> Self {
         match error {
-            // Addresses may hold an interaction's token, which belongs in no log.
+            // An address may contain an interaction's token, which must not be logged.
             serenity::Error::Http(HttpError::Request(error)) => {
                 Self::Unanswered(chain(&error.without_url()))
             }
@@ -102,7 +102,7 @@ impl Failure {
     }
 }
 
-/// An error with all its causes on one line.
+/// Returns an error with all its causes on one line.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,8 +1,8 @@
-//! One request to Discord, and what may come of it.
+//! Requests to Discord, and their failures.
 //!
-//! Serenity builds the requests; they are sent from here, within the [`Limits`], which learn from each answer.
+//! Serenity builds the requests. This module sends them within the [`Limits`], which learn from each answer.
 //! Serenity's own limiter is always off: it sleeps without end inside a request, remembers every interaction, and
-//! cannot be used with another address than Discord's.
+//! works with Discord's address only.
 
 mod answer;
 mod failure;
@@ -21,22 +21,22 @@ use super::limits::{Limits, RouteKey};
 use crate::kernel::Clock;
 use crate::telemetry;
 
-/// A request as it goes out.
+/// A request to send.
 #[derive(Clone)]
 pub struct Outgoing<'a> {
     request: Request<'a>,
     form: Option<Form>,
-    /// How many times it is sent with this one, counted from 1.
+    /// The number of attempts including this one, from 1.
     pub(crate) tries: u32,
 }
 
-/// JSON with several files. In a request of ours serenity calls all files `files[0]`, and its builders that number them
-/// send it at once, so the form is written here.
+/// A message as JSON with several files. Serenity names every file of a custom request `files[0]`, and
+/// its builders that number files send at once, so this type writes the form.
 #[derive(Clone)]
 pub struct Form {
     /// The message.
     pub json: String,
-    /// Names and contents, numbered as `attachments` of the message numbers them.
+    /// The names and contents, in the order of the message's `attachments`.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> From<Request<'a>> for Outgoing<'a> {
 }
 
 impl<'a> Outgoing<'a> {
-    /// A request without a body, and a form that becomes its body.
+    /// Joins a request without a body and the form that becomes its body.
     pub fn with_form(request: Request<'a>, form: Form) -> Self {
         Self {
             request,
@@ -60,7 +60,7 @@ impl<'a> Outgoing<'a> {
         }
     }
 
-    /// This call with parameters behind its address.
+    /// Adds query parameters.
     #[must_use]
     pub fn params(self, params: Vec<(&'static str, String)>) -> Self {
         Self {
@@ -88,10 +88,10 @@ impl Form {
 /// The status of an answer without a body.
 const NO_CONTENT: u16 = 204;
 
-/// How long a request waits for its turn when nothing else is said.
+/// The default maximum wait of a request for limits.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Sends requests.
+/// A sender of requests.
 #[derive(Clone)]
 pub struct Rest {
     http: Arc<Http>,
@@ -100,7 +100,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Requests go out through this client, with the token and to the base address of `http`.
+    /// Creates a sender through `client`, with the token and the base address of `http`.
     #[must_use]
     pub fn new(http: Arc<Http>, client: reqwest::Client) -> Self {
         Self {
@@ -110,19 +110,19 @@ impl Rest {
         }
     }
 
-    /// Long waits for limits end by this clock too. Counts once.
+    /// Sets a clock that also ends long waits for limits. Only the first call counts.
     pub fn set_clock(&self, clock: Arc<dyn Clock>) {
         self.limits.set_clock(clock);
     }
 
-    /// How long a request to such a path would have to wait now, if it would.
+    /// Returns the wait of a request to this path, if it would have to wait now.
     #[must_use]
     pub fn wait_for(&self, method: &str, path: &str) -> Option<Duration> {
         self.limits.wait_for(&RouteKey::of(method, path))
     }
 
-    /// Sends a request once, some seconds later if limits want it, and reads the answer's JSON; `null` when it has no
-    /// body.
+    /// Sends a request once, after a wait of some seconds for limits if necessary. Returns the answer's
+    /// JSON, or `null` for an empty answer.
     pub async fn send(
         &self,
         request: impl Into<Outgoing<'_>>,
@@ -130,12 +130,12 @@ impl Rest {
         self.send_within(request, PATIENCE).await
     }
 
-    /// Sends a request once, unless limits want it to wait longer than this, and reads the answer's JSON; `null` when
-    /// it has no body.
+    /// Sends a request once, after a wait for limits of at most `patience`. Returns the answer's JSON, or
+    /// `null` for an empty answer.
     ///
     /// # Errors
     ///
-    /// See [`Failure`]. A limit that wants longer waits is [`Failure::RateLimited`], without a request.
+    /// See [`Failure`]. A longer wait for limits is [`Failure::RateLimited`], without a request.
     pub async fn send_within(
         &self,
         request: impl Into<Outgoing<'_>>,
@@ -177,7 +177,7 @@ impl Rest {
         }
         let json =
             json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")))?;
-        // Discord says that with 204. Another 2xx has the object that was asked for or made.
+        // An empty answer has status 204. Any other 2xx must contain the requested or created object.
         if json.is_null() && status != NO_CONTENT {
             return Err(Failure::Unanswered(format!(
                 "the answer has status {status} and says nothing"
@@ -186,11 +186,11 @@ impl Rest {
         Ok(json)
     }
 
-    /// Fetches a file that somebody has sent to Discord; `None` if it has more bytes than this. That counts for no limit.
+    /// Downloads a file sent to Discord; `None` if it has more than `most` bytes. This counts for no limit.
     ///
     /// # Errors
     ///
-    /// When the address is not one of Discord's, or the file cannot be had.
+    /// When the address is not one of Discord's, or the download fails.
     pub async fn fetch(&self, address: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
         let url = url::Url::parse(address)
@@ -209,7 +209,7 @@ impl Rest {
         Ok(Some(bytes))
     }
 
-    /// Whether files of Discord's may lie there: with its hosts for them, or where the API is.
+    /// Whether an address can be a file of Discord's: on its hosts for files, or on the host of the API.
     fn is_of_discord(&self, url: &url::Url) -> bool {
         const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
         let api = self.http.proxy.as_deref();
@@ -227,7 +227,7 @@ impl Rest {
             .map_err(Failure::from_serenity)?;
         let mut request = builder.build().map_err(unanswered)?;
         if let Some(form) = form {
-            // Serenity has noted that there is no body.
+            // Serenity has set the length of an empty body.
             request.headers_mut().remove(CONTENT_LENGTH);
             request = reqwest::RequestBuilder::from_parts(self.client.clone(), request)
                 .multipart(form.multipart())

@@ -1,38 +1,38 @@
-//! What messages of several features ask for.
+//! Actions for buttons in messages of several features.
 
 use super::part::turn;
 use super::words::words;
 use super::{OpponentChoice, Read};
 use crate::matches::MatchId;
 
-/// What pressing a component asks for that messages of several features have.
+/// An action for buttons in messages of several features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Common {
-    /// Take up a challenge.
+    /// Accept a challenge.
     Accept(MatchId),
-    /// Take up a challenge from a list of them.
+    /// Accept a challenge from a list.
     Take(MatchId),
-    /// Turn a challenge down.
+    /// Decline a challenge.
     Decline(MatchId),
-    /// Turn a challenge down in a list of them.
+    /// Decline a challenge from a list.
     DeclineListed(MatchId),
-    /// Take one's own challenge back.
+    /// Withdraw one's own challenge.
     Withdraw(MatchId),
-    /// Take one's own challenge back in a list of them.
+    /// Withdraw one's own challenge from a list.
     WithdrawListed(MatchId),
-    /// Open one's own expired challenge again.
+    /// Reopen one's own expired challenge.
     Renew(MatchId),
     EndExhibition(MatchId),
     /// Open a picker for a turn.
     Move {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
-    /// Open a picker for a turn in the message of one that has ended.
+    /// Open a picker for a turn, in the message of a picker that has ended.
     PickAgain {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
     /// Open a picker for a line of planned turns.
@@ -40,35 +40,35 @@ pub enum Common {
     /// Open the text field for a turn.
     TypeTurn {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
-    /// The text field for a turn, filled in.
+    /// Submit the text field for a turn.
     MoveText {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
-    /// Show what a turn would do before it counts, or how it may go on.
+    /// Preview a turn, or show how to continue the beginning of one.
     TryTurn {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
-        /// The canonical text of the turn, or of its beginning.
+        /// The canonical text of the turn or of its beginning.
         turn: String,
     },
-    /// Show what a turn would do that is kept because it is too long to be carried.
+    /// Preview a stored turn that is too long for an id.
     TryOffer {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
-        /// Which turn it is: see [`turn_mark`](crate::matches::turn_mark).
+        /// The mark of the turn: see [`turn_mark`](crate::matches::turn_mark).
         mark: u32,
     },
-    /// Make the turn that is the only one.
+    /// Make the only legal turn.
     PlayOnly {
         id: MatchId,
-        /// The number of the board on which it is.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
     /// Show a page of a game's rules.
@@ -81,101 +81,100 @@ pub enum Common {
     /// Ask whether the person really wants to resign.
     Resign {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
-    /// Play the same again with the sides exchanged.
+    /// Play the same match again with the sides exchanged.
     Rematch(MatchId),
-    /// Play the same again against a stronger computer.
+    /// Play the same match again against a stronger computer.
     Harder(MatchId),
-    /// Show the games that could be played next.
+    /// Show the games for the next match.
     ChooseGame {
-        /// Against whom.
         with: OpponentChoice,
     },
     /// Offer a draw.
     Draw {
         id: MatchId,
-        /// The number of the board that was to be seen when the button was shown.
+        /// The number of the board that the button belongs to.
         board: u32,
     },
-    /// Ask what somebody wants to hear of a match that others play.
+    /// Ask what a spectator wants to be notified of in a match.
     Follow(MatchId),
-    /// List one's notes of a match.
+    /// List one's notes on a match.
     Notes(MatchId),
     /// Open the history of a match.
     History {
         id: MatchId,
-        /// The turn that is shown first: how many had been played when the button was shown.
+        /// The turn that is shown first: the number of turns when the button was posted.
         ply: u32,
     },
-    /// Show a match in motion to the person who asks.
+    /// Show the animation of a match to the person who asks.
     Replay(MatchId),
     /// Ask what of a match to show to everyone.
     AskShare(MatchId),
-    /// Take one's last turn back, or ask whether one may.
+    /// Take one's last turn back, or ask the opponent for it.
     TakeBack(MatchId),
-    /// Open a board of one's own that begins from a match.
+    /// Open a private board that begins from a match.
     Explore {
         id: MatchId,
-        /// How many turns had been made.
+        /// The number of turns made.
         ply: u32,
     },
     /// Try a puzzle again.
     TryPuzzle {
         /// The game's key.
         game: String,
-        /// Which of its puzzles, counted from 1.
+        /// The number of the puzzle in its game, counted from 1.
         number: u32,
     },
     /// Show the solution of a puzzle.
     PuzzleSolution {
         /// The game's key.
         game: String,
-        /// Which of its puzzles, counted from 1.
+        /// The number of the puzzle in its game, counted from 1.
         number: u32,
     },
-    /// Open the board of one's own first mistake in a match from a ply on.
+    /// Open a private board with one's first mistake in a match from a ply on.
     Mistake {
         id: MatchId,
-        /// How many turns had been made before it, or fewer.
+        /// A number of turns, at most the number made before the mistake.
         ply: u32,
     },
-    /// Show what a match came to turn by turn.
+    /// Show the evaluation of a match turn by turn.
     Analysis(MatchId),
-    /// Show where to look for a turn.
+    /// Show a hint for a turn.
     Hint(MatchId),
-    /// Plan the line that was typed before it was known for which match.
+    /// Plan a line that was typed before its match was known.
     AddLine {
         id: MatchId,
-        /// The number of the board for which it is kept.
+        /// The number of the board for which the line is stored.
         board: u32,
-        /// Which line it is: see [`turn_mark`](crate::matches::turn_mark).
+        /// The mark of the line: see [`turn_mark`](crate::matches::turn_mark).
         mark: u32,
     },
-    /// Look at a board as it stands.
+    /// Show the current board.
     Board(MatchId),
-    /// Read a board in words.
+    /// Describe a board in words.
     Describe(MatchId),
-    /// Write all of one's own finished matches down as files.
+    /// Export all of one's finished matches as files.
     ExportAll,
-    /// Ask as what to write a match down.
+    /// Ask for the format in which to export a match.
     AskExport(MatchId),
-    /// Show a page of a panel, in the message that shows another one.
+    /// Show a page of a panel in place of another one.
     Page {
         /// The page's key.
         page: String,
     },
-    /// Show the page of a panel that was chosen from a menu.
+    /// Show the page of a panel chosen in a menu.
     Pages,
-    /// Do something on a page of a panel.
+    /// Perform an act on a page of a panel.
     Set {
         /// The page's key.
         page: String,
-        /// What, in a word that the page reads.
+        /// The act: a word that the page reads.
         act: String,
     },
-    /// Show the lessons of a game, or one of them where it was chosen from a menu.
+    /// Show the lessons of a game, or the one chosen in a menu.
     LessonsOf {
         /// The game's key.
         game: String,
@@ -183,14 +182,14 @@ pub enum Common {
 }
 
 impl Common {
-    /// Reads a text.
+    /// Reads the text of an id.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('/').collect();
         Self::read(&parts)
     }
 
-    /// Show what a turn would do; `None` if the turn's text does not fit.
+    /// Returns a [`TryTurn`](Self::TryTurn); `None` if the turn's text does not fit.
     #[must_use]
     pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
         turn(text).map(|turn| Self::TryTurn { id, board, turn })

@@ -1,8 +1,8 @@
-//! What a button, a menu or a form carries: everything it needs, in at most 100 characters.
+//! The ids of buttons, menus and forms: all that a press needs, in at most 100 characters.
 //!
-//! The text is `what/number/number` or alike. Discord keeps it as long as the message, so a text that was once sent never gets
-//! another meaning. Each feature has a `Press`, an enum of what its own buttons ask for; [`Common`] is what messages of several
-//! features offer. A text that nobody reads any more is refused with a sentence.
+//! The text has the form `word/number/number`. Discord stores it as long as the message, so a text that was once sent
+//! never gets another meaning. Each feature has an enum `Press` for its own buttons; [`Common`] is for buttons in
+//! messages of several features. The bot answers a text that no feature reads with a sentence.
 
 mod common;
 mod part;
@@ -21,18 +21,17 @@ use super::command_error::CommandError;
 use super::reply::Reply;
 use crate::kernel::BoxFuture;
 
-/// What a component or a form carries, as text.
+/// The id of a component or a form, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomId(String);
 
 impl CustomId {
-    /// Writes what a press asks for.
+    /// Writes the text of a press.
     #[must_use]
     pub fn of(press: &impl Display) -> Self {
         Self(press.to_string())
     }
 
-    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -45,25 +44,24 @@ impl Display for CustomId {
     }
 }
 
-/// An answer to an interaction that is being given.
+/// The future of a press that is being handled.
 pub(crate) type Handling<'a> = BoxFuture<'a, Result<(), CommandError>>;
 
-/// Something that a component or a form asks for.
+/// An action that a component or a form asks for.
 pub(crate) trait Handle: Display + Send {
-    /// Does it, and answers.
+    /// Performs the action and answers.
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a>;
 }
 
-/// Something that is read from the parts of a text between its slashes.
+/// A type that is read from the parts of a text between its slashes.
 pub(crate) trait Read: Sized {
-    /// Reads what its [`Display`] writes, and nothing else.
+    /// Reads exactly what its [`Display`] writes.
     fn read(parts: &[&str]) -> Option<Self>;
 }
 
-/// Reads a feature's own texts; `None` for those of others.
+/// A reader of one feature's texts; `None` for texts of other features.
 pub(crate) type Reader = fn(&[&str]) -> Option<Box<dyn Handle>>;
 
-/// The [`Reader`] of a type.
 pub(crate) fn reader<P: Read + Handle + 'static>(parts: &[&str]) -> Option<Box<dyn Handle>> {
     P::read(parts).map(|press| Box::new(press) as Box<dyn Handle>)
 }

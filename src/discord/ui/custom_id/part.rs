@@ -1,4 +1,4 @@
-//! How a part of an id, between two slashes, is read and written.
+//! Reading and writing the parts of an id, between its slashes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,12 +8,11 @@ use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
 use crate::matches::{Follow, Level, MatchId, UserId};
 
-/// The most characters of a turn in a button: as many as fit beside the greatest numbers.
+/// The maximum length of a turn in an id, in characters: as many as fit beside the greatest numbers.
 const MOST_TURN: usize = 64;
 
-/// A part of an id between two slashes.
 pub(crate) trait Part: Sized {
-    /// Reads what [`write`](Self::write) writes, and nothing else.
+    /// Reads exactly what [`write`](Self::write) writes.
     fn read(text: &str) -> Option<Self>;
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
@@ -50,7 +49,7 @@ macro_rules! printed {
 
 printed!(u8 u32 u64 LessonId Pace Follow PageStep);
 
-/// A turn, or its beginning, where the table names no other reader.
+/// A turn or its beginning, unless the table names another reader.
 impl Part for String {
     fn read(text: &str) -> Option<Self> {
         turn(text)
@@ -94,19 +93,19 @@ impl Part for OpponentChoice {
     }
 }
 
-/// Reads a part in the one form in which it is written, so that reading and writing agree.
+/// Reads a part only in the form in which it is written, so that reading and writing agree.
 pub(crate) fn printed<P: FromStr + fmt::Display>(text: &str) -> Option<P> {
     text.parse::<P>()
         .ok()
         .filter(|part| part.to_string() == text)
 }
 
-/// The number of a person: Discord gives none 0, and none more than 63 bits.
+/// Reads a person's id. Discord's ids are not 0 and have at most 63 bits.
 pub(crate) fn person(text: &str) -> Option<u64> {
     printed(text).filter(|id| (1..1 << 63).contains(id))
 }
 
-/// The text of a turn, or of its beginning.
+/// Reads the text of a turn or of its beginning.
 pub(crate) fn turn(text: &str) -> Option<String> {
     let fits = !text.is_empty()
         && text.len() <= MOST_TURN
@@ -116,7 +115,7 @@ pub(crate) fn turn(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// A game's key, whether or not the game still exists.
+/// Reads a game's key, whether or not the game still exists.
 pub(crate) fn game(text: &str) -> Option<String> {
     let fits = !text.is_empty()
         && text.len() <= 32
@@ -126,7 +125,7 @@ pub(crate) fn game(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// The key of a page of a panel, or what is done there.
+/// Reads the key of a panel's page, or an act on it.
 pub(crate) fn word(text: &str) -> Option<String> {
     let fits = (1..=46).contains(&text.len())
         && text
@@ -135,7 +134,7 @@ pub(crate) fn word(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// The key of a pick, whether or not it is on offer.
+/// Reads the key of a pick, whether or not it is on offer.
 pub(crate) fn key(text: &str) -> Option<String> {
     let fits = (1..=60).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
     fits.then(|| text.to_owned())

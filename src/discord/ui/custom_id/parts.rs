@@ -1,10 +1,10 @@
-//! What stands between the slashes of an id beside numbers and texts: a few words each.
+//! Parts of an id that are neither numbers nor texts: types with a few words each.
 
 use strum::{Display, EnumString, VariantArray};
 
 use crate::matches::{Level, MatchId, UserId};
 
-/// Where to turn in the history of a match, or in a game's rules.
+/// The direction to turn pages in a match's history or in a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum PageStep {
     /// To the beginning.
@@ -21,15 +21,15 @@ pub enum PageStep {
     Last,
 }
 
-/// Against whom somebody wants to play.
+/// The opponent with whom a person wants to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpponentChoice {
-    /// Anybody who likes to.
+    /// Anybody who accepts.
     Anyone,
     Person(UserId),
     Computer(Level),
-    /// Nobody: these two computers play, the first one with the first seat.
+    /// No opponent: these two computers play each other, the first one with the first seat.
     Computers(Level, Level),
-    /// The one who played against them in this match, with the same clock.
+    /// The opponent of this match, with the same clock.
     Same(MatchId),
 }

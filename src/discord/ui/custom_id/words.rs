@@ -1,7 +1,7 @@
-//! How the text of a press is written and read: one table, from which both are made.
+//! Reading and writing the text of a press, both made from one table.
 
-/// Makes reading and writing of a `Press` of one table: a word, the variant, and what follows the word, with the reader where a
-/// part's type alone does not say what it may be.
+/// Implements reading and writing of a `Press`. Each row has a word, the variant and its parts, with a
+/// named reader if the type alone does not limit the values of a part.
 macro_rules! words {
     (@read $part:ident) => {
         $crate::discord::ui::custom_id::Part::read($part)?

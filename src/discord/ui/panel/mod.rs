@@ -1,7 +1,7 @@
-//! Panels: commands that open a private message with pages. Each press changes one thing and shows the page again.
+//! Panels: commands that open a private message with pages. Each press changes one setting.
 //!
-//! Features register pages in their `FEATURE`. An id carries all that a press needs: the page's key, and the act, a word that
-//! only the page reads.
+//! Features register pages in their `FEATURE`. The id of a press has the page's key and the act, a word
+//! for that page.
 
 pub(crate) mod page;
 pub(crate) mod tab;

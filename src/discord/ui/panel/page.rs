@@ -7,13 +7,12 @@ use crate::discord::ui::composed::Composed;
 use crate::discord::ui::reply::Reply;
 use crate::kernel::BoxFuture;
 
-/// A page of a panel.
 pub(crate) struct Page {
     pub(crate) tab: Tab,
     pub(crate) turn: Turn,
 }
 
-/// Does what an act asks for; an empty act only shows the page.
+/// A handler that performs an act. An empty act only shows the page.
 pub(crate) type Turn =
     for<'a> fn(&'a App, &'a mut Reply<'_>, &'a str) -> BoxFuture<'a, Result<Step, CommandError>>;
 
@@ -28,7 +27,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The page after an act, which has saved something unless it is empty.
+    /// Returns the page after an act, as saved unless the act is empty.
     pub(crate) fn after(act: &str, page: Composed) -> Self {
         if act.is_empty() {
             Self::Shown(page)

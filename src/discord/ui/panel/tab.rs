@@ -3,10 +3,9 @@
 use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
 use crate::discord::ui::custom_id::{Common, CustomId};
 
-/// Discord takes five buttons in a row.
+/// The maximum number of tabs as buttons: Discord accepts five buttons in a row.
 const MOST_TABS: usize = 5;
 
-/// A command that opens pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Panel {
     /// A server's settings.
@@ -17,21 +16,21 @@ pub(crate) enum Panel {
     Referee,
 }
 
-/// The name of a page.
+/// The tab of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tab {
     pub(crate) panel: Panel,
-    /// The page in ids: lower-case letters, digits and hyphens.
+    /// The key of the page in ids: lower-case letters, digits and hyphens.
     pub(crate) key: &'static str,
     /// One to three words in title case.
     pub(crate) title: &'static str,
 }
 
 impl Tab {
-    /// The longest title that is the label of its tab as it is: five tabs should need two lines on a phone at most.
+    /// The maximum length of a full title on a label: five tabs should need at most two lines on a phone.
     const LONGEST: usize = 8;
 
-    /// The label of the tab: its title, or the first word of a long one.
+    /// Returns the label of the tab: its title, or the first word of a long title.
     fn label(self) -> &'static str {
         match self.title.split_once(' ') {
             Some((first, _)) if self.title.len() > Self::LONGEST => first,
@@ -40,7 +39,7 @@ impl Tab {
     }
 }
 
-/// The id of an act on a page.
+/// Returns the id of an act on a page.
 pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
     Common::Set {
         page: page.to_owned(),
@@ -49,8 +48,8 @@ pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
     .into()
 }
 
-/// Adds the title, the note that something was saved, and the tabs. The tabs are the last row: a phone shows the end of a
-/// message, so they stay in place there.
+/// Adds the title, the note that a change was saved, and the tabs. The tabs are the last row: a phone
+/// shows the end of a message, so they stay in place there.
 pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> Composed {
     page.content = format!("**{}**\n{}", tab.title, page.content);
     if saved {
