@@ -1,4 +1,4 @@
-//! What the pages for people must keep to.
+//! Rules for the documentation and for all wording.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages: in the root, in `docs`, and beside what they describe.
+/// Returns the pages: in the root, in `docs`, and beside what they describe.
 fn pages() -> Vec<PathBuf> {
     let folders = ["", "docs", "benches/results", "fuzz"].map(|folder| root().join(folder));
     let crates = std::fs::read_dir(root().join("crates")).expect("the crates");
@@ -42,7 +42,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The lines of prose of a page, with their numbers.
+/// Returns the lines of prose of a page, with their numbers.
 fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut code = false;
     page.lines().enumerate().filter_map(move |(at, line)| {
@@ -69,7 +69,7 @@ fn pages_are_narrow() {
     }
 }
 
-/// The phrases in a line, each with a plain one.
+/// Returns the hard phrases in a line, each with a plain one.
 fn hard(line: &str) -> Vec<(&'static str, &'static str)> {
     let line = line.to_lowercase();
     let words: Vec<_> = line.split(|one: char| !one.is_alphanumeric()).collect();
@@ -90,7 +90,7 @@ fn pages_are_plain_english() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// What the program says and what its comments say, in all crates.
+/// Checks the strings and comments of all crates.
 #[test]
 fn sources_are_plain_english() {
     let (mut found, mut lines) = (Vec::new(), 0);
@@ -109,7 +109,7 @@ fn sources_are_plain_english() {
             }
             let source = std::fs::read_to_string(&path).expect("a source");
             for (at, line) in source.lines().enumerate() {
-                // Whatever is not between quotes or behind slashes is code.
+                // Text outside of quotes and comments is code.
                 let (_, prose) = line
                     .split_once("//")
                     .or(line.split_once('"'))
@@ -127,7 +127,7 @@ fn sources_are_plain_english() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// A newcomer reads this page, and no other, before the first move.
+/// A newcomer reads only this page before the first move.
 #[test]
 fn the_front_page_is_short() {
     let page = std::fs::read_to_string(root().join("README.md")).expect("the page");
@@ -135,7 +135,7 @@ fn the_front_page_is_short() {
     assert!(page.lines().all(|line| line.chars().count() <= WIDTH));
 }
 
-/// Links between the pages lead somewhere.
+/// Every link between pages has a target.
 #[test]
 fn links_lead_to_files_and_headings() {
     let mut seen = 0;

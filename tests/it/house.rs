@@ -1,7 +1,6 @@
-//! The house, as `docs/ARCHITECTURE.md` has it: nothing points up, nothing points in a circle, and every thing has one place.
+//! The layering of `docs/ARCHITECTURE.md`: no upward import, no circle, one place for everything.
 //!
-//! Which features know each other is listed here by name. The list may become shorter, never longer: an entry that is not needed
-//! any more fails the test as well.
+//! The list of imports between features may become shorter, never longer: an unused entry fails the test as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
 
-/// The rooms, each with the floor on which it stands; those of one floor do not know each other.
+/// The rooms, each with its floor. Rooms of one floor do not import each other.
 const FLOORS: [(&str, u8); 17] = [
     ("board", 0),
     ("games", 1),
@@ -30,14 +29,14 @@ const FLOORS: [(&str, u8); 17] = [
     ("cli", 12),
 ];
 
-/// The folders with the floors: of the program, and of the crates below it. A crate that is one floor has its name.
+/// The source folders of the program and of the crates below it. A crate that is one floor has the floor's name.
 const SOURCES: [(&str, &str); 3] = [
     ("src", ""),
     ("crates/anteroom-games/src", ""),
     ("crates/anteroom-search/src", "search"),
 ];
 
-/// Which features know another one, and why.
+/// The imports between features, each with its reason.
 const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     (
         "boards",
@@ -124,16 +123,15 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A file of the program or of a crate below it.
+/// A source file of the program or of a crate below it.
 struct File {
     path: PathBuf,
-    /// Its module, from its floor on: `["kernel", "start"]`.
+    /// The module path from the floor on: `["kernel", "start"]`.
     module: Vec<String>,
     code: String,
 }
 
 impl File {
-    /// Where it stands.
     fn room(&self) -> Option<&'static str> {
         room(&self.module)
     }
@@ -142,7 +140,7 @@ impl File {
         self.module.join("/")
     }
 
-    /// The paths of modules and items that it names, each from its floor on.
+    /// Returns the module and item paths that the file names, each from its floor on.
     fn knows(&self) -> BTreeSet<Vec<String>> {
         let mut paths = BTreeSet::new();
         for krate in ["crate::", "anteroom_games::", "anteroom_search::"] {
@@ -150,7 +148,7 @@ impl File {
                 paths.extend(tree);
             }
         }
-        // `super::` leads to the files beside this one, and out of a folder's `mod.rs` to those beside the folder.
+        // `super::` means the files beside this one; in a folder's `mod.rs` it means those beside the folder.
         let parent = &self.module[..self.module.len().saturating_sub(1)];
         for path in trees(&self.code, "super::").into_iter().flatten() {
             if path.first().is_some_and(|first| first != "super") {
@@ -161,12 +159,12 @@ impl File {
     }
 }
 
-/// The room of a path that begins with its floor.
+/// Returns the room of a path that begins with its floor.
 fn room(path: &[String]) -> Option<&'static str> {
     let first = path.first()?;
     let of = |name: &str| FLOORS.iter().find(|(room, _)| *room == name);
     let found = match first.as_str() {
-        // What the folder itself offers is the way to Discord.
+        // Items of the folder itself are the way to Discord.
         "discord" => of(match path.get(1).map(String::as_str) {
             Some("ui") => "discord/ui",
             _ => "discord/transport",
@@ -181,7 +179,6 @@ fn floor(room: &str) -> u8 {
     found.expect("a room").1
 }
 
-/// All files with the rooms.
 fn all_files() -> Vec<File> {
     let mut all = Vec::new();
     for (folder, own) in SOURCES {
@@ -205,7 +202,6 @@ fn all_files() -> Vec<File> {
     all
 }
 
-/// Every file in a folder and below it.
 fn everything(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -226,7 +222,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The code of a file without comments and without its own tests.
+/// Returns the code of a file without comments and unit tests.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
@@ -241,7 +237,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What follows each `root` in some code, as paths: `a::X` and `b` of `root::{a::X, b}`.
+/// Returns the paths behind each `root` in some code: `a::X` and `b` of `root::{a::X, b}`.
 fn trees(code: &str, root: &str) -> Vec<Vec<Vec<String>>> {
     let mut found = Vec::new();
     for (place, _) in code.match_indices(root) {
@@ -256,7 +252,7 @@ fn trees(code: &str, root: &str) -> Vec<Vec<Vec<String>>> {
     found
 }
 
-/// Reads one tree of paths; gives what stands behind it.
+/// Reads one tree of paths, and returns the text behind it.
 fn tree<'a>(mut text: &'a str, before: &[String], paths: &mut Vec<Vec<String>>) -> &'a str {
     let mut path = before.to_vec();
     loop {
@@ -327,7 +323,7 @@ fn features_know_only_what_is_written_here() {
             if let [first, other, ..] = &path[..]
                 && first == "features"
                 && other != own
-                // What the folder itself offers is no feature.
+                // Items of the folder itself are no feature.
                 && other.starts_with(char::is_lowercase)
             {
                 edges.insert((own.clone(), other.clone()));
@@ -340,7 +336,7 @@ fn features_know_only_what_is_written_here() {
     same(&edges, &known.collect(), "knows");
 }
 
-/// That what there is was known, and what was known there is.
+/// Asserts that every actual pair is known, and that every known pair exists.
 fn same(there: &BTreeSet<(String, String)>, known: &BTreeSet<(String, String)>, what: &str) {
     let added: Vec<_> = there.difference(known).collect();
     assert!(added.is_empty(), "{what}: {added:#?}");
@@ -362,7 +358,7 @@ fn nothing_points_in_a_circle() {
         })
         .collect();
     let modules: BTreeSet<_> = all.iter().map(File::name).collect();
-    // What a file knows of the others.
+    // The imports of each file.
     let mut knows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut edges = 0;
     for file in &all {
@@ -383,7 +379,7 @@ fn nothing_points_in_a_circle() {
         edges += others.len();
         knows.insert(own, others);
     }
-    // Removes files that import only removed ones, and files that no other imports; what is left are circles.
+    // Removes files that import only removed ones, and files that no other imports; circles remain.
     loop {
         let known: BTreeSet<_> = knows.values().flatten().cloned().collect();
         let before = knows.len();
@@ -400,7 +396,7 @@ fn nothing_points_in_a_circle() {
     assert!(edges > 1000, "{edges}");
 }
 
-/// A test waits for an event, or moves the clock that it handed in; `support/wait.rs` says when neither will do.
+/// A test waits for an event, or moves its manual clock. `support/wait.rs` names the exceptions.
 #[test]
 fn tests_do_not_sleep() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
@@ -427,7 +423,7 @@ fn only_stores_know_sql() {
     assert!(seen > 40, "{seen}");
 }
 
-/// Discord's own types are used where Discord is spoken with.
+/// Only the Discord files use Discord's own types.
 #[test]
 fn only_rooms_of_discord_know_discord() {
     let mut seen = 0;
@@ -466,7 +462,7 @@ fn no_folder_is_crowded() {
     }
 }
 
-/// A game is its own folder's business, and that of the computers that play it.
+/// Only a game's own folder and its computer players know the game's types.
 #[test]
 fn no_game_is_named_outside_its_folder() {
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! Time that is given, and time off.
+//! Gifts of time, and time off.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn time_is_given_in_the_thread() {
     let told = said(table.ben.press(&question, "1 Day").await);
     stage.until_announced().await;
     assert_eq!(told.mentions(), ["ana"]);
-    // An answer costs no request.
+    // An answer does not count as a request.
     assert_eq!(stage.counted(), [""; 0]);
     let after: i64 = stage
         .row("SELECT deadline FROM matches")
@@ -43,7 +43,7 @@ async fn time_is_given_in_the_thread() {
         stage.row("SELECT at FROM alarms WHERE what = 'flag'"),
         after.to_string()
     );
-    // It is kept.
+    // The gift is stored.
     stage.restart().await;
     stage.advance(std::time::Duration::from_secs(3 * 86_400 + 60));
     stage.plays(&table.ana, "d").await;
@@ -96,7 +96,7 @@ async fn the_list_of_matches_says_that_a_weekend_stops_a_clock() {
     }
 }
 
-/// Looks at somebody's list of matches, which is as the store has it; why the clocks stand in them.
+/// Checks a person's list of matches against the store, and returns the pause of each match.
 async fn listed_pauses(stage: &Stage, place: &Place, name: &str) -> HashMap<u64, Option<Pause>> {
     let list = private(place.command("games", NOTHING).await);
     let (arbiter, user) = (stage.arbiter(), stage.id(name));
@@ -115,7 +115,7 @@ fn hours(count: u64) -> Duration {
     Duration::from_secs(count * HOUR)
 }
 
-/// What the page of somebody's time off is about, which is just what it says.
+/// Checks the page of a person's time off, and returns its content.
 async fn time_off(stage: &Stage, name: &str, page: &Message) -> TimeOffView {
     let (arbiter, user) = (stage.arbiter(), stage.id(name));
     let view = arbiter.time_off(user).await.expect("time off");
@@ -125,7 +125,7 @@ async fn time_off(stage: &Stage, name: &str, page: &Message) -> TimeOffView {
     view
 }
 
-/// Waits until the card says how the match is; whether that is a pause of these people.
+/// Waits until the card is up to date. Returns whose pauses it announces.
 async fn card_tells_pause(stage: &Stage, table: &Table) -> [bool; 2] {
     stage.card_follows(table).await;
     let (state, now) = (stage.state(1).await, stage.clock.now());
@@ -161,7 +161,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
         "{stops:?}"
     );
 
-    // Away during her own turn. It costs no request of its own.
+    // Time off during Ana's own turn needs no request beyond the answer.
     stage.clear_requests();
     let away = private(ana.press(&shown, "Away From Now").await);
     assert_eq!(stage.counted(), [""; 0]);
@@ -180,13 +180,13 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
         number(&stage, "SELECT deadline FROM matches WHERE match_id = 2"),
         fast
     );
-    // The other one sees it: on the card, in the list, and on the board that is looked at.
+    // Ben sees the pause on the card, in the list and on the board.
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
     let pauses = listed_pauses(&stage, &table.ben, "ben").await;
     assert!(pauses[&1].is_some_and(|pause| !pause.weekend));
 
-    // A match that begins meanwhile knows it as well.
+    // The pause applies to a match that begins meanwhile.
     let general = stage.general();
     let offer = stage
         .challenge(
@@ -203,7 +203,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
         )
         .await;
 
-    // She may move all the same, and after 70 hours she is back; the other clock runs meanwhile.
+    // Ana may move during her time off, and returns after 70 hours. Ben's clock runs meanwhile.
     stage.advance(hours(69));
     stage.restart().await;
     stage.plays(&table.ana, "d").await;
@@ -220,7 +220,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
     let here = time_off(&stage, "ana", &back).await;
     assert_eq!((here.off, here.left), (None, hours(266)));
     assert_eq!(number(&stage, DEADLINE), now + 72 * 3_600_000);
-    // Her clock shows what it showed, and runs out when it says so.
+    // Ana's deadline is correct: her clock runs out then.
     stage.advance(hours(72));
     stage
         .until_row("SELECT reason FROM matches WHERE match_id = 1", "flagged")
@@ -246,7 +246,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
     assert_eq!(number(&stage, DEADLINE), before + 48 * 3_600_000);
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);
-    // It ends by its date, and nothing needs to happen for that.
+    // Time off ends by its date, without an event. Calling it off restores the deadline.
     let called_off = private(ana.press(&planned, "Call Off").await);
     assert_eq!(time_off(&stage, "ana", &called_off).await.off, None);
     assert_eq!(number(&stage, DEADLINE), before);
@@ -318,7 +318,7 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     let told = table.cleo.messages().pop().expect("a post");
     assert_eq!(told.mentions(), ["ana", "ben"]);
     let ben = stage.person("ben", stage.general());
-    // After thirteen more of them there are no hours left; the bot may be down when a day begins.
+    // Thirteen more automatic days use up the hours. The bot may be down when a day begins.
     stage.kill().await;
     stage.advance(hours(24 * 3));
     stage.start().await;
@@ -336,8 +336,9 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
     );
 }
 
-/// A match in which Ana, to move, was away 31 times in one turn, took two days by herself and has used up her clock again;
-/// she plays another match with Dan.
+/// Starts a match in which Ana, to move, took time off 31 times in one turn.
+///
+/// Automatic time off then added two days, and her clock has run out again. She also plays a match with Dan.
 async fn worn_out_clock(stage: &mut Stage) -> Table {
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.set_owner("cleo");
@@ -375,7 +376,7 @@ async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
     let away = private(ana.command("away", [("until", "2d")]).await);
     assert!(time_off(&stage, "ana", &away).await.off.is_some());
     private(ana.press(&away, "I Am Back").await);
-    // All the days that are left are taken, and then the flag falls.
+    // Automatic time off takes all remaining days, and then the flag falls.
     let ben = stage.person("ben", stage.general());
     for _ in 0..14 {
         stage.advance(hours(24));
@@ -410,7 +411,7 @@ async fn opponent_of_many_short_absences_can_resign() {
     stage.until_row(reason, "resigned").await;
 }
 
-/// Waits until the bot has noted what the card shows: a card is edited once a minute at most.
+/// Waits until the bot has noted the state of the card, which it edits at most once a minute.
 async fn noted(stage: &Stage) {
     let sql = "SELECT min(card_seq >= seq) FROM places";
     stage.until_row(sql, "1").await;
@@ -432,10 +433,10 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, none);
     noted(&stage).await;
-    // One edit, and nothing is posted.
+    // One edit, and no post.
     assert_eq!(stage.counted(), [EDIT]);
 
-    // The bot is down when it begins, and again when it ends.
+    // The bot is down when the time off begins, and again when it ends.
     private(ana.command("away", [("from", "1d"), ("until", "1d")]).await);
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, hers);
@@ -449,7 +450,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     stage.advance(hours(24));
     stage.clear_requests();
     stage.start().await;
-    // Nothing has happened for two days: the clock must stand for a while before anything is due by it.
+    // After two idle days the bot trusts the clock only after some minutes.
     stage.advance(Duration::from_mins(6));
     assert_eq!(card_tells_pause(&stage, &table).await, none);
     assert_eq!(
@@ -457,7 +458,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
         1
     );
 
-    // Hours run out: all that are left of the year, three days of which are used up.
+    // The time off ends when the year's remaining hours are used up; three days are used already.
     let shown = private(ana.command("away", NOTHING).await);
     assert_eq!(time_off(&stage, "ana", &shown).await.left, hours(264));
     private(ana.press(&shown, "Away From Now").await);
@@ -473,12 +474,12 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
         stage.row("SELECT count(*) FROM alarms WHERE what = 'card'"),
         "0"
     );
-    // The board and its description show it as well.
+    // The board and its description show the pause as well.
     let ben = stage.person("ben", stage.general());
     private(ben.command("away", [("until", "1d")]).await);
     let here = ui::pauses(&*stage.state(1).await, stage.clock.now());
     assert!(here.contains(&stage.mention("ben")), "{here}");
-    // Nobody has written in the thread for weeks: it is archived.
+    // The thread has had no message for weeks, so Discord has archived it.
     for read in [true, false] {
         for command in ["board", "describe"] {
             let shown = private(ana.command(command, [("match", "1")]).await);
@@ -492,7 +493,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
 async fn a_card_follows_the_weekends_of_who_is_to_move() {
     const WEEK: i64 = 7 * 24 * 3_600_000;
     let stage = Stage::new().await;
-    // To a Friday noon. The first day of 1970 was a Thursday.
+    // Advance to a Friday noon. The first day of 1970 was a Thursday.
     let into_week = stage.clock.now().0.rem_euclid(WEEK);
     let to_friday = u64::try_from(WEEK - into_week).expect("a time to come");
     stage.advance(Duration::from_millis(to_friday) + hours(36));

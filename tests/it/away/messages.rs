@@ -122,7 +122,7 @@ fn time_off_page() {
     check_text("time_off_of_one_match", &shortest.join("\n"));
 }
 
-/// What is typed for dates and zones and cannot be read, and what cannot be taken.
+/// Invalid dates, zones and times, and requests that are refused.
 #[test]
 fn refusals() {
     let typed = || String::from("*5*");

@@ -1,4 +1,4 @@
-//! Time off, time that is given, and days that stop a clock.
+//! Time off, gifts of time, and days that stop a clock.
 
 mod clocks;
 mod messages;

@@ -1,4 +1,4 @@
-//! Boards on which people play by themselves.
+//! Boards on which people try turns alone.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, updated, whispered};
 
-/// Presses a button of a board of one's own.
 async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
     updated(place.press(message, label).await)
 }
@@ -24,7 +23,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     stage.clear_requests();
     let shown = private(table.ana.command("explore", [("turn", 2)]).await);
     assert!(stage.check_picture(&shown).contains("d2"));
-    // Nobody is told what a computer thinks of a match between people.
+    // The bot never tells a computer's opinion of a running match between people.
     assert!(shown.button("Ask Computer").is_none());
     let after_one = pressed(&table.ana, &shown, "Column e").await;
     let after_two = pressed(&table.ana, &after_one, "Column f").await;
@@ -34,7 +33,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     stage.restart().await;
     let back = pressed(&table.ana, &shown, "Back").await;
     assert_eq!(back.content(), after_one.content());
-    // Of two presses at once one counts.
+    // Of two concurrent presses one counts.
     let (one, other) = tokio::join!(
         table.ana.press(&back, "Column a"),
         table.ana.press(&back, "Column b")
@@ -45,7 +44,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     assert_eq!(whispered(stale), Refusal::PickedAlready.to_string());
     let shown = updated(shown);
     pressed(&table.ana, &shown, "Back").await;
-    // It is kept.
+    // The line is kept.
     let again = private(table.ana.command("explore", [("turn", 2)]).await);
     assert_eq!(again.content(), after_one.content());
     let empty = pressed(&table.ana, &again, "Start Over").await;
@@ -56,7 +55,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     );
     assert_eq!(boards(&table.cleo).len(), 4, "nobody else sees any of it");
 
-    // From the history, too, and for a spectator.
+    // A spectator can explore too, from the history.
     let now = boards(&table.cleo).pop().expect("a board");
     let history = private(table.cleo.press(&now, "History").await);
     let own = private(table.cleo.press(&history, "Explore").await);
@@ -73,7 +72,7 @@ async fn a_line_that_was_explored_becomes_a_conditional_line() {
     let shown = pressed(&table.ana, &shown, "Column d").await;
     assert!(shown.button("Plan This").is_none());
     let shown = pressed(&table.ana, &shown, "Column c").await;
-    // What the other one does last is not part of the line.
+    // The line omits the opponent's last turn.
     let shown = pressed(&table.ana, &shown, "Column a").await;
     let lines = private(table.ana.press(&shown, "Plan This").await);
     assert!(bold(lines.content()).ends_with(&["d", "c"]), "{lines:#?}");
@@ -89,7 +88,7 @@ async fn a_computer_says_what_it_thinks_where_it_may() {
     let shown = private(table.ana.command("explore", NOTHING).await);
     let told = pressed(&table.ana, &shown, "Ask Computer").await;
     check_seen("explored_with_a_computer", [&told]);
-    // Not to a spectator, who could pass it on.
+    // A spectator gets no opinion, since they could pass it on.
     let watched = private(table.cleo.command("explore", NOTHING).await);
     assert!(watched.button("Ask Computer").is_none());
 }
@@ -101,7 +100,7 @@ async fn on_a_board_from_the_start_a_computer_answers_who_plays_nobody_meanwhile
     let alone = private(ana.command("explore", [("game", "connect-n")]).await);
     let told = pressed(&ana, &alone, "Ask Computer").await;
     assert!(told.content().contains("75 %"), "{}", told.content());
-    // What one sees of a match that is over may be a board of the one that goes on.
+    // The running match may reach a board of a finished match.
     let over = lost_match(&stage).await;
     let from = |turn: u32| {
         over.ana
@@ -121,12 +120,12 @@ async fn on_a_board_from_the_start_a_computer_answers_who_plays_nobody_meanwhile
             check_seen("explored_without_a_computer", [&silent]);
         }
     }
-    // A message from before does not help either.
+    // An older message gives no opinion either.
     let refused = whispered(ana.press(&told, "Ask Computer").await);
     assert!(!refused.contains('%'), "{refused}");
     let other = private(ana.command("explore", [("game", "anchor")]).await);
     assert!(other.button("Ask Computer").is_some());
-    // Once it has begun otherwise, only its own beginnings are silent.
+    // After a different first turn, the boards of the finished match may have opinions again.
     stage.plays(&table.ana, "g").await;
     assert!(
         private(from(whole - 1).await)

@@ -1,4 +1,4 @@
-//! Lessons: read, answered by picks and by text, wrong and right, after a kill too, up to the match at the end.
+//! Lessons: texts, wrong and right answers by picks and by typing, kills, and the match at the end.
 
 use anteroom::features::boards;
 use anteroom::features::boards::FoundLesson;
@@ -11,7 +11,7 @@ use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, bold, caption, labels, private, updated};
 
-/// Fills in the text field of a lesson.
+/// Answers a lesson by its form.
 async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
     let answer = place.press(lesson, "Type Instead…").await;
     let form = answer
@@ -21,18 +21,17 @@ async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
     private(place.submit(form, [("turn", turn)]).await)
 }
 
-/// Whether the answer is right.
 fn is_done(answered: &Message) -> bool {
     answered.button("Next Lesson").is_some()
 }
 
-/// Does a lesson by its solution, pick by pick wherever its steps are on offer.
+/// Solves a lesson, by picks if the picker offers the steps.
 async fn solve(stage: &Stage, place: &Place, shown: Message, lesson: &Lesson) -> Message {
     let exercise = lesson.exercise.as_ref().expect("a task");
     stage.check_picture(&shown);
     let mut hand = Hand::of(place, Answer::Message(shown));
     for step in exercise.solution.split(' ') {
-        // Where only one step is left it is made.
+        // The picker makes a forced step itself.
         if is_done(&hand.message) {
             break;
         }
@@ -44,7 +43,7 @@ async fn solve(stage: &Stage, place: &Place, shown: Message, lesson: &Lesson) ->
     hand.message
 }
 
-/// Does all lessons of a game that have a task, one after the other, and gives the last one.
+/// Solves all tasks of a game's lessons in order, and returns the last page.
 async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
     let key = game.card.key;
     let list = private(place.command("learn", [("game", key)]).await);
@@ -79,14 +78,14 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
         stage.check_picture(&last);
     }
     assert_eq!(stage.counted(), [] as [String; 0]);
-    // All but the matches are done.
+    // All lessons are done except the matches.
     let games = private(place.command("learn", NOTHING).await);
     for game in CATALOGUE {
         let count = game.lessons().expect("lessons").len();
         let line = format!("**{}** · {} ", game.card.name, count - 1);
         assert!(games.content().contains(&line), "{}", games.content());
     }
-    // Another person has done nothing.
+    // Another person has done no lesson.
     let ben = stage.person("ben", stage.general());
     let games = private(ben.command("learn", NOTHING).await);
     let nothing_done = boards::messages::games_to_learn(&[]);
@@ -105,7 +104,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     let last = private(chosen);
     stage.clear_requests();
     let begun = private(place.press(&last, "Play Beginner").await);
-    // It is played where nobody else sees it: nothing is posted in the channel.
+    // The match runs in a direct channel, and the bot posts nothing in the server's channel.
     let direct = stage.sandbox.direct_channel("ana");
     let ana = stage.person("ana", direct);
     let told = stage.sandbox.until(|_| {
@@ -119,7 +118,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     assert!(general.messages().is_empty(), "{:#?}", general.messages());
     let list = private(place.press(&begun, "All Lessons").await);
     assert!(!list.content().contains("✓ 10"), "{}", list.content());
-    // The computer of these tests always drops its chip into the first column: four in the last one win.
+    // The test computer always plays the first column, so four in the last column win.
     for _ in 0..4 {
         let answer = ana.command("move", [("turn", "g")]).await;
         assert!(matches!(answer, Answer::Message(_)), "{answer:#?}");
@@ -166,7 +165,7 @@ async fn what_is_wrong_is_explained_and_can_be_tried_again() {
     let rules = private(place.press(&list, "Rules").await);
     let list = private(place.press(&rules, "Learn").await);
     let lesson = private(place.press(&list, "Begin").await);
-    // What the task's own sentence says was missed.
+    // A wrong answer, explained by the task itself.
     let mut hand = Hand::of(&place, Answer::Message(lesson));
     hand.make("a").await;
     stage.check_picture(&hand.message);
@@ -185,7 +184,7 @@ async fn what_is_wrong_is_explained_and_can_be_tried_again() {
         .expect("lessons");
     let task = &lessons[0].exercise.as_ref().expect("a task").task;
     assert!(hand.says(task));
-    // What the rules say.
+    // An illegal turn, explained by the rules.
     let refused = types(&place, &hand.message, "d9 <@1>").await;
     assert!(caption(&refused).contains(task), "{refused:#?}");
     assert!(refused.mentions().is_empty());
@@ -199,7 +198,7 @@ async fn what_is_wrong_is_explained_and_can_be_tried_again() {
             "All Lessons"
         ]
     );
-    // What does it.
+    // The solution.
     let shown = private(place.press(&refused, "Show Solution").await);
     assert!(bold(shown.content()).contains(&"d"), "{shown:#?}");
     assert_eq!(
@@ -237,7 +236,7 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
     assert!(hand.says(" 3 2"), "{}", hand.message.content());
     hand.press("Back").await;
     assert!(!hand.says(" 3 2"), "{}", hand.message.content());
-    // A text that stops too early goes on here as well.
+    // The player can also continue an incomplete text.
     let begun = types(&place, &hand.message, "3, 2").await;
     assert!(caption(&begun).contains(" 3 2"), "{begun:#?}");
     let mut hand = Hand::of(&place, Answer::Message(begun));

@@ -58,7 +58,7 @@ fn lessons() {
     );
 }
 
-/// The hints among what may be chosen while somebody types a turn.
+/// Hints in the completion of a turn.
 #[test]
 fn completions() {
     let mut game = Game::begun("antichess");

@@ -1,4 +1,4 @@
-//! Turns put together by buttons, exploring, puzzles and lessons.
+//! Turns by picker, exploration, puzzles and lessons.
 
 mod exploring;
 mod lessons;

@@ -1,4 +1,4 @@
-//! Turns put together by buttons and menus.
+//! Turns by buttons and menus.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::messages::check_seen;
 use crate::support::scripts::scripts;
 use crate::support::stage::{Stage, Table, boards, bold, labels, said, updated, whispered};
 
-/// Makes one turn with the picker by these keys, and returns the next board.
+/// Makes a turn with these keys of the picker, and returns the next board.
 async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]) -> Message {
     let place = if board.mentions().contains(&"ana") {
         &table.ana
@@ -25,7 +25,7 @@ async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]
     for key in keys {
         hand.pick(key).await;
     }
-    // A player who ends a turn that could go on has seen its board already.
+    // If the turn could continue, the player has seen its board before ending it.
     if hand.has_played() {
         return stage.board(table, before + 1).await;
     }
@@ -81,8 +81,9 @@ async fn random_picks_end_a_match() {
     }
 }
 
-/// Counts the presses and choices from *Move…* until the turn is made. *Play* is one of them; players whose turns count at
-/// once do not need it.
+/// Counts the presses and choices from *Move…* to the turn.
+///
+/// *Play* counts; players without previews do not need it.
 #[tokio::test]
 async fn ordinary_turns_take_few_presses() {
     let stage = Stage::new().await;
@@ -93,7 +94,7 @@ async fn ordinary_turns_take_few_presses() {
         ("anaash", "c3 c4", 3),
         ("anchor", "~a8 h8", 3),
         ("anache", "e4,f4,g4-N", 2),
-        // One for each of the pieces that are placed.
+        // One press for each placed piece.
         ("anacund", "12 13 25", 4),
     ];
     for (game, turn, presses) in turns {
@@ -116,7 +117,7 @@ async fn ordinary_turns_take_few_presses() {
         assert_eq!(hand.presses + 1, presses, "{game}");
         let board = finish(&stage, &table, hand).await;
         if game == "anache" {
-            // The first turn has one move only; from then on another group may move.
+            // The first turn has only one move; from then on a second group may move.
             let mut hand = Hand::open(&table.ben, &board).await;
             hand.make("e9,f9,g9-S").await;
             assert!(hand.says(" e9,f9,g9-S"), "{:#?}", hand.message);
@@ -125,7 +126,7 @@ async fn ordinary_turns_take_few_presses() {
             assert_eq!(bold(hand.message.content()), ["e9,f9,g9-S end"]);
             assert_eq!(hand.presses, 2);
             let board = stage.board(&table, 3).await;
-            // Two groups: no word ends a turn that is over.
+            // Two groups complete the turn, so no *End Turn* is needed.
             let mut hand = Hand::open(&table.ana, &board).await;
             hand.make("b4,c4,d4-N").await;
             hand.make("h4,i4,j4-N").await;
@@ -185,7 +186,7 @@ async fn choices_carry_names_and_are_marked_on_the_picture() {
     hand.pick("d").await;
     assert_eq!(labels(&hand.message), ["Play", "Change"]);
     seen.push(hand.message.clone());
-    // Another choice after all, and then the text field.
+    // Another choice, and then the form.
     hand.press("Change").await;
     hand.pick("e").await;
     hand.press("Change").await;
@@ -226,7 +227,7 @@ async fn groups_are_put_together_and_mended() {
     hand.press("Change").await;
     hand.press("Start Over").await;
     assert_eq!(hand.message.content(), seen[0].content());
-    // All groups with a piece; the one that it has in a direction is in the list.
+    // The menu lists all groups with this piece, the groups of one direction included.
     hand.pick("@b4").await;
     seen.push(hand.message.clone());
     hand.pick("=b4-NW").await;
@@ -244,7 +245,7 @@ async fn a_picker_outlives_the_bot_and_a_month() {
     hand.pick("c3").await;
     stage.restart().await;
     stage.advance(Duration::from_secs(30 * 86_400));
-    // The thread was archived meanwhile, and wakes when somebody writes.
+    // The thread was archived meanwhile; a message reopens it.
     table.ana.say("Where were we?").expect("she may write");
     hand.pick("c4").await;
     stage.restart().await;
@@ -295,7 +296,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     let board = stage.board(&table, 1).await;
     let mut first = Hand::open(&table.ana, &board).await;
     first.pick("c3").await;
-    // What was picked stays picked.
+    // The second picker keeps the picked steps.
     let mut second = Hand::open(&table.ana, &board).await;
     assert!(second.says("**c3**"), "{:#?}", second.message);
     first.changed(first.try_pick("c4").await);
@@ -307,7 +308,7 @@ async fn a_second_picker_takes_the_first_one_over() {
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "1"
     );
-    // Nobody else's press counts, and who only watches has no picker.
+    // A spectator has no picker.
     let board = stage.board(&table, 2).await;
     let watching = table.cleo.press(&board, "Move…").await;
     assert_eq!(
@@ -336,7 +337,7 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     };
     assert_eq!(made.message.content(), made_already(0, "d"));
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
-    // Another one of the kind, left open while two turns were made.
+    // An older picker, left open for two turns.
     let board = stage.board(&table, 2).await;
     let mut old = Hand::open(&table.ben, &board).await;
     stage.plays(&table.ben, "c").await;

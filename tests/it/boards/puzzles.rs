@@ -8,7 +8,6 @@ use loopback_discord::{Answer, Message, Place};
 use crate::support::messages::check_seen;
 use crate::support::stage::{Stage, bold, labels, private, updated, whispered};
 
-/// The puzzle that a message shows.
 fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
     let content = message.content();
     let (name, rest) = content
@@ -21,7 +20,7 @@ fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
     (number, puzzle(game.unwrap(), number).unwrap())
 }
 
-/// The keys by which a step is picked, as far as they are on offer one by one.
+/// Returns the keys that pick a step; `None` if the step needs a menu of several pieces.
 fn keys_to(position: &AnyPosition, step: &str, picked: &[String]) -> Option<Vec<String>> {
     let choice = match position.choose(picked)? {
         Chosen::Step { step: made, .. } => return (made == step).then(|| picked.to_vec()),
@@ -37,11 +36,11 @@ fn keys_to(position: &AnyPosition, step: &str, picked: &[String]) -> Option<Vec<
     })
 }
 
-/// Picks a whole turn of a puzzle, and stops before it is played.
+/// Picks a whole turn of a puzzle, up to *Play*.
 async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &str) -> Message {
     let mut at = position;
     for step in split_steps(turn) {
-        // Several pieces at once are chosen from a menu, and then a direction.
+        // The player chooses several pieces from a menu, and then a direction.
         let together = || {
             let (group, direction) = step
                 .split_once('-')
@@ -99,7 +98,7 @@ async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
         let solved = updated(ana.press(&whole, "Play").await);
         stage.check_picture(&solved);
         assert_eq!(labels(&solved), ["Next Puzzle"]);
-        // The next one is another one.
+        // *Next Puzzle* shows a different one.
         let next = private(ana.press(&solved, "Next Puzzle").await);
         assert_ne!(shown_puzzle(&next).0, number);
     }
@@ -109,7 +108,6 @@ async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
     );
 }
 
-/// A turn of a puzzle of Connect N that is not its solution.
 fn wrong(puzzle: &Puzzle) -> String {
     let position = puzzle.start(games::find("connect-n").unwrap()).unwrap();
     let steps = position.steps().into_iter();
@@ -122,7 +120,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let mut stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let game = games::find("connect-n").unwrap();
-    // As difficult as she is good: it comes first.
+    // This puzzle's rating equals Ana's, so it comes first.
     stage.change("INSERT INTO puzzle_ratings VALUES ('connect-n', 7, 0, 1500, 350, 0.06)");
     let shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
     let (number, puzzle) = shown_puzzle(&shown);
@@ -130,7 +128,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let position = || puzzle.start(game).unwrap();
     let whole = pick(&ana, shown, position(), &wrong(puzzle)).await;
     stage.restart().await;
-    // Pressed twice it counts once.
+    // Two presses count once.
     let (one, other) = tokio::join!(ana.press(&whole, "Play"), ana.press(&whole, "Play"));
     let first = matches!(one, Answer::Update(_));
     let (failed, stale) = if first { (one, other) } else { (other, one) };
@@ -191,7 +189,7 @@ async fn a_solution_can_be_seen_in_a_direct_message_too() {
     let solution = updated(ana.press(&failed, "Show Solution").await);
     assert!(bold(solution.content()).contains(&puzzle.line[0].as_str()));
     stage.check_picture(&solution);
-    // Without a game it is the one whose puzzles were tried last.
+    // Without an option, `/puzzle` takes the game that the person tried last.
     let next = private(ana.command("puzzle", [("game", ""); 0]).await);
     shown_puzzle(&next);
     assert_eq!(bold(next.content())[0], "Connect N");

@@ -1,4 +1,6 @@
-//! A newcomer's first minutes: one person at the sandbox's page is two, by mouse and keyboard, with the real bot.
+//! A newcomer's first minutes on the sandbox's page, with the real bot.
+//!
+//! One person plays both sides with mouse and keyboard.
 
 use std::path::Path;
 
@@ -8,13 +10,13 @@ use fantoccini::key::Key;
 use crate::support::driver::{Browser, Screen};
 use crate::support::stage::{Stage, on_board, private, said};
 
-/// The message that stands last.
+/// The newest message.
 const LAST: &str = "#messages > li:last-child";
 
-/// What is left of a picker or a preview after its turn is played.
+/// The rest of a picker or a preview after its turn is played.
 const PLAYED: &str = "[data-testid=ephemeral] [data-custom-id='plan/1']";
 
-/// Challenge, accept, a refused turn, a turn in the form, and a turn by command.
+/// Covers a challenge, its acceptance, a refused turn, a turn in the form, and a turn by command.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_and_played_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -23,7 +25,7 @@ async fn a_match_is_begun_and_played_on_the_page() {
     let stage = Stage::new().await;
     begin(&browser, &stage).await;
 
-    // Ana's turn, in the form behind the picker. What is not legal is refused to her alone, and the board stays.
+    // Ana types in the form behind the picker. Only she sees the refusal of an illegal turn, and the board stays.
     browser.click("[data-custom-id='move/1/0']").await;
     browser
         .wait_for_text("[data-testid=ephemeral]", "Only you can see this")
@@ -55,7 +57,7 @@ async fn a_match_is_begun_and_played_on_the_page() {
     let seen = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); return it && it.naturalWidth > 0 && it.alt.includes('d1'); })()";
     browser.wait_until(seen).await;
 
-    // Ben answers with the command, chosen with the keyboard from what is legal.
+    // Ben answers with the command, and chooses a legal turn with the keyboard.
     browser.press_with(Key::Alt, '2').await;
     browser
         .wait_for("#people [data-user=ben][aria-checked=true]")
@@ -71,12 +73,12 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser.press(Key::Enter).await;
     browser.wait_for("[data-custom-id='move/1/2']").await;
 
-    // Only the newest board asks for a turn.
+    // Only the newest board has a *Move…* button.
     browser.wait_gone("[data-custom-id='move/1/0']").await;
     browser.wait_gone("[data-custom-id='move/1/1']").await;
 }
 
-/// What moves on Discord moves on the page: the replay of a match is a picture that the browser plays.
+/// The page shows a replay as an animated picture.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replay_is_shown_in_motion_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -101,7 +103,7 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
                 return moving && still.src.includes('.png') && still.naturalWidth > 800 && moving.src.includes('.gif') && \
                 moving.naturalWidth > 450 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
     browser.wait_until(seen).await;
-    // Looking back happens in one message, whose picture changes with it.
+    // The history is one message whose picture changes.
     browser
         .click("#messages > li:nth-last-child(2) [data-custom-id='history/1/1']")
         .await;
@@ -113,8 +115,8 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
     browser.wait_until(turned).await;
 }
 
-/// The last board of a match is seen whole, with its buttons. The README shows this page: with `ANTEROOM_KEEP_PICTURES`
-/// set, the test keeps it there.
+/// The last board of a match fits the screen, with its buttons. If `ANTEROOM_KEEP_PICTURES` is set, the test stores
+/// this page as the picture of the README.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_board_is_seen_whole() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -142,7 +144,7 @@ async fn the_last_board_is_seen_whole() {
     }
 }
 
-/// The same first steps on a telephone, and a turn there by touch alone.
+/// The same first steps on a phone, with a turn by touch alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_begun_on_a_telephone() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
@@ -159,7 +161,7 @@ async fn a_match_is_begun_on_a_telephone() {
         .await;
     browser.wait_until(sideways).await;
     browser.click("[data-custom-id='pick/1/1/c']").await;
-    // The message changes in place, and its picture with it.
+    // The message and its picture change in place.
     browser
         .click("[data-testid=ephemeral] [data-custom-id='back/1/2']")
         .await;
@@ -178,7 +180,7 @@ async fn a_match_is_begun_on_a_telephone() {
     browser.wait_until(PICTURES_ARE_THERE).await;
 }
 
-/// Pieces are ticked in a menu, and the menu says again what is ticked.
+/// The player ticks pieces in a menu, and the menu names the ticked pieces.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_group_is_picked_on_a_telephone() {
     let Some(browser) = Browser::start(Screen::Phone(360, 740)).await else {
@@ -190,7 +192,7 @@ async fn a_group_is_picked_on_a_telephone() {
     browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#messages [data-testid=thread-card]").await;
     browser.click("[data-custom-id='move/1/0']").await;
-    // Whole groups are offered; one is put together all the same.
+    // The picker offers whole groups; the player still puts one together.
     browser.click("[data-custom-id='pick/1/1/+']").await;
     browser.click("[data-custom-id='from/1/2/0']").await;
     for square in ["b4", "c4"] {
@@ -215,8 +217,8 @@ async fn a_group_is_picked_on_a_telephone() {
     browser.wait_for("[data-custom-id='move/1/1']").await;
 }
 
-/// Ana challenges Ben from the menu of his name, with a clock that she chooses, and Ben challenges her from the menu of
-/// the people at the top.
+/// Ana challenges Ben from the menu of his name and chooses a clock. Ben challenges her from the menu of the people at
+/// the top.
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_is_challenged_from_their_menu_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -252,7 +254,7 @@ async fn somebody_is_challenged_from_their_menu_on_the_page() {
     let made = stage.state(1).await;
     assert_eq!(made.proposal().time.to_string(), "7d+12h");
 
-    // The second mouse button on a person at the top.
+    // A right click on a person at the top.
     browser.click("#people [data-user=ben]").await;
     browser
         .wait_for("#people [data-user=ben][aria-checked=true]")
@@ -320,11 +322,11 @@ async fn begin(browser: &Browser, stage: &Stage) {
         .await;
 }
 
-/// Every picture that the page asked for was there, and none was asked for twice.
+/// Whether the page got every picture that it requested, and requested none twice.
 const PICTURES_ARE_THERE: &str = "(() => { const asked = performance.getEntriesByType('resource').filter((one) => one.name.includes('/attachments/')); \
      return asked.length > 0 && asked.every((one) => one.responseStatus === 200) && new Set(asked.map((one) => one.name)).size === asked.length; })()";
 
-/// A spectator sees the board on the card, goes to the thread by its button, and always sees it from one side.
+/// A spectator finds the board on the card and the way to the thread, and always sees one side.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_finds_the_board_and_ways_to_look() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -367,7 +369,7 @@ async fn who_watches_finds_the_board_and_ways_to_look() {
     browser.wait_until(PICTURES_ARE_THERE).await;
 }
 
-/// In several matches at once a turn that was typed is kept until its match is chosen.
+/// With several matches, a typed turn is kept until the player chooses the match.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_is_kept_until_its_match_is_chosen() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
@@ -393,7 +395,7 @@ async fn a_turn_is_kept_until_its_match_is_chosen() {
     browser.wait_until(PICTURES_ARE_THERE).await;
 }
 
-/// A board that has grown old in another channel answers with a link, which leads to the newest one in the match's thread.
+/// An outdated board in another channel answers with a link to the newest board in the match's thread.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
@@ -435,7 +437,6 @@ async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
         .await;
 }
 
-/// A file is chosen from this machine.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_is_chosen_as_a_file() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
@@ -451,7 +452,7 @@ async fn a_record_is_chosen_as_a_file() {
     browser.press(Key::Enter).await;
     browser.wait_for("[data-option=file]:focus").await;
     browser.wait_for("[data-testid=file]").await;
-    // What the list of files of the machine does, which no script can open.
+    // Scripts cannot open the file dialog, so this sets the file as the dialog would.
     let chosen = "const files = new DataTransfer(); \
                   files.items.add(new File(['4453'], 'columns.txt')); \
                   const input = document.querySelector('[data-testid=file]'); \

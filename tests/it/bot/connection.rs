@@ -1,4 +1,4 @@
-//! How the bot comes to Discord: its token, its commands, and what it is allowed to do.
+//! The bot's connection to Discord: its token, its commands and its permissions.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ async fn commands_are_registered_only_when_they_differ() {
     stage.clear_requests();
     stage.restart().await;
     stage.until_requested("GET", COMMANDS).await;
-    // Whatever follows from the look has been done when the next command is answered.
+    // When the bot answers the next command, it has finished its check of the commands.
     whispered(
         stage
             .person("ana", stage.general())
@@ -156,7 +156,7 @@ async fn permissions_check_shows_another_channel_than_ones_own() {
         permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
     );
     stage.clear_requests();
-    // From the lounge, the other way round; and a channel that is named is the one where one is.
+    // From the lounge the other way round. Choosing the current channel shows the same as no choice.
     let lounging = stage.person("ana", lounge);
     let in_thread = stage.person("ana", table.thread);
     let mut said = Vec::new();
@@ -203,7 +203,7 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
     );
     assert_eq!(stage.row("SELECT ply FROM matches"), "1");
     assert_eq!(boards(&table.cleo).len(), 1);
-    // Once it is allowed again the board is posted.
+    // With the permission restored, the bot posts the board.
     stage
         .sandbox
         .set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT);

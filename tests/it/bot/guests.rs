@@ -1,5 +1,4 @@
-//! A person who has installed the app uses it on servers of which the bot is not a member, and in conversations of people
-//! with each other.
+//! User installs: the app on servers without the bot, and in conversations with other people.
 
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};
@@ -8,10 +7,10 @@ use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, labels, private, said, whispered};
 
-/// The link by which the bot is let in.
+/// The link that adds the bot to a server.
 const ADD: &str = "(https://discord.com/oauth2/authorize?client_id=";
 
-/// The usual server, and a club that is Ben's and has not let the bot in. Ben has installed the app for himself.
+/// Lays out the usual server, and Ben's club without the bot. Ben has installed the app for himself.
 async fn with_club() -> Stage {
     let club = ServerLayout::new("Club")
         .owner("ben")
@@ -47,7 +46,7 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         assert!(!shown.content().is_empty(), "/{command}");
     }
     assert_eq!(stage.counted(), [""; 0], "nothing but answers");
-    // What one picks there goes on from message to message.
+    // The buttons of a private board work there.
     let puzzle = private(ben.command("puzzle", [("game", "connect-n")]).await);
     stage.check_picture(&puzzle);
     let column = labels(&puzzle)
@@ -56,14 +55,14 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
     let picked = private(ben.press(&puzzle, &column.expect("a column")).await);
     private(ben.press(&picked, "Play").await);
     assert_eq!(stage.row("SELECT count(*) FROM puzzle_tries"), "1");
-    // A form too: a lesson whose turn is typed.
+    // Forms work too: a lesson with a typed turn.
     let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
     let lesson = private(ben.press(&lessons, "Begin").await);
     let form = ben.press(&lesson, "Type Instead…").await;
     let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
     let typed = private(ben.submit(form, [("turn", "d")]).await);
     assert!(!typed.content().is_empty());
-    // Of the server nothing is kept.
+    // The bot stores nothing about the server.
     for table in ["names", "server_preferences", "resting_places"] {
         let guild = stage.sandbox.server("Club");
         let kept = match table {
@@ -73,7 +72,7 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
         };
         assert_eq!(kept, "0", "{table}");
     }
-    // Others do not have it there, and Ben does not have what matches need.
+    // Other people have no commands there, and Ben has no commands about matches.
     for (person, command) in [("cleo", "puzzle"), ("ben", "server"), ("ben", "move")] {
         let options: Vec<(&str, &str)> = match command {
             "move" => vec![("turn", "d")],
@@ -99,7 +98,7 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
         let refused = whispered(challenges(&ben, game, options).await);
         assert!(refused.contains(ADD), "{refused}");
     }
-    // Nor by the buttons that lead to one.
+    // The buttons that lead to a match refuse as well.
     let games = private(ben.command("play", NOTHING).await);
     let menu = games.menus();
     let game = match menu.first() {
@@ -116,7 +115,7 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     assert!(refused.contains(ADD), "{refused}");
     assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
-    // At home he plays as ever.
+    // On the usual server Ben plays as before.
     let general = stage.person("ben", stage.general());
     said(challenges(&general, "connect-n", NOTHING).await);
 }
@@ -147,7 +146,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             let shown = private(ben.command(command, options).await);
             assert!(!shown.content().is_empty(), "/{command}");
         }
-        // Pages, picks and forms go on there.
+        // Pages, picks and forms work there.
         let rules = private(ben.command("rules", [("game", "anaash")]).await);
         let next = private(ben.press(&rules, "Next").await);
         assert_ne!(next.content(), rules.content());
@@ -162,7 +161,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
         private(ben.submit(form, [("turn", "d")]).await);
         assert_eq!(stage.row("SELECT count(*) FROM lessons"), "1");
-        // No match begins there.
+        // No match can begin there.
         let refused = [
             whispered(challenges(&ben, "connect-n", NOTHING).await),
             whispered(challenges(&ben, "anchor", [("opponent", "cleo")]).await),
@@ -173,7 +172,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         assert_eq!(stage.counted(), [""; 0], "nothing but answers");
         assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
         assert_eq!(stage.row("SELECT count(*) FROM resting_places"), "0");
-        // The others see nothing of it, and do not have its commands.
+        // The others see no messages and have no commands.
         let cleo = stage.person("cleo", conversation);
         assert_eq!(cleo.messages().len(), 0);
         for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "draw")] {
@@ -190,7 +189,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
                 "{person} /{command}: {answer:#?}"
             );
         }
-        // What people write to each other there is none of the bot's business.
+        // The bot does not react to people's messages.
         cleo.say("Hello Ben").expect("a message");
         assert_eq!(stage.counted(), [""; 0]);
     }

@@ -1,4 +1,6 @@
-//! One person who does everything as often as they can: what is kept of it has bounds, and the person who plays beside them feels nothing.
+//! One person repeats every act as often as possible.
+//!
+//! The stored rows stay bounded, and another player's answers stay fast.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,13 +11,12 @@ use anteroom::matches::Bounds;
 use crate::support::hostile_acts::everything;
 use crate::support::stage::{NOTHING, Stage, Table};
 
-/// How often the hostile person goes through everything before anything is counted, and after that once more as often.
+/// The number of rounds before the count of rows, and again after it.
 const ROUNDS: usize = 24;
 
-/// How many answers are measured while the hostile person does nothing.
+/// The number of measured answers while the hostile person is idle.
 const ALONE: usize = 50;
 
-/// How many rows each table has.
 fn rows(stage: &Stage) -> BTreeMap<String, u64> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
     let database =
@@ -38,7 +39,7 @@ fn rows(stage: &Stage) -> BTreeMap<String, u64> {
         .collect()
 }
 
-/// Plays beside all that. Returns how long each answer took, in order.
+/// Plays beside the hostile person. Returns the sorted times of the answers.
 async fn beside(table: &Table, goes_on: impl Fn(usize) -> bool) -> Vec<Duration> {
     let mut times = Vec::new();
     while goes_on(times.len()) {
@@ -53,7 +54,7 @@ async fn beside(table: &Table, goes_on: impl Fn(usize) -> bool) -> Vec<Duration>
 #[tokio::test(flavor = "multi_thread")]
 async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     let mut stage = Stage::without_bot().await;
-    // What stays for ever has a bound too: it is reached in the first half.
+    // Rows that stay for ever have a bound too, reached in the first half.
     stage.bounds = Bounds {
         in_vain: 6,
         ..Bounds::default()
@@ -62,7 +63,7 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     let general = stage.person("cleo", stage.general());
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    // Cleo's own match, in which the other one is to move.
+    // Cleo's own match, in which Dan is to move.
     let challenge = stage
         .challenge(
             "cleo",
@@ -81,14 +82,14 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
     let round = async |from: usize| {
         for number in from..from + ROUNDS {
             everything(&general, &own, number).await;
-            // Rows are let go by their age; nothing that is kept is younger than a moment.
+            // Rows expire by age, and no two rows may have the same moment.
             stage.advance(Duration::from_millis(10));
         }
     };
     round(0).await;
     stage.until_announced().await;
     let first = rows(&stage);
-    // It was not for nothing: all that was asked for is there, up to its bound.
+    // The tables with a bound are full.
     for table in [
         "conditional_lines",
         "notes",
@@ -123,6 +124,6 @@ async fn one_hostile_person_fills_nothing_and_holds_up_nobody() {
         times.last(),
     );
     assert_eq!(grown, [], "rows before: {first:#?}");
-    // Nobody waits as long as Discord does, by far.
+    // Answers take far less than Discord's three seconds.
     assert!(middle(&times) < Duration::from_millis(500), "{times:?}");
 }

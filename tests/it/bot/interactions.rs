@@ -1,4 +1,4 @@
-//! Interactions that come twice, late or in an outage: each does what it asks for once, and its person reads of it.
+//! Interactions that arrive twice, late or in an outage: each acts once, and its person gets an answer.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::stage::{NOTHING, Stage, boards, contents, private, said, upd
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const EVENTS: &str = "SELECT count(*) FROM events";
 
-/// How many first answers the bot has sent since requests were forgotten.
+/// Returns the number of initial responses since the journal was cleared.
 fn first_answers(stage: &Stage) -> usize {
     let journal = stage.sandbox.journal();
     journal
@@ -22,8 +22,9 @@ fn first_answers(stage: &Stage) -> usize {
         .count()
 }
 
-/// Ana moves by command and by form, offers a draw by button, and Cleo makes a challenge: each must be delivered once
-/// more, and each would be possible once more.
+/// Ana moves by command and by form and offers a draw by button; Cleo makes a challenge.
+///
+/// Each interaction is later delivered again, and each would be possible again.
 async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     let again = || stage.sandbox.fail_delivery(DeliveryFault::Again);
     let table = stage.begin("connect-n", &[]).await;
@@ -45,7 +46,7 @@ async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     table
 }
 
-/// Delivers the four once more, and waits until the bot has tried to answer them.
+/// Delivers the four interactions again, and waits until the bot has tried to answer.
 async fn deliver_again(stage: &Stage) {
     let before = stage.row(EVENTS);
     stage.clear_requests();
@@ -63,7 +64,7 @@ async fn deliver_again(stage: &Stage) {
 async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
-    // A choice that is changed afterwards: delivered again, it must not come back.
+    // A setting that was changed afterwards: a second delivery must not restore the old value.
     let answer = table.ana.command("settings", NOTHING).await;
     let panel = private(answer);
     stage.sandbox.fail_delivery(DeliveryFault::Again);
@@ -76,7 +77,7 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
     let before = stage.row(EVENTS);
     stage.clear_requests();
     assert_eq!(stage.sandbox.deliver_held(), 5);
-    // Answers come in the order in which their interactions arrived.
+    // Responses follow the order of arrival.
     whispered(table.cleo.command("help", NOTHING).await);
     assert_eq!(first_answers(&stage), 1);
     stage.until_announced().await;
@@ -87,7 +88,6 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
         "wood"
     );
     assert_eq!(boards(&table.cleo).len(), 5, "{:#?}", contents(&table.cleo));
-    // Life goes on.
     stage.plays(&table.ana, "d").await;
 }
 
@@ -137,7 +137,7 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
         } else {
             (&table.ben, "a")
         };
-        // Nobody reads an answer; when the bot has given it up, it posts the board by itself.
+        // Nobody gets a response. When the bot gives it up, it posts the board itself.
         tokio::select! {
             answer = place.command("move", [("turn", turn)]) => panic!("{answer:#?}"),
             board = stage.board(&table, count + 1) => drop(board),
@@ -148,7 +148,7 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
     }
 }
 
-/// A message that was put off, as it is once it is there.
+/// Waits until a deferred message has its content.
 async fn filled(stage: &Stage, place: &loopback_discord::Place, waiting: &Message) -> Message {
     let found = stage.sandbox.until(|_| {
         place
@@ -164,7 +164,7 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     let picker = private(table.ben.press(&board, "Move…").await);
-    // A bot that has just started notes looks again, on a slow disk.
+    // A restarted bot stores a first look again, here on a slow disk.
     stage.patience = Duration::from_secs(1);
     stage.restart().await;
     let other = rusqlite::Connection::open(stage.database()).expect("the database");
@@ -194,7 +194,7 @@ async fn suggestions_are_given_up_when_they_would_come_too_late() {
         .execute_batch("BEGIN IMMEDIATE")
         .expect("the right to write");
     stage.clear_requests();
-    // With the disk so slow they cannot be noted as seen, without which they are not shown.
+    // With the slow disk the bot cannot store the look, and without that it must not suggest turns.
     let answer = table.ben.autocomplete("move", "turn", "", NOTHING).await;
     assert_eq!(answer.choices().map(<[_]>::len), Some(0), "{answer:#?}");
     assert_eq!(
@@ -221,7 +221,7 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
     }
     for command in ["board", "describe"] {
         for place in [
-            // In its channel, in its thread, in another thread of the channel; its players everywhere.
+            // Spectators in the channel, the thread and another thread of the channel; players everywhere.
             stage.person("cleo", general),
             stage.person("cleo", table.thread),
             stage.person("cleo", other.thread),
@@ -231,11 +231,11 @@ async fn matches_are_shown_to_those_who_can_see_their_channel() {
             assert_ne!(shown, hidden, "{command}");
         }
     }
-    // The owner of the server sees all its channels.
+    // The owner of the server sees all channels.
     stage.sandbox.set_owner("cleo");
     let shown = cleo.command("board", [("match", "1")]).await;
     stage.check_picture(shown.message().expect("a board"));
-    // A spectator in the thread has the buttons under its boards.
+    // A spectator in the thread has the buttons of its boards.
     stage.sandbox.set_owner("ana");
     let board = boards(&table.cleo).pop().expect("a board");
     let shown = table.cleo.press(&board, "History").await;
@@ -303,7 +303,7 @@ async fn interaction_that_cannot_be_decoded_is_answered() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
-    // A form that no part of the bot has ever seen.
+    // A payload in an unexpected form.
     stage
         .sandbox
         .set_user_field("ben", "global_name", json!({"text": "Ben"}));
@@ -342,7 +342,7 @@ async fn answer_of_null_is_not_believed() {
     stage.board(&table, 3).await;
 }
 
-/// Gives Discord other commands than the bot's, as an older version of the bot would have left them on somebody's screen.
+/// Registers other commands, like those of an older version that a person still sees.
 async fn register(stage: &Stage, commands: Value) {
     let known = stage.sandbox.commands();
     let application = known[0]["application_id"].as_str().expect("a number");

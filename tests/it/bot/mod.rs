@@ -1,4 +1,4 @@
-//! What joins the features: presses, restarts, servers, the start, and a first match in a browser.
+//! The whole bot: interactions, restarts, servers, the start, and a first match in a browser.
 
 mod browser;
 mod connection;

@@ -1,4 +1,4 @@
-//! A newcomer's walk on a phone: a match against the computer, the first lessons, and what comes after the end.
+//! A newcomer on a phone: a match against the computer, the first lessons, and what follows.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use crate::support::driver::{Browser, Screen};
 use crate::support::program::Program;
 use crate::support::stage::Stage;
 
-/// The message that stands last.
+/// The newest message.
 const LAST: &str = "#messages > li:last-child";
 
 const PHONE: Screen = Screen::Phone(390, 844);
 
-/// A browser in which every click counts.
+/// A browser that counts clicks.
 struct Newcomer {
     browser: Browser,
     clicks: usize,
 }
 
 impl Newcomer {
-    /// `None` where there is no browser.
+    /// Starts a browser; `None` if none is installed.
     async fn start() -> Option<Self> {
         let browser = Browser::start(PHONE).await?;
         Some(Self { browser, clicks: 0 })
@@ -41,7 +41,7 @@ impl Newcomer {
         self.clicks += 1;
     }
 
-    /// Waits until all that these name is on the screen at once.
+    /// Waits until all these elements are on the screen at once.
     async fn sees(&self, all: &[&str]) {
         let all = serde_json::to_string(all).expect("texts");
         let seen = format!(
@@ -72,7 +72,6 @@ async fn a_move_against_the_computer_is_three_clicks_away() {
         .wait_for_text("[data-testid=ephemeral]", "You played d")
         .await;
     assert_eq!(newcomer.clicks, 3);
-    // The thread has both turns.
     newcomer.click("[data-testid=link-button]").await;
     newcomer.browser.wait_for_text(LAST, "Turn 2:").await;
 }
@@ -106,7 +105,7 @@ async fn first_lessons_have_task_and_choices_on_one_screen() {
             .browser
             .wait_for_text(&format!("{LAST} .embed"), &exercise.task)
             .await;
-        // The board's picture, which decides where all is, is there.
+        // Wait for the board's picture, which determines the layout.
         let drawn = format!("document.querySelector('{LAST} img[alt]')?.naturalWidth > 0");
         newcomer.browser.wait_until(&drawn).await;
         let solution = format!("{LAST} [data-custom-id='lesson-show/{}']", first.id);
@@ -117,7 +116,7 @@ async fn first_lessons_have_task_and_choices_on_one_screen() {
             .wait_for(&format!("{LAST} [data-custom-id='lesson/{}']", first.id))
             .await;
     }
-    // Three a lesson: the game, *Begin*, *Show Solution*.
+    // Three clicks a lesson: the game, *Begin*, *Show Solution*.
     assert_eq!(newcomer.clicks, 3 * CATALOGUE.len());
 }
 

@@ -1,11 +1,11 @@
-//! What the first letters of a command lead to. Discord puts what somebody has used before first, and the sandbox what the bot
-//! has registered first.
+//! The command for some first letters. Discord lists a person's recent commands first; the sandbox lists the commands
+//! in the bot's order.
 
 use std::collections::BTreeMap;
 
 use anteroom::bot::{command_list, commands};
 
-/// What people mean who type so much and press Enter, where several commands begin so.
+/// The command that people mean by these letters, if several commands begin with them.
 const MEANT: [(&str, &str); 12] = [
     ("lea", "learn"),
     ("pla", "play"),

@@ -1,4 +1,4 @@
-//! The bot is killed and started again: nothing is lost, nothing is said twice, and old buttons work.
+//! The bot is killed and restarted: nothing is lost, nothing is posted twice, and old buttons work.
 
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{DeliveryFault, Message, RequestFault};
@@ -42,7 +42,7 @@ async fn buttons_from_before_a_restart_work() {
     stage.restart().await;
     stage.plays(&table.ben, "e").await;
     stage.restart().await;
-    // Nothing was posted again.
+    // The restart posted nothing again.
     assert_eq!(boards(&table.cleo).len(), 3);
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
@@ -58,7 +58,7 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     stage.stop().await.expect("an end");
-    // A newer version of the bot has been here.
+    // A newer version of the bot has written here.
     let database = stage.database();
     let change = |from: &str, to: &str| {
         let connection = rusqlite::Connection::open(&database).expect("the database");
@@ -69,12 +69,12 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     stage.start().await;
     let frozen = |stage: &Stage| {
         let posts = stage.sandbox.messages(table.thread, "cleo");
-        // Nothing else is posted that calls both without a board.
+        // Only this post mentions both players without a board.
         let calls_both =
             |post: &Message| post.mentions().len() == 2 && post.attachments().is_empty();
         posts.into_iter().filter(calls_both).collect::<Vec<_>>()
     };
-    // It is found out when somebody wants something of it, and what they try is refused in words.
+    // The bot notices when a player acts on the match, and the refusal explains it.
     let why = Refusal::Frozen(MatchId(1));
     refused(table.ben.press(&board, "Cancel Match…").await, &why);
     refused(table.ben.command("move", [("turn", "a")]).await, &why);
@@ -83,7 +83,7 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     stage.restart().await;
     stage.until_announced().await;
     assert_eq!(frozen(&stage).len(), 1);
-    // A version that can read it goes on with it.
+    // A version that can read the match continues it.
     stage.stop().await.expect("an end");
     change("\"rules_version\":9,", "");
     stage.start().await;
@@ -91,13 +91,13 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
     assert_eq!(frozen(&stage).len(), 1);
 }
 
-/// A board that stood before a restart may not come again after it: a match is replayed from its turns.
+/// The positions before a restart still count for superko: the bot replays the match from its turns.
 #[tokio::test]
 async fn superko_outlasts_a_restart() {
     // anache.superko
     let mut stage = Stage::new().await;
     let table = stage.begin("anache", &[("size", "10")]).await;
-    // Two men become knights; then the black knight goes to and fro, and the white one is about to do the same.
+    // Two men become knights. Then the black knight goes back and forth, and the white one is about to do the same.
     let turns = [
         "c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end",
         "d6-W end",
@@ -130,7 +130,7 @@ async fn superko_outlasts_a_restart() {
 async fn what_was_not_told_before_a_crash_is_told_after_it() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    // Discord takes nothing any more: the turn is made, and nobody hears of it.
+    // Discord accepts no requests: the turn is stored, but not announced.
     stage
         .sandbox
         .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
@@ -156,7 +156,7 @@ async fn what_was_not_told_before_a_crash_is_told_after_it() {
 async fn what_was_told_before_a_crash_is_not_told_again() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
-    // The post arrives, but the bot never hears that it did, and is killed.
+    // The post arrives, but its response is lost, and the bot is killed.
     stage
         .sandbox
         .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);

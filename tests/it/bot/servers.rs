@@ -1,4 +1,4 @@
-//! One bot on two servers: what one chooses and who manages it is nothing to the other.
+//! One bot on two servers: settings and managers of one server have no effect on the other.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, said, updated, whispered};
 use crate::support::wait;
 
-/// The usual server, which is Ana's, and a club that is Ben's, where Cleo may manage things.
+/// Lays out Ana's usual server, and Ben's club, which Cleo may manage.
 async fn two_servers() -> Stage {
     let club = ServerLayout::new("Club")
         .owner("ben")
@@ -48,7 +48,7 @@ async fn settings(place: &Place) -> Answer {
 async fn each_server_is_managed_by_its_own_people() {
     let stage = two_servers().await;
     let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
-    // The person who may manage one server is a guest on the other; Dan is one on both.
+    // The manager of one server is a guest on the other; Dan is a guest on both.
     for (person, manages) in [
         ("ana", [true, false]),
         ("ben", [false, true]),
@@ -61,7 +61,7 @@ async fn each_server_is_managed_by_its_own_people() {
             assert_eq!(hidden, !manages, "{person}: {answer:#?}");
         }
     }
-    // What Cleo chooses is for the club, until the role is gone.
+    // Cleo's settings apply to the club, until she loses the role.
     let cleo = stage.person("cleo", hall);
     let opened = panel(settings(&cleo).await);
     let changed = panel(cleo.select(&opened, "set/defaults/theme", ["wood"]).await);
@@ -102,7 +102,7 @@ async fn a_match_belongs_to_the_server_it_began_on() {
         threads.push(thread["id"].as_str().expect("an id").to_owned());
         stage.until_announced().await;
     }
-    // The list leads to both, wherever it is asked for.
+    // The list leads to both matches from any channel.
     let ana = stage.person("ana", hall);
     let list = whispered(ana.command("games", NOTHING).await);
     for thread in threads {
@@ -110,7 +110,7 @@ async fn a_match_belongs_to_the_server_it_began_on() {
     }
 }
 
-/// Ana challenges Ben in a channel and he accepts: the thread's name, and the picture of the first board.
+/// Starts a match in a channel. Returns the thread's name and the picture of the first board.
 async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
     let before = stage.sandbox.threads(channel).len();
     let ana = stage.person("ana", channel);
@@ -145,7 +145,7 @@ async fn a_nickname_stays_on_its_server() {
     let (title, after) = begun(&stage, general).await;
     assert!(title.starts_with("Ana vs Ben · "), "{title}");
     assert_eq!(after, before);
-    // Nor do they change places in what is kept.
+    // The stored settings stay separate too.
     stage.restart().await;
     for (channel, names, picture) in [
         (general, "Ana vs Ben · ", before),
@@ -185,7 +185,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
             .sandbox
             .fail_requests(method, route, 1_000_000, thrown_out);
     }
-    // The bot finds out by what it posts of itself: the second match's end.
+    // The bot notices through its next own post, the end of the second match.
     stage.advance(DAY + Duration::from_secs(60));
     stage
         .until_row(
@@ -208,7 +208,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
         "finished abandoned -"
     );
     assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
-    // Nothing is sent there any more, a restart included.
+    // The bot sends nothing there any more, even after a restart.
     stage.sandbox.clear_journal();
     stage.restart().await;
     stage.advance(60 * DAY);
@@ -218,7 +218,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
         .iter()
         .filter(|entry| entry.route.starts_with("/channels"));
     assert_eq!(sent.map(|entry| entry.route).collect::<Vec<_>>(), [""; 0]);
-    // Unless somebody there uses the bot.
+    // A use of the bot there ends the back-off.
     stage.sandbox.clear_faults();
     whispered(
         stage

@@ -14,22 +14,22 @@ use crate::support::stage::{NOTHING, Stage, is_hidden, labels, private, updated}
 
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
-/// How many solutions are still to come.
+/// The number of pending solutions.
 const TO_REVEAL: &str = "SELECT (SELECT count(*) FROM alarms WHERE what = 'solution') + (SELECT count(*) FROM owed WHERE kind = 'solution')";
 const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'daily'";
 
-/// Makes the latest puzzle one that was not noted as posted.
+/// Makes the latest puzzle owed again, as if its post had not been noted.
 const OWE: &str = "INSERT INTO owed SELECT 'daily', 0, 0, guild, guild, max(at) FROM daily_posts;";
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
-/// The daily puzzles that were posted, oldest first.
+/// Returns the posted daily puzzles, oldest first.
 fn posted(place: &Place) -> Vec<Message> {
     let all = place.messages().into_iter();
     all.filter(|message| message.button("Try It").is_some())
         .collect()
 }
 
-/// The puzzle that a post shows: its game and its number.
+/// Returns the game, the number and the puzzle of a post.
 fn shown(message: &Message) -> (&'static str, u32, &'static Puzzle) {
     let own = message.button("Try It").expect("a puzzle").custom_id;
     let mut parts = own.rsplit('/');
@@ -39,12 +39,11 @@ fn shown(message: &Message) -> (&'static str, u32, &'static Puzzle) {
     (game.card.key, number, puzzle(game, number).unwrap())
 }
 
-/// Whether a daily puzzle is shown with its solution.
 fn is_solved(message: &Message) -> bool {
     labels(message) == ["Try It", "Show Solution", "Rules"]
 }
 
-/// Lets time pass until a minute before nine o'clock.
+/// Advances the clock to a minute before nine o'clock.
 fn until_nine(stage: &Stage) {
     let to_go = (NINE - stage.clock.now().0).rem_euclid(DAY) - 60_000;
     stage.advance(Duration::from_millis(
@@ -66,7 +65,7 @@ async fn until_posted(stage: &Stage, place: &Place, count: usize) -> Vec<Message
     posts.await.expect("daily puzzles")
 }
 
-/// Waits until the bot has noted all that it does about a puzzle.
+/// Waits until the bot has done everything about a puzzle.
 async fn until_threads(stage: &Stage, channel: Snowflake, count: usize) {
     let threads = stage
         .sandbox
@@ -111,12 +110,12 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
             "POST /channels/{channel_id}/messages/{message_id}/threads"
         ],
     );
-    // A try is private, and counts like any puzzle.
+    // A try is private, and counts like that of any puzzle.
     let board = private(lounge.press(&first, "Try It").await);
     assert!(board.content().contains(&format!(" {number}: ")));
     stage.check_picture(&board);
     assert_eq!(posted(&lounge)[0].content(), first.content());
-    // Neither a restart nor the rest of the day brings another one.
+    // Neither a restart nor the rest of the day brings another puzzle.
     stage.until_row(TO_REVEAL, "1").await;
     stage.restart().await;
     let ana = stage.person("ana", stage.general());
@@ -145,7 +144,8 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let alone = private(ben.press(solved, "Show Solution").await);
     assert!(alone.content().contains(&solution), "{}", alone.content());
     stage.check_picture(&alone);
-    // While the bot is away its hour passes: it comes late, once, and the next one not before another day is half over.
+    // The hour passes while the bot is away. The puzzle comes late and once, and the next one at least half a day
+    // later.
     stage.stop().await.expect("an end");
     stage.advance(Duration::from_hours(47));
     stage.start().await;
@@ -158,11 +158,11 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
-    // A page that is still open changes nothing.
+    // An older page changes nothing.
     let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
     assert!(nowhere.content().contains(&words), "{nowhere:#?}");
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
-    // The solution of the latest one comes all the same.
+    // The solution of the latest puzzle still comes.
     stage.advance(Duration::from_hours(24));
     stage.until_row(TO_REVEAL, "0").await;
     let all = posted(&lounge);
@@ -193,7 +193,7 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
         assert_eq!(game, ["connect-n", "anaash"][(day + 1) % 2]);
         assert!(seen.insert((game, number)), "{game} {number} comes twice");
     }
-    // Only who manages the server changes it.
+    // Only managers of the server can change the choice.
     let ben = stage.person("ben", channel);
     assert!(!matches!(
         ben.select(&chosen, games, ["anchor"]).await,
@@ -219,7 +219,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
     page(&ana, "server", "daily").await;
     assert!(posted(&lounge).len() <= 1);
     let before = posted(&lounge).len();
-    // The next day goes on as usual.
+    // The next puzzle comes a day later.
     stage.advance(Duration::from_hours(24));
     until_posted(&stage, &lounge, before + 1).await;
 }
@@ -238,7 +238,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     let number = stage.row("SELECT message FROM daily_posts");
     assert_eq!(number, post.id().to_string());
 
-    // Discord took the post, and the program ended before it noted that.
+    // Discord accepted the post, and the process died before noting it.
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
     assert!(stage.sandbox.threads(channel).is_empty());
@@ -249,7 +249,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     assert_eq!(posted(&lounge).len(), 1, "it is found");
     until_threads(&stage, channel, 1).await;
 
-    // It was noted, and the program ended before the thread was there.
+    // The post was noted, and the process died before it opened the thread.
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
     stage.change(OWE);
@@ -258,7 +258,7 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     assert_eq!(posted(&lounge).len(), 1);
     until_threads(&stage, channel, 1).await;
 
-    // The solution comes to the post that was found.
+    // The solution is added to the post that was found.
     stage.advance(Duration::from_hours(24));
     until_posted(&stage, &lounge, 2).await;
     let solved = stage.sandbox.until(|_| {
@@ -267,7 +267,8 @@ async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
     });
     solved.await.expect("a solution");
 
-    // The program ended before the post was sent, some hours ago: it comes late. A day ago: only the next one comes.
+    // The process died before the post was sent. After 3 hours the puzzle comes late; after 30 hours only the next one
+    // comes.
     for (hours, posts) in [(3, 3), (30, 4)] {
         stage.until_row(OWED, "0").await;
         let last = posted(&lounge).pop().expect("a puzzle");

@@ -53,7 +53,7 @@ fn weekly_pages() {
             &calendar::messages::weekly_page(place.as_ref(), &week),
         );
     }
-    // However long the names of a busy server are, the page fits.
+    // The page fits despite the longest names of a busy server.
     let busy = Week {
         ended: week.ended.iter().cycle().take(90).cloned().collect(),
         ..week
@@ -110,7 +110,7 @@ fn daily_puzzles() {
     ] {
         check(name, &calendar::messages::daily_place(view.as_ref()));
     }
-    // However long a puzzle's turns are, the post fits.
+    // The post fits despite a puzzle's longest turns.
     for game in CATALOGUE {
         for (number, puzzle) in (1..).zip(anteroom::search::puzzles(game)) {
             let daily = DailyPuzzle {

@@ -10,16 +10,16 @@ use crate::support::stage::{NOTHING, Stage, is_hidden, updated};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 const WEEK: i64 = 7 * 24 * 3_600_000;
-/// Nine o'clock on a Monday, as far into a week as such things are counted from the first day of 1970, a Thursday.
+/// Monday, nine o'clock, in milliseconds after a Thursday 0:00, the weekday on which 1970 began.
 const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
-/// The weekly pages that were posted, oldest first: nothing else comes to their channel.
+/// Returns the weekly pages, oldest first. Their channel has no other messages.
 fn posted(place: &Place) -> Vec<Message> {
     let all = place.messages().into_iter();
     all.filter(|message| !message.is_ephemeral()).collect()
 }
 
-/// Lets time pass until a minute before the next Monday, nine o'clock.
+/// Advances the clock to a minute before the next Monday, nine o'clock.
 fn until_sunday_night(stage: &Stage) {
     let now = stage.clock.now().0;
     let to_go = (MONDAY_AT_NINE - now).rem_euclid(WEEK) - 60_000;
@@ -42,7 +42,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     is_hidden(&ben.command("server", NOTHING).await);
     let ana = stage.person("ana", stage.general());
     page(&ana, "server", "weekly").await;
-    // Both play on, so no clock runs out.
+    // Both matches have long clocks, so no player runs out of time.
     until_sunday_night(&stage);
     let over = stage.begin("connect-n", &[("time", "14d")]).await;
     let goes_on = stage.begin("anchor", &[("time", "14d")]).await;
@@ -70,13 +70,13 @@ async fn a_server_reads_of_its_week_on_mondays() {
         1,
         "{posts:?}"
     );
-    // Neither a restart nor the rest of the week brings another one.
+    // Neither a restart nor the rest of the week brings another page.
     stage.restart().await;
     stage.advance(Duration::from_hours(6 * 24));
     stage.plays(&goes_on.ana, "h8").await;
     stage.until_announced().await;
     assert_eq!(posted(&lounge).len(), 1);
-    // While the bot is away its hour passes: then it comes late, once.
+    // The hour passes while the bot is away. The page comes late, once.
     stage.stop().await.expect("an end");
     stage.advance(Duration::from_hours(30));
     stage.start().await;

@@ -1,4 +1,4 @@
-//! `anteroom rules`, `anteroom perft` and `anteroom render`, as they are called from a shell.
+//! `anteroom rules`, `anteroom perft` and `anteroom render`, called as from a shell.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::support::film::Film;
 use crate::support::people;
 
-/// The program that has such a command, with it.
+/// Returns the program that has this command, with the arguments.
 fn program(arguments: &[&str]) -> Command {
     let of_lab = ["arena", "book", "puzzles"];
     let mut command = Command::new(match arguments.first() {
@@ -42,7 +42,7 @@ fn answer(arguments: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The one line that goes with exit code 2.
+/// Asserts exit code 2, and returns the only line of output.
 fn failure(arguments: &[&str]) -> String {
     let output = anteroom(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
@@ -52,7 +52,7 @@ fn failure(arguments: &[&str]) -> String {
     text.trim_end().to_owned()
 }
 
-/// The board after these turns, the last of which is marked on it and named above it.
+/// Returns the board after these turns, with the last turn marked and named above.
 fn scene_after(game: &str, steps: &str) -> Scene {
     let game = anteroom::games::find(game).unwrap();
     let mut position = game
@@ -324,7 +324,7 @@ fn perft_counts_and_divides() {
         divided["nodes"].as_u64().unwrap()
     );
     assert_eq!(answer(&["perft", "antichess", "0", "--divide"])["nodes"], 1);
-    // A game that is over long before counts as it should, and what nobody can count is refused.
+    // A game that ends before the depth is counted correctly, and a depth out of range is refused.
     assert_eq!(
         answer(&[
             "perft",
@@ -419,7 +419,7 @@ fn render_writes_the_picture_and_says_how_large_it_is() {
 fn replay_writes_a_match_in_motion() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    // Turns of several steps are one picture each.
+    // A turn of several steps is one picture.
     for (game, steps, turns) in [
         ("antichess", "e2e4 d7d5 e4d5 d8d5", 4),
         ("anache", "c4,d4,e3-NW g9,h9,h10-SW g10-SE", 2),
@@ -454,7 +454,7 @@ fn replay_writes_a_match_in_motion() {
             (&json!(film.size.0), &json!(film.size.1)),
             "{game}"
         );
-        // The last picture is the still one of the board as it stands.
+        // The last picture equals the still picture of the position.
         let expected =
             Painter::new().frame(&scene_after(game, steps), Format::replay(Theme::Light));
         let expected: Vec<_> = expected
@@ -556,7 +556,7 @@ fn gallery_writes_every_game_in_every_theme() {
     );
 }
 
-/// `anteroom check-config` with this file and these variables: exit code, stdout and stderr.
+/// Runs `anteroom check-config` with this file and these variables. Returns exit code, stdout and stderr.
 fn check_config(file: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
         .args(["check-config", "--config"])
@@ -575,7 +575,7 @@ fn check_config_prints_every_setting() {
     let (code, text, problems) = check_config(example, &[("ANTEROOM_DISCORD_TOKEN", "a.b.c")]);
     assert_eq!((code, problems.as_str()), (Some(0), ""));
     for (key, _) in anteroom::config::KEYS {
-        // The token is one setting, wherever it comes from.
+        // The token is one setting, from either source.
         if key != "discord.token_file" {
             assert!(
                 text.lines()
@@ -607,7 +607,7 @@ fn check_config_fails_if_run_could_not_start() {
         .unwrap();
         check_config(&file, &[])
     };
-    // A database and a folder that are still to be made, and the ones that are there.
+    // A missing database and folder, and existing ones.
     for (database, backups) in [("a.db", "new/backups"), ("file", ".")] {
         let (code, _, problems) = config("a.b.c", &path(database), &path(backups));
         assert_eq!((code, problems.as_str()), (Some(0), ""), "{database}");
@@ -642,14 +642,14 @@ fn check_config_fails_if_run_could_not_start() {
     }
 }
 
-/// A pipe that nobody reads.
+/// Returns a pipe without a reader.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     writer.into()
 }
 
-/// A database with a match that is over.
+/// Creates a database with a finished match.
 async fn database(path: &Path) {
     let store = anteroom::features::open(path).unwrap();
     let proposal = people::proposal("connect-n", "3d");
@@ -720,7 +720,7 @@ async fn no_command_minds_a_closed_pipe() {
         (&["export", "--finished", "--database", &database], 0),
         (&["ratings", "rebuild", "--database", &database], 0),
         (&["forget", "7", "--database", &database], 0),
-        // What these say is on stderr.
+        // These commands write to stderr.
         (&["nothing"], 2),
         (&["rules", "nothing"], 2),
         (&["check-config", "--config", &path("none.toml")], 2),
@@ -740,7 +740,7 @@ async fn no_command_minds_a_closed_pipe() {
                 command.stderr(closed_pipe());
             }
             let child = command.spawn().unwrap();
-            // It has the only writing ends from here on.
+            // From here on only the child holds the writing ends.
             drop(command);
             let output = child.wait_with_output().unwrap();
             let _ = std::fs::remove_file(path("copy.db"));
@@ -902,7 +902,7 @@ fn container_stays_and_says_why_when_its_configuration_is_refused() {
             .spawn()
             .unwrap()
     };
-    // There is no token. Docker would start it again for ever.
+    // The token is missing. The entrypoint keeps running, or Docker would restart the container for ever.
     let mut container = entrypoint("run");
     let said = BufReader::new(container.stderr.take().unwrap()).lines();
     let said: Vec<String> = said.take(2).map(Result::unwrap).collect();
@@ -913,7 +913,7 @@ fn container_stays_and_says_why_when_its_configuration_is_refused() {
     let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
     assert!(told.success());
     assert_eq!(container.wait().unwrap().code(), Some(2));
-    // Any other command ends as it does without the container.
+    // Any other command exits as it does outside the container.
     assert_eq!(entrypoint("--version").wait().unwrap().code(), Some(0));
     assert_eq!(entrypoint("healthcheck").wait().unwrap().code(), Some(2));
 }

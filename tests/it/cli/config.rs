@@ -1,4 +1,4 @@
-//! The configuration: what it takes, what it refuses, and that it keeps its secret.
+//! The configuration: valid and invalid settings, and its secrets.
 
 use anteroom::config::{Config, ConfigError, KEYS, Shards, variable};
 
@@ -31,7 +31,7 @@ fn the_example_documents_every_key_and_fits() {
             "{key} is missing"
         );
     }
-    // The commented defaults are right: with the marks taken away (but for what is off by default) nothing changes.
+    // The commented defaults are right: uncommenting them changes nothing, except for settings that are off by default.
     let shown: Vec<_> = example
         .lines()
         .map(|line| {
@@ -209,7 +209,7 @@ fn the_token_is_never_shown() {
     assert!(!format!("{error} {error:?}").contains(secret), "{error:?}");
 }
 
-/// Whether a text shows six letters in a row of a secret.
+/// Whether a text contains six consecutive letters of a secret.
 fn shows(text: &str, secret: &str) -> bool {
     let letters = secret.as_bytes();
     letters
@@ -317,7 +317,7 @@ fn an_empty_token_is_none() {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), "abc.def").expect("it can be written");
     let path = file.path().to_str().expect("a plain path");
-    // The example as it is shipped, and the service unit, which names a file.
+    // The shipped example, and the service unit, which names a file.
     let example = include_str!("../../../config.example.toml");
     let unit = include_str!("../../../packaging/anteroom.service");
     assert!(unit.contains(&format!("Environment={}=", variable("discord.token_file"))));
@@ -352,7 +352,7 @@ fn shards_are_read_and_know_their_servers() {
         assert_eq!(text.parse::<Shards>(), Err(()), "{text}");
     }
     let some: Shards = "0-3/8".parse().expect("shards");
-    // Discord's own rule: the server's number without its 22 lowest bits, divided by how many there are.
+    // Discord's own rule: the server's id without its 22 lowest bits, modulo the number of shards.
     for (guild, shard) in [(Some(5 << 22), 5), (Some((8 << 22) + 77), 0), (None, 0)] {
         assert_eq!(some.of(guild), shard);
         assert_eq!(some.hear(guild), shard <= 3);

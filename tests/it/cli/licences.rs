@@ -1,6 +1,6 @@
-//! The licences of the crates in the binary go with it: `assets/licences.txt`, which `anteroom licences` prints.
+//! The licences of the crates in the binary: `assets/licences.txt`, which `anteroom licences` prints.
 //!
-//! `ANTEROOM_KEEP_LICENCES=1` writes the file again, after a change of `Cargo.lock`.
+//! After a change of `Cargo.lock`, run this with `ANTEROOM_KEEP_LICENCES=1` to write the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,10 +11,9 @@ use serde_json::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/licences.txt");
 
-/// The platform whose crates are listed: that of the Docker image.
+/// The platform of the listed crates: that of the Docker image.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
-/// What Cargo knows of all crates.
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--locked", "--offline", "--format-version", "1"])
@@ -34,7 +33,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The crates of others that the program is made of, by name and version.
+/// Returns the third-party crates in the program, by name and version.
 fn crates(metadata: &Value) -> BTreeMap<(&str, &str), &Value> {
     let packages: BTreeMap<&str, &Value> = list(&metadata["packages"])
         .map(|package| (text(&package["id"]), package))
@@ -49,7 +48,7 @@ fn crates(metadata: &Value) -> BTreeMap<(&str, &str), &Value> {
     let mut seen = BTreeSet::new();
     while let Some(id) = waiting.pop() {
         if seen.insert(id) {
-            // Neither build scripts nor tests are in the binary.
+            // Build scripts and tests are not in the binary.
             let needed = list(&nodes[id]["deps"])
                 .filter(|needed| list(&needed["dep_kinds"]).any(|kind| kind["kind"].is_null()));
             waiting.extend(needed.map(|needed| text(&needed["pkg"])));
@@ -62,7 +61,7 @@ fn crates(metadata: &Value) -> BTreeMap<(&str, &str), &Value> {
         .collect()
 }
 
-/// The texts that go with a crate: its licence, the MIT licence where that may be chosen, and its notices.
+/// Returns the texts of a crate: its licence (MIT if there is a choice) and its notices.
 fn texts(package: &Value) -> Vec<String> {
     let manifest = Path::new(text(&package["manifest_path"]));
     let folder = manifest.parent().expect("a folder");
@@ -96,7 +95,7 @@ fn licences(metadata: &Value) -> String {
     let mut file = String::from(
         "The crates of others in the program, and their licences. Where a crate may be used under several, the MIT licence is given.\n\n",
     );
-    // The same text in other lines is the same text.
+    // Texts that differ only in their line breaks count as the same.
     let mut shared: Vec<(String, String, Vec<String>)> = Vec::new();
     for ((name, version), package) in crates(metadata) {
         let crate_name = format!("{name} {version}");

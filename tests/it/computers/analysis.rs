@@ -1,4 +1,4 @@
-//! What a match came to turn by turn.
+//! The analysis of a match, turn by turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,19 +15,18 @@ use crate::support::computers::{lost_match, stage_with};
 use crate::support::messages::{ANA, BO, Game, check, check_seen};
 use crate::support::stage::{Stage, boards, bold, labels, on_board, page, private};
 
-/// The real engine, with as few nodes as a test has time for.
+/// The real engine, with few nodes to keep the test fast.
 fn quick_engine() -> Arc<dyn ComputerPlayer> {
     Arc::new(Engine::with_search(|position, _, seed, stop| {
         think(position, Strength::Nodes(400), seed, stop)
     }))
 }
 
-/// Whether a message shows an analysis: before it is there, there is no chart either.
+/// Whether a message shows a finished analysis; an unfinished one has no chart.
 fn is_whole(shown: &Message) -> bool {
     !shown.attachments().is_empty()
 }
 
-/// The analysis, once it is there.
 async fn analysed(stage: &Stage, place: &Place) -> Message {
     let shown = private(on_board(place, "Analyse").await);
     stage.message_is(place, &shown, is_whole).await
@@ -39,7 +38,7 @@ async fn an_analysis_tells_where_a_match_turned() {
     let table = lost_match(&stage).await;
     stage.clear_requests();
     let shown = analysed(&stage, &table.cleo).await;
-    // Ben let Ana win, and should have stopped her column.
+    // Ben let Ana win, and should have blocked her column.
     let turned = shown.button("Turn 6").expect("where it turned");
     let mut lines = shown.content().lines();
     let told = lines.find(|line| bold(line).first() == Some(&"c"));
@@ -49,7 +48,7 @@ async fn an_analysis_tells_where_a_match_turned() {
     let won_by_ana = "SELECT proven FROM weighed WHERE ply = 6";
     assert_eq!(stage.row(won_by_ana), (Proven::Win as u8).to_string());
     stage.check_picture(&shown);
-    // The card and the name of the thread follow the end of the match; nothing is posted.
+    // The end of the match updates the card and the thread's name, and the analysis posts no message.
     let counted = stage.counted();
     assert!(
         counted.iter().all(|route| !route.starts_with("POST")),
@@ -57,11 +56,11 @@ async fn an_analysis_tells_where_a_match_turned() {
     );
     assert!(shown.mentions().is_empty());
 
-    // Its buttons lead into the history.
+    // The buttons of the analysis open the history.
     let leaf = private(table.cleo.click(&shown, &turned.custom_id).await);
     assert_eq!(bold(leaf.content()), ["Connect N", "c"]);
 
-    // For everybody else it is there already, and the same, but for what they can find out by themselves.
+    // The analysis is stored for everybody. The bot hides a player's better turns, which that player should find alone.
     let end = boards(&table.cleo).pop().expect("a board");
     assert!(labels(&end).contains(&String::from("Analyse")));
     let rows = stage.row("SELECT count(*) || ' ' || total(value) FROM weighed");
@@ -88,7 +87,7 @@ async fn a_match_that_goes_on_is_not_analysed() {
     assert!(page(&table.ana).await.button("Analyse").is_none());
 }
 
-/// A computer that thinks this many thoughts and no more.
+/// A computer that thinks a limited number of times.
 struct Counting {
     left: Semaphore,
     thought: AtomicUsize,
@@ -143,7 +142,7 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     let refreshed = private(table.ana.press(&shown, "Refresh").await);
     stage.message_is(&table.ana, &refreshed, is_whole).await;
     assert_eq!(stage.row("SELECT count(*) FROM weighed"), "7");
-    // The other four boards: no turn looks bad to it, so none is looked at twice.
+    // The other four boards. No turn looks bad to this computer, so it thinks about no board twice.
     let thought = computer.thought.load(Ordering::SeqCst);
     assert_eq!(thought, 4);
 }
@@ -156,7 +155,7 @@ async fn without_an_answer_an_analysis_may_be_tried_again() {
     stage.message_has(&table.ana, &silent, &["Try Again"]).await;
 }
 
-/// Opens one's mistakes, and answers those before turn 6 anyhow.
+/// Opens a player's mistakes, and skips those before turn 6.
 async fn mistake_of_turn_6(ben: &Place, analysis: &Message) -> Message {
     let mut task = private(ben.press(analysis, "Learn From Mistakes").await);
     while bold(task.content())[1] != "c" {
@@ -166,7 +165,6 @@ async fn mistake_of_turn_6(ben: &Place, analysis: &Message) -> Message {
     task
 }
 
-/// What comes of an answer.
 async fn answers(ben: &Place, task: &Message, column: &str) -> Message {
     let turn = private(ben.press(task, column).await);
     private(ben.press(&turn, "Play").await)
@@ -178,7 +176,8 @@ async fn ones_own_mistakes_are_made_better() {
     let table = lost_match(&stage).await;
     let shown = analysed(&stage, &table.cleo).await;
     assert!(shown.button("Learn From Mistakes").is_none());
-    // Every column but d, which stops Ana's, loses at once. Whatever else the engine thinks of it stands in no snapshot.
+    // Every column but d, which blocks Ana's, loses at once. The update keeps the engine's other values out of the
+    // snapshot.
     stage.change(
         "UPDATE weighed SET better = 0.5, value = 0.5, proven = NULL, line = 'd' WHERE ply = 5",
     );
@@ -188,7 +187,7 @@ async fn ones_own_mistakes_are_made_better() {
     let turn = private(table.ben.press(&task, "Column c").await);
     stage.restart().await;
     let same = private(table.ben.press(&turn, "Play").await);
-    // Another turn is weighed before it is judged.
+    // The bot evaluates another turn before it judges that turn.
     let again = private(table.ben.press(&same, "Try Again").await);
     let bad = answers(&table.ben, &again, "Column a").await;
     let solution = private(table.ben.press(&bad, "Show Solution").await);
@@ -204,7 +203,7 @@ fn a_rout_says_how_the_match_slipped_away() {
     let mut game = Game::begun("connect-n");
     game.plays("a b a b c b d c e c");
     game.does(Command::Resign { by: ANA });
-    // Red loses 4 to 9 % with each turn, and Black nothing.
+    // Red loses 4 to 9 % with each turn, Black loses nothing.
     let values = [
         0.52, 0.48, 0.48, 0.41, 0.41, 0.32, 0.32, 0.23, 0.22, 0.13, 0.09,
     ];

@@ -1,4 +1,4 @@
-//! Hints: where to look, and what a computer would play.
+//! Hints: an area to look at, and a computer's turn.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ async fn a_hint_says_where_to_look_and_then_what_to_play() {
     let hint = private(on_board(&table.ana, "Hint").await);
     assert!(stage.check_picture(&hint).contains("g1"), "{hint:#?}");
     let left_open = private(on_board(&table.ana, "Hint").await);
-    // It is the same after a restart.
+    // The hint is the same after a restart.
     stage.restart().await;
     let turn = private(table.ana.press(&hint, "Show Turn").await);
     stage.check_picture(&turn);
@@ -53,7 +53,7 @@ async fn two_people_agree_on_hints() {
     check_seen("hints_agreed", [&elsewhere, &question, &own, &agreed]);
     let hint = private(on_board(&table.ana, "Hint").await);
     assert_eq!(labels(&hint), ["Show Turn"]);
-    // A player who waits gets no hint; a player with a page of an earlier turn is told that.
+    // A waiting player gets no hint. The page of an earlier turn gives no hint either.
     let before = page(&table.ana).await;
     stage.plays(&table.ana, "a").await;
     let refused = Refusal::NotYourTurn {

@@ -1,4 +1,4 @@
-//! Matches against a computer: no challenge waits, and everything else is as with a person.
+//! Matches against a computer: no open challenge, and everything else as with a person.
 
 use std::future::ready;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,18 +30,18 @@ const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callb
 
 const ANSWER: &str = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
 
-/// In how many matches a computer has to answer.
+/// The number of matches in which a computer must answer.
 const TO_ANSWER: &str = "SELECT sum(computer_due) FROM matches";
 
-/// A computer that plays what is offered first, and only while it is let. It accepts every draw.
+/// A computer that plays the first offered turn, but only while the test lets it. It accepts every draw.
 struct Slow {
     goes: watch::Sender<bool>,
-    /// How often it has begun to think.
+    /// The number of searches that have begun.
     begun: watch::Sender<usize>,
-    /// In how many matches it thinks, and in how many at once at most.
+    /// The number of concurrent searches, now and at most.
     thinking: AtomicUsize,
     most: AtomicUsize,
-    /// The people for whom it has searched, in order.
+    /// The people for whom the computer has searched, in order.
     order: Mutex<Vec<UserId>>,
 }
 
@@ -56,7 +56,7 @@ impl Slow {
         })
     }
 
-    /// From now on it thinks, and comes to no end.
+    /// Makes all later searches wait.
     fn hold(&self) {
         self.goes.send_replace(false);
     }
@@ -91,7 +91,7 @@ impl ComputerPlayer for Slow {
     }
 }
 
-/// A stage with a computer that can be held, and a bot that waits for its answer for two seconds.
+/// Returns a stage with a computer that can be held. The bot waits two seconds for its answer.
 async fn slow_stage() -> (Stage, Arc<Slow>) {
     let slow = Slow::new();
     let mut stage = Stage::without_bot().await;
@@ -101,13 +101,13 @@ async fn slow_stage() -> (Stage, Arc<Slow>) {
     (stage, slow)
 }
 
-/// A message of a place once it tells this many turns.
+/// Waits until a message names this many turns.
 async fn until_told(stage: &Stage, place: &Place, message: &Message, turns: usize) -> Message {
     let told = |message: &Message| bold(message.content()).len() == turns;
     stage.message_is(place, message, told).await
 }
 
-/// Waits until the computer has begun to think this often.
+/// Waits until the computer has begun this many searches.
 async fn until_thinking(slow: &Slow, times: usize) {
     let mut begun = slow.begun.subscribe();
     let thinks = begun.wait_for(|begun| *begun >= times);
@@ -122,13 +122,13 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     let card = stage.card_follows(&table).await;
     let told = stage.plays(&table.ana, "a").await;
     assert_eq!(told.mentions(), ["ana"]);
-    // It agrees to every take-back, and its own time never runs out.
+    // The computer agrees to every take-back, and its clock never runs out.
     let taken_back = said(table.ana.command("takeback", NOTHING).await);
     stage.restart().await;
     stage.plays(&table.ana, "g").await;
     stage.board(&table, 4).await;
     stage.advance(Duration::from_hours(24));
-    // The offer and its answer are one post.
+    // The offer and the computer's answer are one post.
     let drawn = said(table.ana.command("draw", NOTHING).await);
     assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
     stage.until_announced().await;
@@ -168,7 +168,7 @@ async fn who_begins_against_a_computer_picks_the_first_turn_at_once() {
     let thread = stage.thread(0).await;
     let table = stage.table(thread, card.id());
     stage.board(&table, 2).await;
-    // The page of the game turns into the picker itself; who moves second gets none.
+    // The page of the game turns into the picker; the second player gets no picker.
     let games = private(ana.command("play", NOTHING).await);
     let page = updated(ana.press(&games, "Connect N").await);
     let begun = updated(ana.press(&page, "Play the Computer").await);
@@ -186,19 +186,19 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     let table = begin(&stage, "connect-n", &[]).await;
     stage.card_follows(&table).await;
     stage.clear_requests();
-    // Typed, and answered at once.
+    // A typed turn, answered at once.
     let posted = stage.plays(&table.ana, "d").await;
     assert_eq!(bold(posted.content()), ["d", "d"]);
     let words = stage.check_picture(&posted);
     assert!(words.contains("d1") && words.contains("d2"), "{words}");
-    // Picked, and answered at once.
+    // A picked turn, answered at once.
     let before = boards(&table.cleo).len();
     let mut hand = Hand::open(&table.ana, &posted).await;
     hand.pick("a").await;
     hand.press("Play").await;
     let posted = stage.board(&table, before + 1).await;
     assert_eq!(bold(posted.content()).len(), 2);
-    // Typed, and answered later: the same message tells it then.
+    // A typed turn, answered later: the bot edits the answer into the same message.
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
     assert_eq!(bold(posted.content()), ["d"]);
@@ -207,7 +207,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     assert_eq!(bold(told.content())[0], "d");
     stage.check_picture(&told);
     stage.until_announced().await;
-    // Picked, and answered later.
+    // A picked turn, answered later.
     slow.hold();
     let before = boards(&table.cleo).len();
     let mut hand = Hand::open(&table.ana, &told).await;
@@ -219,7 +219,7 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     until_told(&stage, &table.cleo, &posted, 2).await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 5);
-    // Only the first board, which was no answer, needed a request to lose its buttons.
+    // Only the first board was no answer, so only that board needed a request to lose its buttons.
     let message = "PATCH /channels/{channel_id}/messages/{message_id}";
     assert_eq!(stage.counted(), [message]);
 }
@@ -235,7 +235,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
     stage.kill().await;
     slow.go();
     stage.start().await;
-    // The message cannot be changed any more: its token was lost with the process.
+    // The bot cannot edit the message any more: the interaction token was lost with the process.
     let answer = stage.board(&table, 3).await;
     assert_eq!(bold(answer.content()).len(), 2);
     assert_eq!(*slow.begun.borrow(), begun + 1);
@@ -261,14 +261,14 @@ async fn what_was_told_but_not_noted_is_not_told_again() {
         );
         connection.execute_batch(&sql).expect("a change");
     };
-    // Killed between the answer to the command, which told both turns, and the note of it.
+    // Killed after the answer with both turns was posted and before it was noted.
     stage.plays(&table.ana, "d").await;
     stage.kill().await;
     forget(&stage, 2);
     stage.start().await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
-    // Killed between the change of the message and the note of it.
+    // Killed after the message was edited and before the edit was noted.
     slow.hold();
     let posted = stage.plays(&table.ana, "d").await;
     slow.go();
@@ -286,9 +286,9 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     for (column, fault, boards_then) in [
-        // The message was changed, and nobody heard of it.
+        // Discord edited the message, but the response was lost.
         ("d", RequestFault::CutAfter, 2),
-        // It was not.
+        // Discord refused the edit.
         (
             "e",
             RequestFault::Refused {
@@ -300,7 +300,7 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
     ] {
         slow.hold();
         stage.plays(&table.ana, column).await;
-        // The board before it is changed in the same way: it loses its buttons.
+        // The board before loses its buttons by an edit as well.
         let retired = stage.sandbox.until(|_| {
             let boards = boards(&table.cleo);
             let mut old = boards.iter().skip(1).rev().skip(1);
@@ -325,7 +325,7 @@ async fn a_token_that_has_ended_is_no_reason_to_wait() {
     let table = begin(&stage, "connect-n", &[]).await;
     slow.hold();
     stage.plays(&table.ana, "d").await;
-    // Discord takes changes for 15 minutes.
+    // Discord accepts edits for 15 minutes.
     stage.sandbox.clock().advance(Duration::from_secs(16 * 60));
     slow.go();
     let answer = stage.board(&table, 3).await;
@@ -336,7 +336,7 @@ async fn a_token_that_has_ended_is_no_reason_to_wait() {
 async fn what_the_person_does_while_it_thinks_counts() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
-    // Taken back: what it thought about is no more.
+    // Taken back: the search is obsolete.
     slow.hold();
     stage.plays(&table.ana, "d").await;
     until_thinking(&slow, 1).await;
@@ -398,7 +398,7 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
         let table = begin(&stage, "connect-n", &[]).await;
         let posted = stage.plays(&table.ana, "d").await;
         assert_eq!(bold(posted.content()), ["d", "a"]);
-        // Nor does it know what to think of a draw.
+        // A broken engine declines every draw.
         said(table.ana.command("draw", NOTHING).await);
         let declined = "SELECT kind FROM events ORDER BY seq DESC";
         assert_eq!(stage.row(declined), "draw-declined");
@@ -408,7 +408,7 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
 #[tokio::test]
 async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let stage = stage_with(Arc::new(Engine::default())).await;
-    // The first player wins on this board, and the Master knows it.
+    // On this board the first player wins, and the Master level knows that.
     let small = |colour: &str| {
         vec![
             ("computer", Value::from(5)),
@@ -437,7 +437,7 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
     check_seen("draw_declined", &answers[..1]);
 }
 
-/// Plays the turn that is offered first, step by step where it has several.
+/// Plays the first offered turn, step by step if the turn has several.
 async fn plays_what_is_offered_first(stage: &Stage, place: &Place) -> Message {
     let mut turn = String::new();
     for _ in 0..10 {
@@ -460,7 +460,7 @@ async fn every_game_can_be_played_against_the_engine_by_command() {
     let stage = stage_with(Arc::new(Engine::default())).await;
     for game in CATALOGUE {
         let table = begin(&stage, game.card.key, &[]).await;
-        // Nobody had to accept, and every turn of hers is answered.
+        // Nobody had to accept, and the computer answers each of Ana's turns.
         for _ in 0..2 {
             let answered = plays_what_is_offered_first(&stage, &table.ana).await;
             stage.check_picture(&answered);
@@ -489,7 +489,7 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
     ];
     slow.hold();
     let first = stage.plays(&tables[0].ana, "d").await;
-    // One search at a time for a person, here and for all.
+    // The bot runs one search at a time for a person, and tells the person in the second match.
     let second = stage.plays(&tables[1].ana, "d").await;
     assert_eq!(feet(&first).count(), 0);
     check_lines("waiting_for_a_computer", feet(&second));
@@ -498,7 +498,7 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
         let told = until_told(&stage, &table.cleo, &posted, 2).await;
         assert_eq!(feet(&told).count(), 0);
     }
-    // An answer of which nobody knows whether it came is found, whatever stands below it.
+    // The bot finds an answer whose delivery is unknown, even below another post.
     slow.hold();
     stage.plays(&tables[0].ana, "e").await;
     stage
@@ -533,7 +533,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
                 time: "3d".parse().expect("a clock"),
                 challenger: UserId(user),
                 invited: Some(Player::Computer(Level::Beginner)),
-                // The computer begins.
+                // The computer has the first move.
                 seat: SeatChoice::Seat(Seat::Second),
                 terms: Terms::default(),
                 exhibition: None,
@@ -544,7 +544,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
         }
     };
     slow.hold();
-    // Somebody is greedy.
+    // One person asks for many searches at once.
     for _ in 0..5 {
         begins(1).await;
     }
@@ -565,7 +565,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
     assert_eq!(slow.most.load(Ordering::SeqCst), 1);
     let order = slow.order.lock().expect("no panic").clone();
     assert_eq!(order.len(), PEOPLE as usize + 4);
-    // Everybody's first search came before the second one of anybody.
+    // Every person's first search ran before any person's second one.
     let first: std::collections::BTreeSet<_> = order[..PEOPLE as usize].iter().collect();
     assert_eq!(first.len(), PEOPLE as usize);
 }

@@ -1,4 +1,4 @@
-//! Conditional turns: put together by buttons and menus, met, dropped, and played whatever happens to the bot.
+//! Conditional turns: planned in the picker, matched, dropped, and played across restarts.
 
 use std::time::Duration;
 
@@ -26,22 +26,20 @@ async fn listed(place: &Place) -> String {
     whispered(place.command("plan", NOTHING).await)
 }
 
-/// The lines that are kept.
 fn kept(stage: &Stage) -> String {
     stage.row("SELECT coalesce(group_concat(turns, ' / '), '') FROM conditional_lines")
 }
 
-/// What is picked in the latest picker: the turns of a line, `+`, and the picks of the next turn.
+/// Returns the state of the latest picker: the turns of a line, `+`, and the picks of the next turn.
 fn picked(stage: &Stage) -> String {
     stage.row(
         "SELECT iif(about LIKE 'line/%', turns || ' + ', '') || picks FROM board_sessions ORDER BY number DESC LIMIT 1",
     )
 }
 
-/// How many turns were made, as the database has them.
 const TURNS: &str = "SELECT count(*) FROM events WHERE kind = 'turn'";
 
-/// The whispers that somebody got about lines that were dropped.
+/// Returns a person's private messages about dropped lines.
 fn told_of_dropped(place: &Place) -> Vec<String> {
     let whispers = place
         .messages()
@@ -52,7 +50,7 @@ fn told_of_dropped(place: &Place) -> Vec<String> {
     all.filter(|content| content.starts_with(&head)).collect()
 }
 
-/// What is whispered of these lines, which were dropped.
+/// Returns the message about these dropped lines.
 fn dropped(lines: &[&str], why: WhyDropped) -> String {
     let lines = lines.iter().map(|line| DroppedLine {
         number: 1,
@@ -96,7 +94,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         hand.press("Play").await;
         stage.board(&table, 2).await;
         let public = contents(&table.cleo).len();
-        // The private answer to one's own turn leads on.
+        // The private answer to a turn offers a plan.
         hand.press("Plan Reply").await;
         assert!(
             hand.message.button("Back").is_none() && hand.message.button("Type Instead…").is_none(),
@@ -121,7 +119,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
             played.content()
         );
         assert_eq!(played.mentions(), ["ben"]);
-        // Nobody else has seen any of it but the two turns.
+        // Other people have seen only the two turns.
         assert_eq!(contents(&table.cleo).len(), public + 2);
         assert_eq!(kept(&stage), "");
     }
@@ -132,7 +130,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    // A player who waits is offered a plan.
+    // The refusal for a waiting player offers a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
     let waits = Refusal::NotYourTurn {
         to_move: stage.id("ben").into(),
@@ -166,7 +164,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
         hand.make(key).await;
     }
     hand.press("Save").await;
-    // No board has two answers: what is kept is followed, and can be gone on from.
+    // A board has only one planned answer, so the picker follows the stored line and extends it.
     hand.press("Plan Reply").await;
     hand.pick("e").await;
     assert_eq!(picked(&stage), "e | d + ");
@@ -177,7 +175,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     }
     hand.press("Save").await;
     assert_eq!(kept(&stage), "e | d | f | d");
-    // A fourth red chip ends the game, so there is nothing to go on with; a turn of theirs that ends it has no answer.
+    // A fourth red chip ends the game, so the line cannot continue.
     hand.press("Plan Reply").await;
     for key in ["e", "f"] {
         hand.make(key).await;
@@ -206,7 +204,7 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
     let hand = plan(&table.ana).await;
     let turn = String::from("b");
     refused(hand.try_pick("b").await, &Refusal::NothingToAnswer { turn });
-    // The picker is as it was.
+    // The picker has not changed.
     let mut hand = hand;
     hand.pick("a").await;
     assert_eq!(picked(&stage), "a + ");
@@ -223,7 +221,7 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     table.ana.say("Where were we?").expect("she may write");
     hand.make("d7d6").await;
     stage.restart().await;
-    // Opened again, it goes on where it was, and the first message does nothing any more.
+    // A second picker continues the plan, and the first one stops working.
     let mut second = plan(&table.ana).await;
     assert_eq!(picked(&stage), "d7d6 + ");
     hand.changed(hand.try_pick("d2").await);
@@ -288,7 +286,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    // Ben goes another way.
+    // Ben plays another turn.
     let mut hand = plan(&table.ana).await;
     hand.pick("e").await;
     stage.plays(&table.ben, "a").await;
@@ -299,12 +297,12 @@ async fn a_plan_whose_match_moved_on_says_so() {
         "{:#?}",
         hand.message
     );
-    // Now the picker is for her turn.
+    // Now the picker is for Ana's turn.
     hand.press("Start Over").await;
     assert_eq!(picked(&stage), "");
     hand.pick("c").await;
     finish(&stage, &table, hand).await;
-    // Ben goes the way that Ana is about to answer: she can go on, with what is her turn now.
+    // Ben plays the turn for which Ana plans an answer. The picker changes to her turn.
     let mut hand = plan(&table.ana).await;
     hand.pick("e").await;
     stage.plays(&table.ben, "e").await;
@@ -314,7 +312,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     assert_eq!(stage.row(TURNS), "4");
     hand.pick("g").await;
     finish(&stage, &table, hand).await;
-    // He goes the way of a longer line: what it has for this board is shown, and counts when she says so.
+    // Ben plays the first turn of a longer plan. The picker shows the planned answer, which counts after *Play*.
     let mut hand = plan(&table.ana).await;
     for key in ["f", "f"] {
         hand.make(key).await;
@@ -327,7 +325,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     seen.push(hand.message.clone());
     stage.check_picture(&hand.message);
     finish(&stage, &table, hand).await;
-    // A line that she has kept was answered while she planned what follows.
+    // A stored line is played while Ana plans its continuation.
     let mut hand = plan(&table.ana).await;
     for key in ["a", "b"] {
         hand.make(key).await;
@@ -343,7 +341,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     seen.push(hand.message.clone());
     check_seen("line_caught_up", &seen);
     hand.pick("c").await;
-    // Before she saves it, Ben plays just that: it is not kept, and she is asked.
+    // Ben plays the planned turn before Ana saves her answer: the bot stores nothing, and asks her to play.
     hand.pick("c").await;
     stage.plays(&table.ben, "c").await;
     hand.press("Save").await;
@@ -385,7 +383,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
     let told = dropped(&["a | b", "c | d"], WhyDropped::OtherTurn);
     assert_eq!(told_of_dropped(&table.ana), [told]);
     assert_eq!(told_of_dropped(&table.ben), [""; 0]);
-    // With a typed turn as well, and only once.
+    // A typed turn brings the message too, but only once.
     stage.plays(&table.ana, "d").await;
     assert_eq!(told_of_dropped(&table.ana).len(), 1);
     whispered(adds(&table.ana, "a b").await);
@@ -412,14 +410,14 @@ async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
     }
     stage.plays(&table.ben, "e").await;
     stage.board(&table, 4).await;
-    // Ana takes back the reply that was played for her.
+    // Ana takes back the planned reply that the bot played.
     drop(table.ana.command("takeback", NOTHING).await);
     stage
         .until_row("SELECT count(*) FROM events WHERE kind = 'taken-back'", "1")
         .await;
     stage.until_announced().await;
     stage.plays(&table.ana, "a").await;
-    // The other one was dropped by the turn that Ben chose; the take-back came later.
+    // Ben's turn had already dropped the other line before the take-back.
     stage
         .until_row("SELECT count(*) FROM conditional_lines", "0")
         .await;
@@ -427,7 +425,7 @@ async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
     assert_eq!(told_of_dropped(&table.ana), told);
     let list = listed(&table.ana).await;
     assert!(!list.contains(" | "), "{list}");
-    // A line that was played to its end is not told of either when the match goes on.
+    // A line played to its end is not reported as dropped either.
     whispered(adds(&table.ana, "b | c").await);
     stage.plays(&table.ben, "b").await;
     stage.board(&table, 8).await;
@@ -461,14 +459,14 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
             .unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
         assert!((1..=25).contains(&choices.len()), "{typed}: {choices:?}");
     }
-    // What is chosen where nothing fits opens the picker.
+    // The hint of the completion opens the picker.
     let mut hand = Hand::of(&table.ana, adds(&table.ana, "?").await);
     assert_eq!(picked(&stage), " + ");
-    // Forty turns are kept, and shown as far as there is room.
+    // The bot stores forty turns, and shows as many as fit.
     let shown = whispered(adds(&table.ana, &long).await);
     assert!(shown.chars().count() <= 2000, "{shown}");
     assert_eq!(kept(&stage), long);
-    // Followed to its end by the other player's turns alone, it can go on no further.
+    // At the end of the line the picker accepts no further turn.
     let theirs = ["b", "d", "f", "h"].into_iter().cycle().take(20);
     let mut answers = Vec::new();
     for turn in theirs {
@@ -481,7 +479,7 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
     assert_eq!(answers, [Refusal::LineTooLong { most: 40 }.to_string()]);
 }
 
-/// Writes what a command brings about and nothing that follows from it: the process ended just then.
+/// Stores the events of a command without their reactions, as if the process had died then.
 async fn commit(stage: &Stage, command: Command) {
     let store = anteroom::features::open(&stage.database()).expect("the database");
     let state = store
@@ -507,7 +505,7 @@ fn plays(stage: &Stage, name: &str, turn: &str) -> Command {
     }
 }
 
-/// A match in which Ana has laid down two answers, and the bot is dead.
+/// Starts a match with two planned lines of Ana, and kills the bot.
 async fn killed_while_waiting() -> (Stage, Table) {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
@@ -529,7 +527,7 @@ async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
         (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
         ("3", 4)
     );
-    // Killed as soon as the turn is there, wherever the bot is by then.
+    // Kills the bot as soon as the turn is stored.
     let moving = table.ben.command("move", [("turn", "e")]);
     tokio::select! {
         _ = moving => {}
@@ -572,7 +570,7 @@ async fn what_comes_between_a_turn_and_its_answer_counts() {
         stage.until_announced().await;
         assert_eq!(stage.row(TURNS), "2", "{what}");
         if what == "taken back" {
-            // It is Ben's move again, and the line is no more, even if he makes the same turn.
+            // It is Ben's move again. The line is gone, even if he repeats the turn.
             stage.plays(&table.ben, "e").await;
             assert!(listed(&table.ana).await.contains("e | d | e | d"));
             assert_eq!(stage.row(TURNS), "3");
@@ -609,7 +607,7 @@ async fn a_clock_runs_out_beside_a_plan() {
     assert_eq!(stage.row(TURNS), "1");
 }
 
-/// No commands lead there, for who is to move has no line that could still be met; but nothing must depend on that.
+/// No command leads here, since the player to move has no line that could match. The bot must not rely on that.
 #[tokio::test]
 async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
     let (mut stage, table) = killed_while_waiting().await;
@@ -631,7 +629,7 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
     drop(store);
     commit(&stage, plays(&stage, "ben", "b")).await;
     stage.start().await;
-    // And the bot is killed in the middle of it.
+    // Restart the bot in the middle of the lines.
     stage
         .until_row("SELECT count(*) >= 5 FROM events WHERE kind = 'turn'", "1")
         .await;

@@ -1,4 +1,4 @@
-//! What a player reads of the replies that they have planned.
+//! Planned replies, as players read them.
 
 use anteroom::board::Seat;
 use anteroom::features::conditional::{Conditional, DroppedLine, messages};

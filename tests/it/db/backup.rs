@@ -1,4 +1,4 @@
-//! Backups: made while a bot runs, looked over, kept by hour and day, and restored.
+//! Backups: made while a bot runs, checked, kept by hour and day, and restored.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -15,13 +15,12 @@ use crate::support::databases::{does, proposed};
 use crate::support::people::{ANA, BEGIN, BEN};
 use crate::support::program::run;
 
-/// Runs `anteroom`; its exit code and all that it says.
+/// Runs `anteroom`. Returns the exit code and the output.
 fn anteroom(arguments: &[&str], paths: &[&Path]) -> (i32, String) {
     let arguments = arguments.iter().map(OsStr::new);
     run(arguments.chain(paths.iter().map(|path| path.as_os_str())))
 }
 
-/// Begins a match and plays its first turn.
 async fn play_one(store: &Store) -> MatchId {
     let mut played = proposed(store, "connect-n", "3d").await;
     let turn = matches::Command::Play {
@@ -44,7 +43,6 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The events of a database, as one text.
 fn events(path: &Path) -> Vec<String> {
     let connection = Connection::open(path).unwrap();
     let mut statement = connection
@@ -54,10 +52,10 @@ fn events(path: &Path) -> Vec<String> {
     rows.collect::<Result<_, _>>().unwrap()
 }
 
-/// Why a file is refused, and how to make such a file.
+/// The reason of a refusal, and a function that writes such a file.
 type Case<'a> = (&'a str, Box<dyn Fn() + 'a>);
 
-/// Copies that are made while somebody writes are whole: each is the database as it stood at one moment.
+/// A copy made during writes is a consistent snapshot of the database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_is_copied_while_it_is_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +86,7 @@ async fn a_database_is_copied_while_it_is_written() {
             })
         };
         sizes.push(copied.await.unwrap());
-        // One file, that only its owner reads.
+        // The copy is one file, which only its owner can read.
         assert!(!folder.path().join(format!("copy-{number}.db-wal")).exists());
         #[cfg(unix)]
         {
@@ -114,7 +112,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
     let copy = folder.path().join("copy.db");
     let store = anteroom::features::open(&path).unwrap();
     play_one(&store).await;
-    // What a killed attempt has left is in nobody's way.
+    // The remains of a killed attempt do not block a new one.
     std::fs::write(folder.path().join("copy.db.partial"), "half of it").unwrap();
     let (code, said) = anteroom(&["backup", "--database"], &[&path, &copy]);
     assert_eq!(code, 0, "{said}");
@@ -150,7 +148,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
         .find(|name| name.starts_with("matches.db.before-") && name.ends_with('Z'))
         .expect("the old database");
     assert_eq!(events(&folder.path().join(aside)), after);
-    // It is played on.
+    // The restored database can be used.
     let store = anteroom::features::open(&path).unwrap();
     assert_eq!(play_one(&store).await, MatchId(2));
 }
@@ -233,10 +231,10 @@ async fn a_backup_is_made_each_hour_and_old_ones_go() {
     let (made, next) = keep_backups(&path, &backups, retention, minutes(10)).unwrap();
     assert!(made.is_some());
     assert_eq!(next, minutes(60));
-    // A start in the same hour makes none.
+    // A start in the same hour makes no backup.
     let (made, next) = keep_backups(&path, &backups, retention, minutes(50)).unwrap();
     assert_eq!((made, next), (None, minutes(60)));
-    // Somebody's own file is not ours to remove.
+    // Other files in the folder are never deleted.
     std::fs::write(backups.join("notes.txt"), "mine").unwrap();
     for hour in 1..=49 {
         keep_backups(&path, &backups, retention, minutes(60 * hour)).unwrap();

@@ -1,4 +1,4 @@
-//! `anteroom doctor`, as it is called from a shell, on databases that are damaged in several ways.
+//! `anteroom doctor`, called as from a shell, on databases with various damage.
 
 use std::path::{Path, PathBuf};
 
@@ -10,13 +10,13 @@ use crate::support::databases::{change, does, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 use crate::support::program::run;
 
-/// Says what it found, and its exit code.
+/// Runs the doctor. Returns the exit code and the output.
 fn doctor(path: &Path, more: &[&str]) -> (i32, String) {
     let path = path.to_str().unwrap();
     run([&["doctor", "--database", path], more].concat())
 }
 
-/// Five matches: begun, played a little, and one resigned.
+/// Creates five matches: some with turns, and one that ended by resignation.
 async fn database() -> (TempDir, PathBuf) {
     let (folder, path, store) = opened();
     for number in 1..=5 {
@@ -154,12 +154,12 @@ async fn what_is_folded_is_compared_and_mended() {
             "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5, 0)",
             "alarms: 1 matches have others than they ask for, first 1",
         ),
-        // It is Ana's turn.
+        // It is Ana's turn, so Ben may have no reminder.
         (
             "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5, 0)",
             "alarms: 1 matches have others than they ask for, first 1",
         ),
-        // What is frozen has none.
+        // A frozen match has no alarms.
         (
             "INSERT INTO frozen (match_id, since, why) VALUES (4, 1, 'it cannot be read')",
             "alarms: 1 matches have others than they ask for, first 4",
@@ -175,7 +175,7 @@ async fn what_is_folded_is_compared_and_mended() {
         let (code, said) = doctor(&path, &[]);
         assert_eq!(code, 1, "{sql}: {said}");
         assert!(said.lines().any(|line| line == expected), "{sql}: {said}");
-        // Looking has changed nothing.
+        // A check changes nothing.
         assert_eq!(doctor(&path, &[]).1, said);
         let (code, repaired) = doctor(&path, &["--repair"]);
         assert_eq!(code, 0, "{sql}: {repaired}");
@@ -225,7 +225,7 @@ async fn every_match_that_cannot_be_replayed_is_named() {
             "{said}"
         );
     }
-    // The bot goes on with the others.
+    // The bot can still load the other matches.
     let store = anteroom::features::open(&path).unwrap();
     assert!(store.load(matches::MatchId(4)).await.is_err());
     assert!(store.load(matches::MatchId(3)).await.is_ok());
@@ -235,7 +235,7 @@ async fn every_match_that_cannot_be_replayed_is_named() {
 async fn damaged_pages_are_found() {
     let (_folder, path) = database().await;
     let mut bytes = std::fs::read(&path).unwrap();
-    // An index: the bot starts and may not notice for long.
+    // A damaged index: the bot starts and may not notice for a long time.
     let connection = Connection::open(&path).unwrap();
     let root: usize = connection
         .query_row(
@@ -303,7 +303,7 @@ async fn what_only_reads_works_while_a_bot_runs() {
         lines
     };
     assert_eq!(export().lines().count(), 1);
-    // The bot has not noticed, and what it writes is seen.
+    // The running bot is not disturbed, and later exports contain its new events.
     let mut played = store.load(matches::MatchId(3)).await.unwrap().unwrap();
     let resign = matches::Command::Resign { by: ANA };
     does(&store, &mut played, resign, BEGIN).await;

@@ -1,4 +1,4 @@
-//! What the database promises when something goes wrong around it.
+//! The guarantees of the database during faults.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn matches_in(path: &Path) -> u32 {
 async fn a_job_that_fails_takes_no_other_with_it() {
     let (_folder, path, store) = opened();
     let nobody = MatchId(99);
-    // All of these wait together, and so share a transaction.
+    // All these jobs wait together, so they share a transaction.
     let (first, look, line, second, panicked, third) = tokio::join!(
         store.propose(proposal("connect-n", "3d"), BEGIN),
         store.store_look(nobody, ANA, 0),
@@ -55,14 +55,14 @@ async fn a_job_that_fails_takes_no_other_with_it() {
         assert!(refused.contains("FOREIGN KEY"), "{refused}");
     }
     assert!(matches!(panicked, Err(StoreError::Panicked)));
-    // And it goes on.
+    // The writer still works.
     store
         .write(|db| preferences::change(db, BEN, |own| own.text_only = true))
         .await
         .unwrap();
     drop(store);
     assert_eq!(matches_in(&path), 3);
-    // What is checked only at the commit would fail for all.
+    // A constraint checked only at the commit would fail all jobs of a transaction.
     let deferred: Vec<String> = Connection::open(&path)
         .unwrap()
         .prepare("SELECT name FROM sqlite_schema WHERE upper(sql) LIKE '%DEFER%'")
@@ -74,7 +74,7 @@ async fn a_job_that_fails_takes_no_other_with_it() {
     assert!(deferred.is_empty(), "{deferred:?}");
 }
 
-/// Takes as long as the database waits for others.
+/// Takes as long as the database's busy timeout.
 #[tokio::test]
 async fn a_locked_database_is_busy_and_works_again() {
     let (_folder, path, store) = opened();
@@ -86,7 +86,7 @@ async fn a_locked_database_is_busy_and_works_again() {
         StoreError::Busy.to_string(),
         "the database is busy: another program has locked it"
     );
-    // And is lost when that lasts.
+    // If the lock lasts, the database counts as lost.
     let lost = store.lost(Duration::ZERO).await;
     assert_eq!(lost, DatabaseLost::Locked(path.clone()));
     other.execute_batch("ROLLBACK").unwrap();
@@ -114,7 +114,7 @@ async fn too_many_readers_are_refused_and_those_who_left_are_forgotten() {
         }
     }
     assert!(served >= 1000 && refused > 0, "{served} {refused}");
-    // A caller that gives up leaves room for others.
+    // An abandoned read makes room for others.
     let left: Vec<_> = (0..900).map(read).collect();
     tokio::task::yield_now().await;
     left.iter().for_each(tokio::task::JoinHandle::abort);
@@ -159,7 +159,7 @@ async fn the_files_are_their_owners_alone() {
         assert_eq!(rights.mode() & 0o777, 0o600, "{ending}");
     }
     drop(store);
-    // One that everybody could read is closed; what was given to a group stays.
+    // The store makes a world-readable file private, and leaves a group's rights alone.
     for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o660, 0o660)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(before)).unwrap();
         let store = anteroom::features::open(&path).unwrap();
@@ -196,7 +196,7 @@ async fn a_database_that_is_deleted_or_replaced_is_noticed() {
     }
 }
 
-/// The whole program: nobody writes, and still it notices.
+/// The whole program: it notices the loss without any write.
 #[test]
 fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
     let folder = tempfile::tempdir().unwrap();
@@ -212,7 +212,7 @@ fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
     let mut said = Vec::new();
     for line in lines {
         let line = line.unwrap();
-        // Everything is open by then.
+        // By then everything is open.
         let ready = line.contains("commands are registered");
         said.push(line);
         if ready {
@@ -227,7 +227,7 @@ fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
     );
 }
 
-/// The whole program. Its steady clock is stepped, since the lock must last for five minutes.
+/// The whole program. The test steps its monotonic clock, since the lock must last for five minutes.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() {
@@ -237,7 +237,7 @@ async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() 
     let mut bot = Program::connected(&sandbox, &path, &clocks.variables()).await;
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    // The bot finds the lock when it writes.
+    // The bot notices the lock at its next write.
     let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
     drop(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
     let found = bot

@@ -1,4 +1,4 @@
-//! The database: what is written, backups, the doctor.
+//! The database: storage, backups, the doctor.
 
 mod backup;
 mod doctor;

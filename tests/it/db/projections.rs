@@ -1,4 +1,4 @@
-//! What is folded over the events of all matches: it comes out alike however it was folded.
+//! The projections of all events: every way of folding gives the same rows.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use crate::support::databases::{change, does, file, found, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 
-/// Everything that is folded.
+/// Returns all projections.
 fn folded(path: &Path) -> Vec<String> {
     let mut all = found(path, "SELECT * FROM matches ORDER BY match_id");
     all.extend(found(
@@ -25,7 +25,7 @@ fn folded(path: &Path) -> Vec<String> {
     all
 }
 
-/// Something that somebody may want; much of it is refused.
+/// Returns a random command, which is often refused.
 fn whim(random: &mut Rng) -> Command {
     let by = [ANA, BEN][random.usize(..2)];
     match random.u8(..20) {
@@ -54,7 +54,7 @@ fn whim(random: &mut Rng) -> Command {
     }
 }
 
-/// Many matches that go on in turns.
+/// Plays many matches with interleaved random commands.
 async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Vec<Match> {
     let mut random = Rng::with_seed(seed);
     let mut all: Vec<Match> = Vec::new();
@@ -100,7 +100,7 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
 async fn every_event_has_its_place_in_one_order_without_gaps() {
     let (_folder, path, store) = opened();
     at_random(&store, 1, 12, 400).await;
-    // One that is refused leaves no hole.
+    // A refused event leaves no gap.
     let stale = store
         .load(anteroom::matches::MatchId(1))
         .await
@@ -117,7 +117,7 @@ async fn every_event_has_its_place_in_one_order_without_gaps() {
     assert_eq!(count, ["Integer(1) Integer(0) Integer(1)"]);
     let backwards = "SELECT * FROM events a JOIN events b USING (match_id) WHERE a.seq < b.seq AND a.position > b.position";
     assert_eq!(found(&path, backwards), [""; 0]);
-    // They are in the order in which they were committed, and that is not match by match.
+    // Positions follow the order of commits, which mixes matches.
     let mixed = "SELECT DISTINCT 1 FROM events a JOIN events b ON b.position = a.position + 1 WHERE a.match_id > b.match_id";
     assert_eq!(found(&path, mixed).len(), 1);
 }
@@ -197,7 +197,7 @@ async fn folded_anew_is_as_it_was_byte_for_byte() {
         assert_eq!(folded(&path), kept, "of another version, seed {seed}");
         drop(store);
 
-        // A rebuild that was ended in its middle goes on where it was.
+        // An interrupted rebuild continues where it stopped.
         let middle = events / 2;
         change(
             &path,

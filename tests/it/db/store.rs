@@ -1,4 +1,4 @@
-//! The database: what is written is there after it was opened again, and nothing half.
+//! The database: a committed write survives a reopening, and no write is partial.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use strum::VariantArray;
 use crate::support::databases::{change, does, file, found, opened, proposed, read, write};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
 
-/// Five seconds later.
+/// Does a command five seconds after the last event.
 async fn act(store: &Store, played: &mut Match, command: Command) {
     let at = played.changed_at().after(Duration::from_secs(5));
     does(store, played, command, at).await;
@@ -36,12 +36,11 @@ fn turn(played: &Match, text: &str) -> Command {
     }
 }
 
-/// Everything that the database holds in a table, as text.
 fn dump(path: &Path, table: &str) -> Vec<String> {
     found(path, &format!("SELECT * FROM {table} ORDER BY 1, 2"))
 }
 
-/// Matches in every state, with every kind of event.
+/// Stores matches in every state, with every kind of event.
 async fn every_kind(store: &Store) -> Vec<Match> {
     let mut matches = Vec::new();
     for game in ["connect-n", "antichess"] {
@@ -308,7 +307,7 @@ async fn only_one_of_two_can_write_the_same_event() {
     );
     assert_eq!(dump(&path, "events").len(), 3);
 
-    // An event that comes too early leaves a gap, and is refused as well.
+    // An event with a gap before it is refused as well.
     let mut ahead = candidates[0].0.clone();
     act_only(&mut ahead, "b");
     let event = act_only(&mut ahead, "c");
@@ -338,7 +337,7 @@ async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
                 let mut played = proposed(&store, "connect-n", "3d").await;
                 act(&store, &mut played, Command::Accept { by: BEN }).await;
                 for text in ["d", "e", "d", "e"] {
-                    // A writer that comes too late, in the same batch as the good ones.
+                    // A stale write in the same batch as the valid ones.
                     let before = played.clone();
                     act(&store, &mut played, turn(&before, text)).await;
                     let events = before
@@ -384,7 +383,7 @@ async fn the_lists_can_be_rebuilt_from_the_events() {
     assert_eq!(dump(&path, "matches"), matches);
     assert_eq!(dump(&path, "places"), places);
 
-    // One that cannot be replayed leaves everything as it was.
+    // A failed replay changes nothing.
     spoil("UPDATE matches SET ply = 9; DELETE FROM events WHERE match_id = 5 AND seq = 2;");
     let spoiled = dump(&path, "matches");
     assert!(
@@ -463,7 +462,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
     assert_eq!(finished(BEN, 2).await, [7, 8]);
     assert!(finished(CID, 9).await.is_empty());
     let quick = BEGIN.after(Duration::from_secs(86_400 + 5));
-    // The player to move is called four hours before.
+    // The last call comes four hours before the deadline.
     let call = quick.before(Duration::from_hours(4));
     let due = async |kinds: &'static [&str], now: Moment| {
         read(&store, move |db| alarms::due(db, kinds, now, 9)).await
@@ -506,7 +505,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
     );
 }
 
-/// The matches of which something of a kind is owed.
+/// Returns the matches that owe something of a kind.
 async fn owed_of(store: &Store, kind: &'static str) -> Vec<MatchId> {
     let owed = store.read(owed::all).await.unwrap().into_iter();
     let owed = owed.filter(|(own, _)| own == kind);
@@ -560,7 +559,7 @@ async fn what_is_untold_is_known_after_opening_again() {
     }
     assert_eq!(owed_of(&store, "news").await, []);
     assert_eq!(store.match_posts(id).await.unwrap().pending, None);
-    // Nobody is told of a declined challenge, but its card shows too little.
+    // A declined challenge has no news, but its card is out of date.
     assert_eq!(owed_of(&store, "card").await, [declined.id()]);
     store
         .card_shown(declined.id(), 2, MessageId(9), BEGIN, None)
@@ -684,7 +683,7 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
         preferences::set_of_server(db, GuildId(1), server)
     })
     .await;
-    // One thing is changed, the others stay.
+    // A change of one preference keeps the others.
     write(&store, move |db| {
         preferences::change(db, UserId(1), |preferences| preferences.text_only = true)
     })
@@ -784,16 +783,16 @@ async fn offered_turns_last_as_long_as_their_board() {
         ),
         (None, Some(0))
     );
-    // What does not change the board leaves them.
+    // An event that does not change the board keeps the offered turns.
     act(&store, &mut played, Command::OfferDraw { by: BEN }).await;
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
-    // The list is made again from the events; offered turns are not in them.
+    // A rebuild replays the events, and keeps the offered turns, which are in no event.
     store.rebuild_projections().await.unwrap();
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
     let command = turn(&played, "d");
     act(&store, &mut played, command).await;
     assert_eq!(kept(&store, ANA, 0).await, [""; 0]);
-    // Too late: they are for a board that is gone.
+    // Offers for an outdated board are not stored.
     keep(&store, ANA, 0, &["c"]).await;
     assert_eq!(kept(&store, ANA, 0).await, [""; 0]);
     keep(&store, BEN, 1, &["a"]).await;
@@ -862,7 +861,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
     assert!(read(&store, store::matches_with_lines).await.is_empty());
 }
 
-/// A number of Discord for something that was done this many milliseconds after 2015 began.
+/// Returns a Discord id of a moment: these milliseconds after 2015 began.
 const fn interaction(milliseconds: u64) -> InteractionId {
     InteractionId(milliseconds << 22)
 }
@@ -884,7 +883,7 @@ async fn an_interaction_brings_about_events_once() {
         }
     };
     let begin = 365 * DAY;
-    // Both deliveries at once.
+    // Both deliveries concurrently.
     let both = tokio::join!(propose(&store, begin), propose(&store, begin));
     assert!(
         matches!(
@@ -900,13 +899,13 @@ async fn an_interaction_brings_about_events_once() {
         repeated,
         Err(StoreError::Repeated(Some(MatchId(1))))
     ));
-    // A day later it is not kept any more, but counts as repeated all the same.
+    // After a day the answer has expired, but a repetition is still recognised.
     for number in 1..=50 {
         propose(&store, begin + number * DAY).await.unwrap();
     }
     let repeated = propose(&store, begin).await;
     assert!(matches!(repeated, Err(StoreError::Repeated(None))));
-    // What came late, but is not so old, is done.
+    // A late interaction that is not too old is accepted.
     propose(&store, begin + 50 * DAY - 1000).await.unwrap();
     drop(store);
     let database = rusqlite::Connection::open(&path).unwrap();
@@ -946,7 +945,7 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     assert_eq!((first.len(), first[0].about.id), (32, MatchId(2)));
     let nearest = expiry.after(Duration::from_millis(2));
     assert_eq!(due(BEGIN).await, Due::Later(Some(nearest)));
-    // Each look goes straight to the nearest ones, whatever stands behind them.
+    // Each query uses an index for its first rows, and scans no others.
     let connection = rusqlite::Connection::open(&path).unwrap();
     for query in [
         "SELECT match_id, user, place, at FROM alarms WHERE what = 'flag' AND due <= 1 ORDER BY due LIMIT 32",
@@ -969,7 +968,6 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     }
 }
 
-/// How much time of a core the current thread has had.
 #[cfg(target_os = "linux")]
 fn time_of_thread() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -983,7 +981,7 @@ async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
     let proposed = store.propose(proposal("antichess", "30d"), BEGIN).await;
     let mut played = proposed.unwrap();
     act(&store, &mut played, Command::Accept { by: BEN }).await;
-    // One turn, played and taken back again and again.
+    // One turn, played and taken back repeatedly.
     let by = ANA;
     let play = Command::Play {
         by,
@@ -1009,7 +1007,7 @@ async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
     let again = Match::replay(played.id(), events).unwrap();
     let replay = time_of_thread() - begun;
     assert_eq!(again.seq(), played.seq());
-    // The runtime of this test has this one thread.
+    // This test's runtime has only this thread.
     let begun = time_of_thread();
     let loaded = store.load(played.id()).await.unwrap().unwrap();
     let load = time_of_thread() - begun;

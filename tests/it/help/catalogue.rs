@@ -1,7 +1,7 @@
-//! The catalogue of games as Discord shows it: the choices of `/play`, and the pages of `/rules`.
+//! The catalogue of games in Discord: the choices of `/play`, and the pages of `/rules`.
 //!
-//! With `ANTEROOM_RULES_PICTURES` set to a folder, `pictures_of_rules_are_small_files` writes the picture
-//! of each page there, with the text above it.
+//! If `ANTEROOM_RULES_PICTURES` names a folder, `pictures_of_rules_are_small_files` writes the picture and the text of
+//! each page there.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
-//! The rules that one can see: turned over, shown where a turn was refused, and read as a text.
+//! The pages of rules: turning pages, opening a page from a refusal, and the text version.
 
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::stage::{NOTHING, Stage, private, whispered};
 
-/// The private message of an answer, whether it is new or was changed.
+/// Returns the private message of an answer, new or changed.
 fn page(answer: Answer) -> Message {
     let (Answer::Message(page) | Answer::Update(page)) = answer else {
         panic!("{answer:#?}")
@@ -31,7 +31,7 @@ async fn rules_are_turned_over_and_chosen_from_a_menu() {
         assert!(first.content().starts_with(&begins), "{}", first.content());
         stage.check_picture(&first);
         assert!(first.button("Back").expect("a button").disabled);
-        // The first rule comes next.
+        // The first rule is on the next page.
         let second = turned(&cleo, &first, "Next").await;
         let chapters = game.card.chapters();
         let chapter = chapters.first().expect("a chapter");
@@ -43,7 +43,7 @@ async fn rules_are_turned_over_and_chosen_from_a_menu() {
         );
         let words = stage.check_picture(&second);
         assert!(!words.is_empty() && second.id() == first.id());
-        // The menu leads to the end of the game, and the last pages are words alone.
+        // The menu leads to the end of the game, and the last pages have no pictures.
         let menu = second.menus().remove(0);
         assert_eq!(menu.custom_id, format!("rules-part/{key}"));
         let wanted = |part: &str| {
@@ -62,7 +62,7 @@ async fn rules_are_turned_over_and_chosen_from_a_menu() {
         assert_eq!(again.content(), first.content());
         assert_eq!(stage.counted(), [""; 0], "an answer costs no request");
     }
-    // A page that was left open outlives a restart.
+    // An open page works after a restart.
     let open = page(
         stage
             .person("cleo", general)
@@ -109,12 +109,12 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
         let shown = page(player.press(&answer, "Show Me").await);
         let mut lines = answer.content().lines();
         let quoted = lines.find_map(|line| line.strip_prefix("> "));
-        // Its title stands above the page.
+        // The page begins with the title of the rule.
         let rule = quoted.expect("a rule").rsplit(".** ").next();
         let rule = rule.expect("words").trim_end_matches('…');
         assert!(shown.content().contains(rule), "{rule}: {shown:#?}");
         stage.check_picture(&shown);
-        // It is a message of its own, and so are the rules from their beginning.
+        // The rule and the rules from the beginning are new messages.
         let rules = whispered(player.press(&answer, "Rules").await);
         assert!(rules.starts_with("# "), "{rules}");
         assert_eq!(stage.counted(), [""; 0]);

@@ -1,4 +1,4 @@
-//! Boards in words.
+//! Descriptions of boards in words.
 
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
@@ -72,7 +72,7 @@ async fn a_match_of_another_server_is_shown_to_its_players_only() {
     drop(database);
     stage.start().await;
     let general = stage.person("cleo", stage.general());
-    // Nobody learns of it, not even that it is there.
+    // A refusal does not reveal that the match exists.
     for command in ["resign", "draw", "takeback", "plan"] {
         for id in [1, 9] {
             let refused = whispered(general.command(command, [("match", id.to_string())]).await);

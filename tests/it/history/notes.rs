@@ -1,4 +1,4 @@
-//! Notes: private until the end, then under their turns for everybody.
+//! Notes: private until the end of the match, then shown to everybody under their turns.
 
 use anteroom::features::history::{NoteKept, messages};
 use anteroom::matches::MatchId;
@@ -14,12 +14,11 @@ async fn words(place: &Place, turn: u32) -> String {
     leaf(place, turn).await.content().to_owned()
 }
 
-/// The list of somebody's notes.
 async fn list(place: &Place) -> Message {
     private(on_board(place, "Notes").await)
 }
 
-/// What somebody reads whose note is kept.
+/// Returns the answer to a stored note.
 async fn noted(stage: &Stage, ply: u32, kept: NoteKept) -> String {
     let view = stage.arbiter().view(MatchId(1)).await.expect("a match");
     messages::noted(&view.state, ply, kept)
@@ -34,7 +33,7 @@ async fn a_note_is_its_writers_until_it_is_published() {
     let kept = private(notes(&table.ana, 1, text).await);
     assert_eq!(kept.content(), noted(&stage, 1, NoteKept::New).await);
     stage.plays(&table.ben, "d").await;
-    // Under an earlier turn, from the history.
+    // A note on an earlier turn, from the history.
     let last = private(on_board(&table.ana, "History").await);
     let first = updated(table.ana.press(&last, "First").await);
     let form = table.ana.press(&first, "Note…").await;
@@ -70,7 +69,6 @@ async fn a_note_is_its_writers_until_it_is_published() {
     assert_eq!(stage.row("SELECT count(*) FROM notes"), "0");
 }
 
-/// What a match looks like as a file of somebody's.
 async fn exported(stage: &Stage, place: &Place, format: &str) -> String {
     let message = private(export(place, 1, format).await);
     files(&stage.sandbox, &message).remove(0).1
@@ -122,7 +120,7 @@ async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
     let all = private(export_all(&table.ben).await);
     assert!(files(&stage.sandbox, &all)[0].1.contains(theirs));
 
-    // It comes back with the record.
+    // The notes come back with the record.
     let pgn = exported(&stage, &table.ben, "PGN").await;
     assert!(pgn.contains("{Ana: Wins ) a pawn}"), "{pgn}");
     let file = [("file", json!({"filename": "match.pgn", "text": pgn}))];

@@ -1,4 +1,4 @@
-//! Looking back: the history of a match, its replay, and its end.
+//! The history of a match, its replay, and its end.
 
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
@@ -11,7 +11,7 @@ use crate::support::stage::{
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 
-/// Checks that a page shows the match after this turn, with its player.
+/// Asserts that a page shows the match after this turn and names the player.
 #[track_caller]
 fn shows(stage: &Stage, page: &Message, by: &str, turn: &str) {
     let content = page.content();
@@ -19,7 +19,7 @@ fn shows(stage: &Stage, page: &Message, by: &str, turn: &str) {
     assert_eq!(bold(content), ["Connect N", turn]);
 }
 
-/// Which of the buttons can be pressed.
+/// Returns the buttons that are enabled.
 fn pressable(message: &Message) -> Vec<String> {
     message
         .buttons()
@@ -41,7 +41,7 @@ async fn a_match_is_paged_through() {
     stage.play_on(&table, &["d", "d", "c"]).await;
     let now = boards(&table.cleo).pop().expect("a board");
 
-    // A spectator may look back, too, and sees the same.
+    // A spectator sees the same history.
     let shown = private(table.cleo.press(&now, "History").await);
     shows(&stage, &shown, "ana", "c");
     assert!(stage.check_picture(&shown).contains("c1"));
@@ -56,7 +56,7 @@ async fn a_match_is_paged_through() {
         ["First", "Back", "Next", "Last", "Explore"]
     );
 
-    // It works after a restart and while the match goes on.
+    // The page works after a restart and while the match goes on.
     stage.restart().await;
     stage.plays(&table.ben, "c").await;
     let shown = updated(table.cleo.press(&shown, "First").await);
@@ -69,7 +69,7 @@ async fn a_match_is_paged_through() {
     shows(&stage, &shown, "ben", "c");
     assert_eq!(shown.attachments().len(), 1, "the board before is gone");
 
-    // From the page of the match, anywhere in the server.
+    // The history opens from the page of the match, anywhere in the server.
     let general = stage.person("dan", stage.general());
     let page = private(general.command("board", [("match", "1")]).await);
     let last = private(general.press(&page, "History").await);
@@ -93,7 +93,7 @@ async fn the_last_leaf_tells_how_it_ended() {
     shows(&stage, &shown, "ben", "c");
     assert!(!stage.check_picture(&shown).contains("d4"));
 
-    // Matches that are over are offered where one looks back, and nowhere else.
+    // Only commands about the past offer finished matches.
     let general = stage.person("ana", stage.general());
     for (command, offered) in [("board", 1), ("describe", 0)] {
         let answer = general
@@ -103,7 +103,7 @@ async fn the_last_leaf_tells_how_it_ended() {
         assert_eq!(choices.len(), offered, "{command}");
         assert!(choices.iter().all(|choice| choice.value == "1"));
     }
-    // A person without a running match sees the one that they finished last.
+    // A person without a running match sees the match that they finished last.
     let page = page(&general).await;
     assert!(page.button("Analyse").is_some(), "{page:#?}");
 }
@@ -162,7 +162,7 @@ async fn the_end_is_shown_once() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
-    // The end is posted, but the bot never hears that it was, and is killed.
+    // The end is posted, but the response is lost and the bot is killed.
     stage
         .sandbox
         .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
@@ -185,7 +185,7 @@ async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
     stage.play_on(&table, &["d"]).await;
     let general = stage.person("ben", stage.general());
     let question = private(general.command("resign", [("match", "1")]).await);
-    // The match ends, and Discord takes no post.
+    // The match ends, and Discord accepts no post.
     stage.sandbox.fail_requests(
         "POST",
         "/channels/{channel_id}/messages",

@@ -1,4 +1,4 @@
-//! Whole matches with no network: the outside is a world that notes what it is told, and can fail at the worst moment.
+//! Whole matches without a network. The outside is a world that records the bot's calls, and can fail at any moment.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -31,16 +31,16 @@ use crate::support::logged::Logged;
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 use crate::support::wait;
 
-/// What the outside does when it is told something.
+/// A fault of the outside world.
 #[derive(Clone, Copy, Debug)]
 enum Mishap {
-    /// It fails, and nothing is posted.
+    /// The call fails, and nothing is posted.
     Fails,
-    /// It fails, but the post is there: the answer got lost.
+    /// The call fails, but the post is there: the response was lost.
     AnswerLost,
-    /// It will never work.
+    /// The call fails for good.
     Never,
-    /// The channel refuses it, and will go on to.
+    /// The channel refuses the post, now and later.
     Refuses,
     /// The process dies before the post.
     HangsBefore,
@@ -50,23 +50,22 @@ enum Mishap {
     Panics,
 }
 
-/// Discord as it goes on while our process comes and goes.
+/// Discord, which outlives the bot's processes.
 struct World {
-    /// What stands there: match and event of each post.
+    /// The match and the event of each post.
     posts: watch::Sender<Vec<(u64, u32)>>,
-    /// What each card shows, in the order of updates.
+    /// The match and the event that each card shows, in the order of updates.
     cards: watch::Sender<Vec<(u64, u32)>>,
-    /// Everything that our process asked for.
     log: watch::Sender<Vec<String>>,
     mishaps: Mutex<VecDeque<Mishap>>,
     card_mishaps: Mutex<VecDeque<Mishap>>,
-    /// Of reminders and weekly pages.
+    /// For reminders and weekly pages.
     message_mishaps: Mutex<VecDeque<Mishap>>,
-    /// Those that stand there, each with the moment since which it was owed.
+    /// The posted messages, each with the moment since which it was owed.
     messages: Mutex<Vec<(String, Moment)>>,
 }
 
-/// Waits until something is so. The guard is there so that a mistake fails instead of hanging.
+/// Waits until a condition holds. The timeout turns a hang into a failure.
 async fn until<T>(value: &watch::Sender<T>, so: impl FnMut(&T) -> bool)
 where
     T: std::fmt::Debug,
@@ -96,7 +95,7 @@ impl World {
         })
     }
 
-    /// Sends a reminder or a weekly page, unless a mishap is planned. In doubt it finds the one that is there.
+    /// Sends a reminder or a weekly page, unless a mishap is planned. In doubt, finds an earlier post.
     fn send(&self, line: String, since: Moment, doubt: bool) -> Result<(), NotSent> {
         let message = (line.clone(), since);
         if doubt && self.messages.lock().unwrap().contains(&message) {
@@ -142,8 +141,10 @@ impl World {
         until(&self.posts, |posts| posts == expected).await;
     }
 
-    /// Waits until match 1 is told up to an event. Each of `with_next` is a person's turn or offer that a computer answers:
-    /// the two are one post if the answer came before the first was told.
+    /// Waits until match 1 is announced up to an event.
+    ///
+    /// Each event of `with_next` is a person's turn or offer that a computer answers. The two share one post if the
+    /// answer came before the first was announced.
     async fn until_told(&self, last: u32, with_next: &[u32]) {
         until(&self.posts, |posts| {
             let told: Vec<u32> = posts.iter().map(|(_, seq)| *seq).collect();
@@ -158,7 +159,7 @@ impl World {
     }
 }
 
-/// Where the post of an event is, by the numbers that this world gives.
+/// Returns the ids of an event's post in this world.
 fn told(news: &News) -> Announced {
     let id = news.view.state.id().0;
     match news.event.fact {
@@ -178,7 +179,7 @@ fn told(news: &News) -> Announced {
     }
 }
 
-/// The process may die while the answer to a message is on its way.
+/// Yields: the process may die before the response to a message arrives.
 async fn answer_on_its_way() {
     for _ in 0..50 {
         tokio::task::yield_now().await;
@@ -394,7 +395,7 @@ impl Announcer for World {
     }
 }
 
-/// What survives the end of a process: the database, the world and the time.
+/// The state that survives a process: the database, the world and the time.
 struct Fixture {
     _folder: TempDir,
     path: PathBuf,
@@ -417,7 +418,7 @@ impl Fixture {
         self.start_with(None).await
     }
 
-    /// Starts it with a computer opponent.
+    /// Starts the arbiter with a computer player.
     async fn start_with(
         &self,
         computer: Option<Arc<dyn ComputerPlayer>>,
@@ -450,7 +451,7 @@ impl Fixture {
         (arbiter, running, stop)
     }
 
-    /// A process that begins match 1, with an hour a turn, and ends.
+    /// Starts match 1 with an hour a turn, then stops.
     async fn start_a_match_and_stop(&self) {
         let (arbiter, running, stop) = self.start().await;
         begin(&arbiter, "1h").await;
@@ -459,13 +460,13 @@ impl Fixture {
         end(running, stop).await;
     }
 
-    /// Does something to the database that the program does not do.
+    /// Changes the database behind the program.
     fn sql(&self, sql: &str) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
         connection.execute_batch(sql).unwrap();
     }
 
-    /// Waits until the database says that this event of match 1 was told.
+    /// Waits until the database has this event of match 1 as announced.
     async fn until_noted(&self, seq: u32) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
         while connection
@@ -486,14 +487,14 @@ impl Fixture {
         connection.query_one(sql, [], |row| row.get(0)).unwrap()
     }
 
-    /// Waits until a question to the database has this answer.
+    /// Waits until a query returns this number.
     async fn until_row(&self, sql: &str, answer: u32) {
         while self.row(sql) != answer {
             tokio::task::yield_now().await;
         }
     }
 
-    /// Waits until the database says that all alarms that were due have been seen to.
+    /// Waits until the database has no due alarm.
     async fn until_nothing_is_due(&self) {
         let connection = rusqlite::Connection::open(&self.path).unwrap();
         let due = "SELECT count(*) FROM alarms WHERE due <= ?1";
@@ -506,7 +507,7 @@ impl Fixture {
         }
     }
 
-    /// A process that dies when `life` is over: no task gets another chance.
+    /// Runs a process that dies when `life` is over: none of its tasks runs again.
     fn live<F>(&self, life: impl FnOnce(Arbiter) -> F)
     where
         F: Future<Output = ()>,
@@ -525,31 +526,31 @@ impl Fixture {
             .unwrap();
         runtime.block_on(async {
             let (arbiter, _running, stop) = self.start_as(None, settings).await;
-            // Nobody asks it to end: it just dies.
+            // The process dies without a shutdown.
             std::mem::forget(stop);
             life(arbiter).await;
         });
     }
 }
 
-/// Ana's challenge, told by the arbiter.
+/// Proposes Ana's challenge, which the arbiter announces.
 async fn propose(arbiter: &Arbiter, time: &str) -> MatchId {
     leave(arbiter.propose(challenge("connect-n", time)).await.unwrap())
 }
 
-/// A match that Ana proposed and Ben accepted, both told by the arbiter.
+/// Starts a match between Ana and Ben, which the arbiter announces.
 async fn begin(arbiter: &Arbiter, time: &str) -> MatchId {
     let id = propose(arbiter, time).await;
     leave(arbiter.accept(id, BEN).await.unwrap())
 }
 
-/// The process ends as an operator lets it.
+/// Shuts the process down as an operator does.
 async fn end(running: Running, stop: oneshot::Sender<()>) {
     stop.send(()).unwrap();
     running.finished().await;
 }
 
-/// What happened is told by the arbiter.
+/// Leaves the news of an update to the arbiter.
 fn leave(update: Update) -> MatchId {
     let id = update.view.state.id();
     if let Some(news) = update.news {
@@ -558,7 +559,7 @@ fn leave(update: Update) -> MatchId {
     id
 }
 
-/// Posts the news of an update as its caller, like a handler that answers its interaction.
+/// Posts the news of an update itself, like a handler that answers its interaction.
 async fn answer(world: &World, update: Update) {
     let announcement = update.news.expect("the right to tell it");
     let news = announcement.news().clone();
@@ -566,7 +567,7 @@ async fn answer(world: &World, update: Update) {
     announcement.done(told(&news)).await;
 }
 
-/// A handler holds the right to tell until the process dies.
+/// Keeps the right to announce until the process dies, like a handler.
 fn hold(update: Update) {
     tokio::spawn(async move {
         let _update = update;
@@ -646,7 +647,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
         world.log.borrow()
     );
 
-    // While one piece of news is being told, the next ones wait, and nobody else gets hold of them.
+    // While a handler announces one event, later events wait, and no other handler gets them.
     let announcement = arbiter
         .play(id, BEN, "d", None)
         .await
@@ -667,7 +668,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
     announcement.done(Announced::default()).await;
     world.until_told(6, &[]).await;
 
-    // A failed attempt may have posted; without an attempt nothing was posted.
+    // A failed attempt may have posted. Without an attempt, nothing was posted.
     drop(arbiter.propose(challenge("connect-n", "3d")).await.unwrap());
     world.until_asked("tell 2.1, in doubt").await;
     propose(&arbiter, "3d").await;
@@ -685,7 +686,7 @@ async fn what_fails_is_told_later_and_in_order() {
         Mishap::Never,
     ]);
     let id = propose(&arbiter, "3d").await;
-    // Failures do not hinder the match.
+    // Failed posts do not block the match.
     assert!(arbiter.accept(id, BEN).await.unwrap().news.is_none());
     assert!(
         arbiter
@@ -718,7 +719,7 @@ async fn what_fails_is_told_later_and_in_order() {
 async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
-    // Waits double: the next one would be more than four minutes.
+    // The back-off doubles: the next one would be over four minutes.
     fixture.world.plan([Mishap::Fails; 9]);
     let id = propose(&arbiter, "3d").await;
     until(&fixture.world.log, |log| log.len() == 1).await;
@@ -739,7 +740,7 @@ async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_th
     propose(&arbiter, "3d").await;
     until(&fixture.world.log, |log| log.len() == 1).await;
     for (refusals, minutes) in [(1, 10), (2, 30)] {
-        // The match waits for its place after the refusal is written.
+        // The refusal is stored before the match backs off.
         fixture
             .until_row(
                 "SELECT coalesce(max(refusals), 0) FROM resting_places",
@@ -757,7 +758,7 @@ async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_th
 async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
-    // Ten days ahead, until it is trusted.
+    // The clock goes ten days ahead, until the arbiter trusts it.
     let right = fixture.clock.now();
     let minutes = |count| right.after(Duration::from_mins(count));
     fixture.clock.set(right.after(Duration::from_hours(240)));
@@ -767,7 +768,7 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
     fixture.world.plan([Mishap::Refuses]);
     propose(&arbiter, "3d").await;
     until(&fixture.world.log, |log| log.len() == 1).await;
-    // What is noted of a place is noted after the refusal.
+    // The back-off is stored after the refusal.
     fixture
         .until_row("SELECT count(*) FROM resting_places", 1)
         .await;
@@ -777,11 +778,9 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
     fixture.world.until_told(1, &[]).await;
 }
 
-/// Advances the clock by at most `most`, in steps, until the arbiter asks the world again, and waits for that question.
-/// Calls `sign` after each step.
+/// Advances the clock in steps, at most by `most`, until the next call of the world. Calls `sign` after each step.
 ///
-/// The arbiter's tasks read and write the database meanwhile, which on a busy machine takes longer than any number of
-/// steps. So the clock stops at `most`.
+/// The clock stops at `most`, since on a busy machine the arbiter's database work takes longer than any number of steps.
 async fn until_asked_within(
     fixture: &Fixture,
     arbiter: &Arbiter,
@@ -795,7 +794,7 @@ async fn until_asked_within(
     while fixture.world.log.borrow().len() == asked && fixture.clock.now() < end {
         fixture.clock.advance(Duration::from_secs(2));
         sign().await;
-        // Other readers of the database get their turn.
+        // Let other readers of the database run.
         for _ in 0..5 {
             read(arbiter.store(), move |db| punctuality::figures(db, ANA)).await;
         }
@@ -803,7 +802,7 @@ async fn until_asked_within(
     until(&fixture.world.log, |log| log.len() > asked).await;
 }
 
-/// Lets time pass until the arbiter asks the world again.
+/// Advances the clock until the next call of the world.
 async fn settle(clock: &ManualClock, world: &World) {
     let asked = world.log.borrow().len();
     while world.log.borrow().len() == asked {
@@ -814,7 +813,7 @@ async fn settle(clock: &ManualClock, world: &World) {
 
 #[test]
 fn after_a_crash_at_any_moment_everything_is_told_once() {
-    // What each of four steps does, and how the process dies in the middle of it.
+    // The steps of the match, and each moment at which the process may die.
     type Step = fn(&Arbiter) -> BoxFuture<'_, Result<Update, Error>>;
     let steps: [Step; 5] = [
         |arbiter| Box::pin(arbiter.propose(challenge("connect-n", "3d"))),
@@ -825,13 +824,13 @@ fn after_a_crash_at_any_moment_everything_is_told_once() {
     ];
     #[derive(Clone, Copy, Debug)]
     enum Death {
-        /// Written, and the handler that could tell it is no more.
+        /// The event is stored, and its handler is gone.
         BeforeAnswering,
-        /// The handler has answered, but not noted it.
+        /// The handler has answered, but the answer is not noted.
         AfterAnswering,
-        /// The arbiter was about to post it.
+        /// The arbiter was about to post.
         BeforePosting,
-        /// The arbiter has posted it, but not noted it.
+        /// The arbiter has posted, but the post is not noted.
         AfterPosting,
     }
     for death in [
@@ -894,7 +893,7 @@ fn a_stop_is_no_loss() {
         let id = propose(&arbiter, "3d").await;
         fixture.world.until_told(1, &[]).await;
         end(running, stop).await;
-        // Handlers that are still at it may act; it is told by the next process.
+        // Running handlers may still act; the next process announces the result.
         leave(arbiter.accept(id, BEN).await.unwrap());
         drop(arbiter);
         assert_eq!(*fixture.world.posts.borrow(), [(1, 1)]);
@@ -908,7 +907,7 @@ async fn a_use_case_that_nobody_waits_for_is_still_told() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
     let mut asking = Box::pin(arbiter.propose(challenge("connect-n", "3d")));
-    // The first poll begins it; then the asking future is dropped.
+    // The first poll starts the use case; then the caller's future is dropped.
     tokio::select! {
         biased;
         _ = &mut asking => panic!("it cannot be done at once"),
@@ -953,7 +952,7 @@ async fn deadlines_come_in_their_order_and_turns_move_them() {
     leave(arbiter.play(MatchId(2), ANA, "d", None).await.unwrap());
     posted.push((2, 3));
     fixture.world.until_posted(&posted).await;
-    // Ben has until 1:59 in match 2, Ana until 2:00 in match 3 and until 3:00 in match 1.
+    // Ben has until 1:59 in match 2. Ana has until 2:00 in match 3, and until 3:00 in match 1.
     for (minutes, over) in [(60, (2, 4)), (1, (3, 3)), (60, (1, 3))] {
         fixture.clock.advance(Duration::from_mins(minutes));
         posted.push(over);
@@ -1025,13 +1024,13 @@ async fn a_card_follows_its_match_with_thrift() {
     let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
     let id = update.view.state.id();
     answer(world, update).await;
-    // The button that was clicked is on the card: its answer shows the beginning.
+    // The clicked button is on the card, so the answer updates the card.
     let mut update = arbiter.accept(id, BEN).await.unwrap();
     let card = update.card.take().expect("the right to show it");
     assert_eq!(card.view().state.seq(), 2);
     answer(world, update).await;
     card.done().await;
-    // Many turns within a minute are one update at its end.
+    // Several turns within a minute cause one update at its end.
     for (by, text) in [(ANA, "d"), (BEN, "e"), (ANA, "d")] {
         let update = arbiter.play(id, by, text, None).await.unwrap();
         assert!(update.card.is_none());
@@ -1041,7 +1040,7 @@ async fn a_card_follows_its_match_with_thrift() {
     assert_eq!(*world.cards.borrow(), []);
     fixture.clock.advance(Duration::from_secs(3));
     until(&world.cards, |cards| cards == &[(1, 5)]).await;
-    // The end shows at once; the caller may do it, else the arbiter does.
+    // The end updates the card at once, by the caller or else by the arbiter.
     let mut update = arbiter.resign(id, BEN).await.unwrap();
     drop(update.card.take().expect("the right to show it"));
     answer(world, update).await;
@@ -1074,13 +1073,13 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
             .push_back(Mishap::Fails);
         fixture.clock.advance(Duration::from_secs(60));
         fixture.world.until_asked("card 1.3 fails").await;
-        // Not faster than the card can be updated: the clock of a player would run out.
+        // The clock goes no faster than the card's retries, or a player would run out of time.
         pass_until(&fixture, async || !fixture.world.cards.borrow().is_empty()).await;
         until(&fixture.world.cards, |cards| cards == &[(1, 3)]).await;
         drop(arbiter);
     });
     fixture.clock.advance(Duration::from_hours(1));
-    // A card that is gone is given up.
+    // The arbiter gives a deleted card up.
     fixture.live(async |arbiter| {
         fixture
             .world
@@ -1160,7 +1159,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     fixture.world.until_told(3, &[]).await;
-    // Both sides: a cascade of four turns follows one. The other line will not be met.
+    // The first line has four turns of both sides. Ana's other line never matches.
     arbiter.add_line(id, ANA, "e | f | g | a").await.unwrap();
     arbiter.add_line(id, ANA, "c | c").await.unwrap();
     fixture.clock.advance(Duration::from_secs(3600));
@@ -1169,16 +1168,16 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. f");
     assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
-    // No time passed for Ana.
+    // The planned turn takes no time from Ana's clock.
     assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
-    // Ben looks, and lays down nothing while it is his move; then Ana's second answer comes as well.
+    // Ben cannot plan a line while it is his move. After his move Ana's second answer follows.
     assert!(matches!(
         arbiter.add_line(id, BEN, "g a").await,
         Err(Error::Refused(Refusal::MoveFirst))
     ));
     leave(arbiter.play(id, BEN, "g", None).await.unwrap());
     fixture.world.until_told(7, &[]).await;
-    // What was not met is told to its owner once; nobody else sees anything.
+    // The arbiter reports the dropped line to its owner once, and to nobody else.
     let lines = arbiter.lines(id, ANA).await.unwrap();
     assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
     arbiter.dropped_told(id, ANA, &lines.dropped).await.unwrap();
@@ -1232,13 +1231,13 @@ async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_ou
     fixture.until_noted(3).await;
     arbiter.add_line(id, ANA, "e d").await.unwrap();
     end(running, stop).await;
-    // The process is about to end: Ben's turn is written, and nothing that follows from it.
+    // The process shuts down: it stores Ben's turn, but not the reactions.
     leave(arbiter.play(id, BEN, "e", None).await.unwrap());
     assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
     drop(arbiter);
     fixture.clock.advance(Duration::from_secs(3 * 3600));
     let (arbiter, running, stop) = fixture.start().await;
-    // Ana's answer was in time; then Ben's hour ran out.
+    // Ana's planned answer was in time; then Ben's hour ran out.
     fixture.world.until_told(6, &[]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. d e 2. d");
@@ -1260,7 +1259,7 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     leave(update);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
     step();
-    // Ben looks at the board: from now on he is asked.
+    // Ben looks at the board, so from now on a take-back needs his consent.
     arbiter.look(id, BEN).await.unwrap();
     step();
     let update = arbiter.take_back(id, ANA).await.unwrap();
@@ -1269,7 +1268,7 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
         (1, Some(Seat::First))
     );
     leave(update);
-    // Lines go with it.
+    // A take-back drops the lines.
     arbiter.add_line(id, ANA, "c c").await.unwrap();
     leave(
         arbiter
@@ -1284,7 +1283,7 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     step();
     end(running, stop).await;
     drop(arbiter);
-    // Looks are known after a restart as well.
+    // Looks survive a restart.
     let (arbiter, running, stop) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(
@@ -1305,7 +1304,7 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     end(running, stop).await;
 }
 
-/// Lets time pass until something is so.
+/// Advances the clock until a condition holds.
 async fn pass_until(fixture: &Fixture, so: impl AsyncFn() -> bool) {
     let came = wait::until(Duration::from_secs(60), || async {
         if so().await {
@@ -1349,9 +1348,9 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
         leave(arbiter.play(id, ANA, "d", None).await.unwrap());
         arbiter.add_line(id, ANA, "e d").await.unwrap();
         end(running, stop).await;
-        // The answer is due, but the process is about to end.
+        // The answer is due, but the process shuts down.
         leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-        // Nobody looks for it at the next start.
+        // At the next start the lines are hidden, so no task finds the answer.
         drop(arbiter);
         fixture.sql("ALTER TABLE conditional_lines RENAME TO aside; CREATE TABLE conditional_lines AS SELECT * FROM aside WHERE 0");
         let (arbiter, running, stop) = fixture.start().await;
@@ -1425,7 +1424,7 @@ async fn an_open_challenge_ends_after_14_days_and_can_be_renewed() {
     assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::NotRenewable);
 }
 
-/// A computer that always plays the first turn on offer, and first waits until it may.
+/// A computer that plays the first offered turn, once the test permits that.
 struct Scripted {
     may: watch::Sender<bool>,
     asked: watch::Sender<u32>,
@@ -1475,12 +1474,12 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     drop(arbiter);
     let engine = Scripted::new(true);
     let (arbiter, running, stop) = fixture.start_with(Some(engine.clone())).await;
-    // It begins at once.
+    // A match against a computer begins at once.
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
     fixture.world.until_told(2, &[]).await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     fixture.world.until_told(4, &[3]).await;
-    // It agrees to take turns back, and declines an early draw.
+    // The computer agrees to a take-back, and declines an early draw.
     let taken = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(taken.view.state.ply(), 0);
     leave(taken);
@@ -1490,7 +1489,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     fixture.world.until_told(9, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
-    // The person's clock runs, the computer's does not.
+    // The person's clock runs; the computer's clock does not.
     engine.may.send_replace(false);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
     until(&engine.asked, |asked| *asked >= 3).await;
@@ -1498,7 +1497,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     fixture.world.until_told(10, &[3, 6, 8]).await;
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     fixture.until_noted(10).await;
-    // A stop in the middle of its thoughts; the next process finds the turn again and plays it once.
+    // A shutdown during the search. The next process searches again and plays once.
     end(running, stop).await;
     drop(arbiter);
     let engine = Scripted::new(true);
@@ -1537,7 +1536,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     until(&fixture.world.posts, |posts| posts.len() == 6).await;
     end(running, stop).await;
     drop(arbiter);
-    // One of a game that is gone, one of rules to come; the third is good.
+    // The first match has an unknown game, the second has later rules, and the third is good.
     fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
     fixture.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
     let (arbiter, running, stop) = fixture.start().await;
@@ -1560,7 +1559,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     assert_eq!(listed.len(), 2);
     end(running, stop).await;
     drop(arbiter);
-    // A day later a version comes that can read one of them: its clock goes on from where it stood.
+    // A day later a version starts that can read match 1. Its clock goes on where it stopped.
     fixture.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
     fixture.clock.advance(Duration::from_hours(24));
     let (arbiter, _running, _stop) = fixture.start().await;
@@ -1592,7 +1591,7 @@ async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
     fixture.world.until_asked("tell 1.1, in doubt").await;
 }
 
-/// A clock for which nobody can wait.
+/// A clock whose waits fail.
 struct BrokenClock;
 
 impl Clock for BrokenClock {
@@ -1624,7 +1623,7 @@ async fn an_essential_task_that_cannot_live_is_a_fault() {
         .await
         .unwrap();
     let failed = running.failed();
-    // Somebody must wait for its alarm.
+    // A challenge needs an alarm, and so a wait.
     propose(&arbiter, "3d").await;
     let failed = tokio::time::timeout(Duration::from_secs(30), failed).await;
     assert_eq!(failed, Ok("waiting for alarms"));
@@ -1637,7 +1636,7 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
     let id = begin(&arbiter, "1h").await;
     fixture.world.until_told(2, &[]).await;
     let minutes = |count| fixture.clock.advance(Duration::from_mins(count));
-    // Ten days ahead: a turn counts by the time that went before.
+    // Ten days ahead: a turn counts by the trusted time before.
     let right = fixture.clock.now();
     fixture.clock.set(right.after(Duration::from_hours(240)));
     minutes(1);
@@ -1647,11 +1646,11 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
     assert_eq!(view.state.changed_at(), right.after(Duration::from_mins(1)));
     minutes(3);
     assert_eq!(status(&arbiter, id).await, Status::Playing);
-    // Back again: nothing has happened.
+    // The clock is corrected, and no match is affected.
     fixture.clock.set(right.after(Duration::from_mins(4)));
     minutes(55);
     assert_eq!(status(&arbiter, id).await, Status::Playing);
-    // Ahead once more, and this time it stands: then it counts.
+    // The clock goes ahead again, and stays there: now the time counts.
     fixture
         .clock
         .set(fixture.clock.now().after(Duration::from_hours(1)));
@@ -1673,7 +1672,7 @@ async fn a_clock_set_back_never_makes_time_run_twice() {
     let id = begin(&arbiter, "2h+0s").await;
     fixture.clock.advance(Duration::from_mins(30));
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    // An hour back, which stands.
+    // The clock goes an hour back, and stays there.
     fixture.clock.set(BEGIN);
     fixture.clock.advance(Duration::from_mins(1));
     let _ = arbiter.view(id).await.unwrap();
@@ -1691,7 +1690,7 @@ async fn a_clock_set_back_never_makes_time_run_twice() {
 #[tokio::test]
 async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_operator_trusts_it()
 {
-    // The pause, in hours, and what the operator says.
+    // The hours offline, whether the operator trusts the clock, and whether the arbiter doubts it.
     for (hours, trusted, doubted) in [(72, false, true), (72, true, false), (24, false, false)] {
         let fixture = Fixture::new();
         fixture.start_a_match_and_stop().await;
@@ -1710,7 +1709,7 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
         }
         until(&fixture.world.posts, |posts| posts.contains(&(1, 3))).await;
     }
-    // The last event lies ten days ahead: that one was wrong, or now is.
+    // The last event is ten days in the future: either clock was wrong.
     let fixture = Fixture::new();
     fixture.clock.advance(Duration::from_hours(240));
     fixture.start_a_match_and_stop().await;
@@ -1726,7 +1725,7 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
     .await;
 }
 
-/// How many matches are going on when the process is away for long: `ANTEROOM_TIMES` times 120 of each kind.
+/// The number of running matches during a long outage: `ANTEROOM_TIMES` times 120 of each kind.
 fn many() -> u64 {
     let times = std::env::var("ANTEROOM_TIMES").ok();
     120 * times
@@ -1736,7 +1735,7 @@ fn many() -> u64 {
 
 #[test]
 fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person() {
-    /// This many matches two people have with each other.
+    /// The number of matches of each pair of people.
     const OF_A_PAIR: u64 = 6;
     let count = many();
     let fixture = Fixture::new();
@@ -1744,7 +1743,7 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
         let pair = number / OF_A_PAIR;
         [UserId(10_000 + 2 * pair), UserId(10_001 + 2 * pair)]
     };
-    // Half of the matches run out of time meanwhile, one each minute or so; in the other half a reminder is due.
+    // In half of the matches the time runs out meanwhile, one a minute. In the other half a reminder comes due.
     fixture.live(|arbiter| async move {
         for number in 0..2 * count {
             let [challenger, other] = pair(number / 2);
@@ -1791,7 +1790,7 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
     let flags = posts.iter().skip(before).filter(|(_, seq)| *seq == 3);
     for (place, (id, _)) in flags.enumerate() {
         let oldest = (id - 1) / 2;
-        // Some are seen to at once, and may come in any order among themselves.
+        // The first batch runs concurrently, in any order.
         assert!(
             oldest.abs_diff(place as u64) < 96,
             "match {id} is number {place}"
@@ -1833,7 +1832,7 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
         fixture.live_as(trusting(), async |_arbiter| {
             let mut moments = 400;
             if round % 4 == 0 {
-                // The answer is on its way.
+                // The response is on its way.
                 until(&fixture.world.log, |log| log.len() > before).await;
                 moments = 4;
             }
@@ -1841,7 +1840,7 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
                 tokio::task::yield_now().await;
             }
         });
-        // An alarm whose process died in its middle is handled again after a minute.
+        // An alarm that a process did not finish is retried after a minute.
         fixture.clock.advance(Duration::from_secs(61));
         fixture.live_as(trusting(), async |_arbiter| {
             fixture.until_nothing_is_due().await;
@@ -1854,14 +1853,14 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
     assert!(found > 0, "no process died after a post");
 }
 
-/// What the world was asked for that begins like this.
+/// Returns the calls of the world that begin with this text.
 fn asked(world: &World, begin: &str) -> Vec<String> {
     let log = world.log.borrow();
     let found = log.iter().filter(|line| line.starts_with(begin));
     found.cloned().collect()
 }
 
-/// Lets the store fail at everything that shows a match to people.
+/// Makes every query fail that loads a match for display.
 const FAILING: &str = "ALTER TABLE follows RENAME TO aside";
 const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
 
@@ -1943,7 +1942,7 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
     fixture
         .until_row("SELECT announced FROM places WHERE match_id = 2", 2)
         .await;
-    // What was sent about the first one cannot be read: this many nudges there never are.
+    // The record of sent reminders is invalid: 300 nudges are impossible.
     fixture.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
     fixture.clock.advance(Duration::from_hours(58));
     fixture.world.until_asked("remind 101 of [2]: Nudge").await;
@@ -2064,7 +2063,7 @@ async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
         assert_eq!(lines.len(), 1, "{text}: {lines:#?}");
     }
     let alarm = log.lines_with("alarm handled kind=\"flag\"").join("\n");
-    // It was due 72 hours after the turn.
+    // The alarm was due 72 hours after the turn.
     for part in [
         "id: MatchId(1)",
         "due=",
@@ -2081,7 +2080,7 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
     let (fixture, log) = (Fixture::new(), Logged::new());
     fixture.start_a_match_and_stop().await;
     let at = BEGIN.0;
-    // As a later version may have left them behind: of a match, and of a person.
+    // Rows of a later version, one for a match and one for a person.
     fixture.sql(&format!(
         "INSERT INTO alarms VALUES ('jubilee', 1, 0, {at}, {at}, 0), ('jubilee', 0, 101, {at}, {at}, 0); \
          INSERT INTO owed VALUES ('fanfare', 1, 0, 0, 101, {at}), ('fanfare', 0, 101, 0, 101, {at})"
@@ -2099,7 +2098,7 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
     let (arbiter, _running) = Arbiter::start(setup, std::future::pending::<()>())
         .await
         .unwrap();
-    // The others are seen to, and then nothing goes round.
+    // The other alarms are handled, and then no task polls in a loop.
     fixture.clock.advance(Duration::from_hours(1));
     fixture.world.until_told(3, &[]).await;
     fixture.until_noted(3).await;
@@ -2138,7 +2137,7 @@ async fn fault_of_one_match_at_the_start_stops_no_other() {
     until(&fixture.world.posts, |posts| posts.len() == 4).await;
     end(running, stop).await;
     drop(arbiter);
-    // She is away, and her matches do not know it. The first one cannot be written.
+    // Ana is away, and her matches lack the event. The event of the first match cannot be stored.
     let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
     fixture.sql(&format!(
         "INSERT INTO time_off (user, begins, ends, back, automatic) VALUES (101, {from}, {to}, NULL, 0); \
@@ -2171,7 +2170,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
         .await;
     end(running, stop).await;
     drop(arbiter);
-    // A day later a version comes that can read it, but the disk does not take the thaw.
+    // A day later a version starts that can read match 1, but the database refuses the thaw.
     fixture.sql(
         "UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE seq = 1; \
          CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END",
@@ -2198,7 +2197,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
     };
     pass_until(&fixture, async || count(thawed) == 1).await;
     assert_eq!(count("SELECT count(*) FROM frozen"), 0);
-    // Its clock goes on from where it stood.
+    // The match's clock goes on where it stopped.
     fixture.clock.advance(Duration::from_mins(55));
     assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
     fixture.clock.advance(Duration::from_hours(1));
@@ -2238,7 +2237,7 @@ async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
     assert_eq!(posted(), ["week of 1 in 10"]);
 }
 
-/// Notes that a future wants to be asked again.
+/// Records that a future was woken.
 struct Woken(Notify);
 
 impl Wake for Woken {
@@ -2255,7 +2254,7 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
     fixture.until_noted(2).await;
     end(running, stop).await;
     drop(arbiter);
-    // Nothing is in the memory of the next process, unless its reader was quicker than this thread.
+    // The next process has an empty cache, unless its reader was faster than this thread.
     let woken = Arc::new(Woken(Notify::new()));
     let waker = Waker::from(Arc::clone(&woken));
     let (arbiter, view, _running, _stop) = loop {
@@ -2269,7 +2268,7 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
         drop((arbiter, view));
         end(running, stop).await;
     };
-    // The events are read, and then her data is deleted.
+    // The events are read, and then Ana's data is deleted.
     woken.0.notified().await;
     arbiter.delete_person(ANA).await.unwrap();
     drop(view.await);
@@ -2288,7 +2287,7 @@ async fn stopped_arbiter_that_is_dropped_lets_go_of_all_its_parts() {
     let (arbiter, running, stop) = fixture.start().await;
     let id = begin(&arbiter, "1h").await;
     fixture.until_noted(2).await;
-    // These news are the caller's to announce, who goes away after the end.
+    // The caller may announce this news, but drops it after the shutdown.
     let update = arbiter.play(id, ANA, "d", None).await.unwrap();
     end(running, stop).await;
     drop((arbiter, update));

@@ -1,4 +1,4 @@
-//! A person who asks for much work delays only themselves: other people's commands are answered meanwhile.
+//! A person who asks for much work delays only themselves; the bot answers other people meanwhile.
 
 use std::sync::mpsc;
 
@@ -14,7 +14,7 @@ use crate::support::stage::{
 /// More jobs than there are threads for long work.
 const MANY: u64 = 4;
 
-/// Other people's long work, which ends when this is dropped.
+/// Long work of other people. Dropping this value ends the work.
 struct Busy {
     _held: Vec<mpsc::Sender<()>>,
 }
@@ -39,14 +39,14 @@ async fn busy(stage: &Stage) -> (Workshop, Busy) {
     (workshop, Busy { _held: held })
 }
 
-/// Waits until there is so much long work, under way or waiting.
+/// Waits until this many long jobs run or wait.
 async fn until_long(stage: &Stage, workshop: &Workshop, count: usize) {
     let all = || workshop.long_sizes().0 + workshop.long_sizes().1;
     let complaint = || format!("{:?} and not {count}", workshop.long_sizes());
     stage.until(|| all() == count, complaint).await;
 }
 
-/// Asks for a replay and does not wait for it.
+/// Asks for a replay in a separate task.
 async fn replays(stage: &Stage, table: &Table, name: &str) -> JoinHandle<Answer> {
     let place = stage.person(name, table.thread);
     let page = page(&place).await;
@@ -127,7 +127,7 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
     until_long(&stage, &workshop, MANY as usize + 2).await;
     let one = export(&ana(), 1, "Text").await;
     assert_eq!(whispered(one), Full::OfOne.to_string());
-    // Everybody plays on meanwhile, ana too.
+    // Everybody can still play meanwhile, Ana included.
     stage.play_on(&table, &["d", "d"]).await;
 
     drop(busy);

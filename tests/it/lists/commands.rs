@@ -1,4 +1,4 @@
-//! What people look up: their matches, a board, the rules, help, and what they may play while they type.
+//! Lists and look-ups: matches, boards, rules, help, and completions.
 
 use anteroom::board::Seat;
 use anteroom::db::Listed;
@@ -19,7 +19,6 @@ use crate::support::stage::{
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
 
-/// What the store lists of somebody's matches.
 async fn mine(stage: &Stage, name: &str) -> Vec<Listed> {
     let (arbiter, user) = (stage.arbiter(), stage.id(name));
     arbiter.store().games_of(user).await.expect("a list")
@@ -53,7 +52,7 @@ async fn games_lists_what_waits_for_me_first() {
     stage
         .challenge("cleo", "encastle", &[("opponent", "ana")])
         .await;
-    // A person with nothing but challenges sees these.
+    // A person who has only challenges sees those first.
     let first = private(ana.command("games", NOTHING).await);
     assert_eq!(labels(&first)[..2], ["Accept 1", "Decline 1"]);
     let first = stage.begin("connect-n", &[]).await;
@@ -79,13 +78,13 @@ async fn games_lists_what_waits_for_me_first() {
         labels(&challenges)[..3],
         ["Accept 1", "Decline 1", "Withdraw 4"]
     );
-    // One game alone, on every tab.
+    // The filter for one game applies to every tab.
     let only = ana.command("games", [("game", "connect-n"), ("show", "My Games")]);
     let only = private(only.await);
     assert_eq!(listed(&only), ["2"]);
     let only = updated(ana.press(&only, "Challenges").await);
     assert_eq!(labels(&only)[0], "Withdraw 4");
-    // The page of a match is a message of its own.
+    // The page of a match is a new message.
     let again = tab(&ana, "My Games").await;
     let opened = private(ana.select(&again, "open", ["3"]).await);
     assert_ne!(opened.id(), again.id());
@@ -139,7 +138,7 @@ async fn move_knows_which_match_is_meant() {
     ] {
         assert!(which.contains(&part), "{which}");
     }
-    // The turn is kept, and seen before it counts.
+    // The typed turn is kept, and gets a preview.
     let shown = updated(ana.press(&asked, "1: Connect N with Ben").await);
     assert!(stage.check_picture(&shown).contains("d1, d3"));
     assert!(stage.row("SELECT turns FROM matches WHERE match_id = 1") == "2");
@@ -149,7 +148,7 @@ async fn move_knows_which_match_is_meant() {
         played,
         ui::played_elsewhere(&now.state, &now.places).content
     );
-    // In a thread it is the thread's match.
+    // In a thread the command applies to the thread's match.
     stage.plays(&first.ana, "d").await;
 
     let answer = ana.autocomplete("move", "match", "", [("turn", "d")]).await;
@@ -179,7 +178,7 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     );
     let none = completions(&Completions::default(), "e2e5");
     assert_eq!(offered(&table.ana, "e2e5", &[]).await, none);
-    // In place of turns, the refusal in plain text is offered.
+    // Instead of turns, the completion offers the refusal in plain text.
     for (place, typed, why) in [
         (&table.ben, "e", waits(&stage, "ana", "White")),
         (&table.cleo, "", Refusal::NotYourMatch(MatchId(1))),
@@ -189,11 +188,11 @@ async fn legal_turns_are_offered_while_one_is_typed() {
         let hint = no_completion(&why, typed);
         assert_eq!(offered(place, typed, &[]).await, [hint]);
     }
-    // From elsewhere, by the number of the match.
+    // In another channel, the option names the match.
     let elsewhere = stage.person("ana", stage.general());
     assert_eq!(offered(&elsewhere, "e2e", &[("match", "1")]).await.len(), 2);
 
-    // An open position has more than fit.
+    // An open position has more turns than fit.
     stage.plays(&table.ana, "d2d4").await;
     stage.plays(&table.ben, "a7a6").await;
     let many = offered(&table.ana, "", &[]).await;
@@ -202,13 +201,13 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(many[24].1, ui::PICK);
 }
 
-/// The refusal for a player who waits for the other one.
+/// Returns the refusal for a player who must wait for the opponent.
 fn waits(stage: &Stage, to_move: &str, colour: &'static str) -> Refusal {
     let to_move = stage.id(to_move).into();
     Refusal::NotYourTurn { to_move, colour }
 }
 
-/// A hint chosen from the completion is answered like an illegal turn, with the reason.
+/// A hint chosen from the completion is refused like an illegal turn, with the reason.
 #[tokio::test]
 async fn hints_lead_to_an_answer() {
     let stage = Stage::new().await;
@@ -245,7 +244,7 @@ async fn a_turn_of_several_steps_is_completed_step_by_step() {
         ["e9,f9-S …", "e9,f9-SE …", "e9,f9-SW …"],
         "{begun:?}"
     );
-    // What is a step already is offered with what may follow it.
+    // A complete step is offered with its continuations.
     let step = names("e9,f9,g9-SE").await;
     assert_eq!(
         step[..2],
@@ -263,7 +262,7 @@ async fn a_turn_of_several_steps_is_completed_step_by_step() {
         names("e9,f9,g9-SE e").await[0],
         "e9,f9,g9-SE end, moves no further"
     );
-    // A whole turn is played as it stands.
+    // The completion leaves a whole turn as it is.
     stage.plays(ben, "e9,f9,g9-SE end").await;
 }
 
@@ -278,7 +277,7 @@ async fn board_rules_and_help() {
     let shown = play::messages::board(&state, None, stage.id("ben"), Seat::Second, now);
     assert_eq!(board.content(), shown.content);
     stage.check_picture(&board);
-    // Its buttons work as those in the thread do.
+    // The private board's buttons work like those in the thread.
     Hand::open(&table.ben, &board).await.pick("a").await;
 
     let general = stage.person("cleo", stage.general());
@@ -346,13 +345,13 @@ async fn games_of_the_server_are_those_that_one_can_see() {
     assert_eq!(listed(&here), ["2", "1"]);
     let back = updated(cleo.press(&here, "My Games").await);
     assert_eq!(back.content(), mine.content());
-    // In a thread it is the channel's, and elsewhere only their number is told.
+    // In a thread the tab lists the parent channel; elsewhere it only counts those matches.
     assert_eq!(tab(&first.cleo, "Here").await.content(), here.content());
     let elsewhere = stage.person("cleo", stage.sandbox.channel("lounge"));
     let hidden = tab(&elsewhere, "Here").await;
     assert_eq!(listed(&hidden), [""; 0]);
     check_seen("games_in_other_channels", [&hidden]);
-    // In private there is no such tab, nor what it would show.
+    // A conversation with the bot has neither the tab nor its list.
     let direct = stage.person("cleo", stage.sandbox.direct_channel("cleo"));
     let mine = tab(&direct, "My Games").await;
     assert_eq!(labels(&mine), ["My Games", "Challenges", "Finished"]);
@@ -381,7 +380,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
         .await;
     let other = stage.thread(1).await;
     stage.until_announced().await;
-    // Ana types her turn in the thread of others.
+    // Ana types her turn in the thread of other players.
     let ana = stage.person("ana", other);
     let answer = ana.command("move", [("turn", "d")]).await;
     let asked = answer.message().expect("a question");
@@ -393,7 +392,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
         stage.row("SELECT turns FROM matches WHERE match_id = 1"),
         "1"
     );
-    // A turn too long for a button is kept as well, and refused as the match refuses it.
+    // A turn too long for a button is kept too, and the match refuses it.
     let long = "d".repeat(90);
     let ben = stage.person("ben", other);
     let answer = ben.command("move", [("turn", long.as_str())]).await;
@@ -401,14 +400,13 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let answer = ben.press(asked, "1: Connect N with Ana").await;
     let unread = answer.message().expect("a refusal").content().to_owned();
     assert!(unread.contains("dddd"), "{unread}");
-    // A player without a match to move in is told of this one.
+    // A player without a match to move in gets the refusal of this match.
     refused(
         ana.command("move", [("turn", "d")]).await,
         &Refusal::NotYourMatch(MatchId(2)),
     );
 }
 
-/// The message that an answer is, or has become.
 fn message(answer: Answer) -> Message {
     answer.message().expect("a message").clone()
 }
@@ -421,7 +419,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
     let second_seat = games::find("connect-n").expect("a game").card.seats[1];
     let given = [("opponent", "ben"), ("colour", second_seat)];
     let challenge = stage.challenge("ana", "connect-n", &given).await;
-    // The thread is opened, and the bot does not hear of it.
+    // The thread opens, but the response is lost.
     stage
         .sandbox
         .fail_requests("POST", OPEN_THREAD, 100, RequestFault::CutAfter);
@@ -432,7 +430,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
         stage.row("SELECT thread IS NULL FROM places WHERE match_id = 2"),
         "1"
     );
-    // Match 1 waits for Ana, and this one for Ben.
+    // Match 1 waits for Ana, match 2 for Ben.
     let table = stage.table(challenge.id(), challenge.id());
     refused(
         table.ana.command("move", [("turn", "d")]).await,
@@ -486,7 +484,7 @@ async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
     }
     let events = "SELECT count(*) FROM events WHERE match_id = 2";
     assert_eq!(stage.row(events), "2");
-    // A look at it does no harm, and what is typed in the channel is clear.
+    // Looking is allowed, and a command in the channel is unambiguous.
     let board = whispered(strange.ana.command("board", NOTHING).await);
     let (other, now) = (stage.state(2).await, stage.clock.now());
     assert!(
@@ -517,7 +515,7 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
         asked
     };
 
-    // A line: planned where it fits, and refused with its reason where it does not.
+    // A line is planned in the match that it fits, and refused with a reason in the other.
     let line = "e6 | d4 | d6 | c3 | c6 | b3 | b6 | g3 | g6 | f3 | f6 | h3";
     let unclear = asked(line).await;
     let refused = message(ana.press(&unclear, second).await);
@@ -528,7 +526,7 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
     let planned = stage.row("SELECT turns FROM conditional_lines");
     assert!(planned.starts_with("e7e6 | d2d4 | d7d6 | "), "{planned}");
 
-    // What was asked before something else was typed, or before the match went on, says so.
+    // A question expires after a newer one, or after a turn.
     let before = asked("d6 | c3").await;
     let again = asked("d6 | d3").await;
     for unclear in [&before, &again] {

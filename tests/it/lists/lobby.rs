@@ -1,4 +1,4 @@
-//! Challenges that are easy: the list of open ones, and the menu of a person.
+//! Easy ways to a challenge: the list of open ones, and the menu of a person.
 
 use anteroom::discord::ui;
 use anteroom::features::play;
@@ -7,7 +7,7 @@ use loopback_discord::Message;
 
 use crate::support::stage::{Stage, labels, private, refused, tab, updated, whispered};
 
-/// The buttons of the challenges in a list, without those of the tabs.
+/// Returns the buttons of the challenges in a list, without the tabs.
 fn acts(list: &Message) -> Vec<String> {
     let mut labels = labels(list);
     labels.truncate(labels.len() - 4);
@@ -22,7 +22,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let nothing = tab(&ben, "Challenges").await;
     assert_eq!(acts(&nothing), [""; 0]);
     let open = stage.challenge("ana", "connect-n", &[("n", "3")]).await;
-    // One to somebody is nobody else's.
+    // A direct challenge is not in other people's lists.
     stage
         .challenge("ana", "anchor", &[("opponent", "cleo")])
         .await;
@@ -48,7 +48,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let by = stage.id("cleo");
     let taken = stage.refusal(1, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 1").await, &taken);
-    // Those of one's own are withdrawn there.
+    // A person can withdraw their own challenge in the list.
     let after = private(ben.press(&after, "Withdraw 3").await);
     let closed = stage.state(3).await;
     let withdrawn = play::messages::withdrawn_elsewhere(&closed);
@@ -57,7 +57,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     assert_eq!(*closed.status(), Status::Withdrawn);
     let gone = stage.refusal(3, Command::Accept { by }).await;
     refused(cleo.press(&late, "Accept 3").await, &gone);
-    // One whose time is over is not open.
+    // An expired challenge is not open.
     stage.challenge("ben", "anaash", &[]).await;
     stage.advance(CHALLENGE_LASTS);
     assert_eq!(acts(&tab(&cleo, "Challenges").await), [""; 0]);
@@ -81,7 +81,7 @@ async fn a_long_list_has_pages() {
     assert_eq!(labels(&first)[0], "Accept 7");
 }
 
-/// Each has two buttons, and a message has five rows.
+/// Each challenge has two buttons, and a message has five rows.
 #[tokio::test]
 async fn many_challenges_to_one_person_fit() {
     let stage = Stage::new().await;

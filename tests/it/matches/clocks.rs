@@ -1,4 +1,4 @@
-//! Clocks with days off, held against a slow count of half hours.
+//! Clocks with days off, compared with a slow count of half hours.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::support::people::{ANA, BEGIN, BEN, challenge};
 
 const HALF_HOUR: Duration = Duration::from_mins(30);
 
-/// Zones that are whole half hours away from each other, with and without summer time, north and south.
+/// Zones whose offsets differ by whole half hours, with and without summer time, north and south.
 const ZONES: [&str; 8] = [
     "UTC",
     "Europe/Berlin",
@@ -42,7 +42,7 @@ fn off(from: Moment, until: Moment) -> TimeOff {
     }
 }
 
-/// A match on a large frame that nobody wins soon, begun at a moment.
+/// Starts a match on a large frame that takes long to win.
 fn begun(time: TimeControl, days_off: DaysOff, at: Moment) -> Match {
     let options = [("columns", "16"), ("rows", "16"), ("n", "9")];
     let challenge = Challenge {
@@ -67,7 +67,7 @@ fn does(played: &mut Match, command: &Command, at: Moment) -> Result<Vec<Event>,
     Ok(events)
 }
 
-/// What somebody with paper and pencil knows of a match's clocks.
+/// A simple model of a match's clocks.
 #[derive(Clone)]
 struct Paper {
     control: TimeControl,
@@ -81,7 +81,7 @@ struct Paper {
     zone: &'static str,
     since: Moment,
     thinking: Duration,
-    /// The clocks and gifts when each turn began.
+    /// The clocks, the gifts and the player when each turn began.
     turns: Vec<([Duration; 2], [Duration; 2], Seat)>,
 }
 
@@ -113,7 +113,7 @@ impl Paper {
         self.thinking = Duration::ZERO;
     }
 
-    /// Half an hour passes; whether the flag falls at its end.
+    /// Advances half an hour. Returns whether the flag falls at its end.
     fn passes(&mut self, at: Moment) -> bool {
         let seat = self.seat.index();
         let zone = jiff::tz::TimeZone::get(self.zone).expect("a zone");
@@ -147,7 +147,7 @@ impl Paper {
         self.turns.push((self.left, self.given, self.seat));
     }
 
-    /// The last turn of a seat is taken back by agreement.
+    /// Takes the last turn of a seat back by agreement.
     fn takes_back(&mut self, by: Seat, at: Moment) {
         self.turns.pop();
         while self.turns.last().is_some_and(|(_, _, seat)| *seat != by) {
@@ -161,7 +161,7 @@ impl Paper {
     }
 }
 
-/// Holds the clocks against the paper at a moment, in every way in which somebody may look at them.
+/// Compares the match's clocks with the model at a moment, through every query.
 fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
     let story = || history.join("\n");
     for seat in Seat::BOTH {
@@ -198,7 +198,7 @@ fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
     );
     assert_eq!(played.overdue(Moment(deadline.0 - 1)), None);
     assert!(played.overdue(deadline).is_some());
-    // A pause that is announced ends when it is said to end.
+    // A pause ends at its announced end.
     if let Some(pause) = played
         .pause(paper.seat, at)
         .filter(|pause| pause.from <= at)
@@ -219,8 +219,8 @@ fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
     }
 }
 
-/// 400 days of matches in which anything may happen at any half hour. How often clocks began to stand or to run though nothing
-/// happened.
+/// Plays matches for 400 days, with random events each half hour. Returns how often a clock stopped or started without
+/// an event.
 fn play_400_days(seed: u64) -> u32 {
     let mut rng = Rng::with_seed(seed);
     // The leap day of 2028 is among them.
@@ -229,7 +229,7 @@ fn play_400_days(seed: u64) -> u32 {
     let mut events = Vec::new();
     let (mut played, mut paper) = new_match(&mut rng, now);
     let mut history: Vec<String> = Vec::new();
-    // What people are told of pauses, and until when, while nothing happens.
+    // The announced pauses, and the end of their validity while no event happens.
     let mut told: Option<([&str; 2], Option<Moment>)> = None;
     let mut changes = 0;
     for _ in 0..400 * 48 {
@@ -345,7 +345,7 @@ fn play_400_days(seed: u64) -> u32 {
     changes
 }
 
-/// What people are told of both clocks, without dates.
+/// Returns the announced state of both clocks, without dates.
 fn told_words(played: &Match, at: Moment) -> [&'static str; 2] {
     Seat::BOTH.map(|seat| match played.told_pause(seat, at) {
         None => "runs",
@@ -391,12 +391,12 @@ fn time_off_stops_a_clock_and_gives_nothing() {
         by,
         off: off(hours(from), hours(until)),
     };
-    // What is past cannot be stopped any more.
+    // Time off stops the clock from now on only, so 10 of the 40 hours do not count.
     does(&mut played, &take(ANA, 0, 40), hours(10)).expect("taken");
     assert_eq!(played.deadline(), Some(hours(72 + 30)));
     let pause = played.pause(Seat::First, hours(11)).expect("a pause");
     assert_eq!((pause.from, pause.latest), (hours(10), hours(40)));
-    // She may move all the same, and Ben's clock runs then.
+    // Ana may move during her time off; then Ben's clock runs.
     let play = Command::Play {
         by: ANA,
         text: String::from("d"),
@@ -404,7 +404,7 @@ fn time_off_stops_a_clock_and_gives_nothing() {
     };
     does(&mut played, &play, hours(20)).expect("a turn");
     assert_eq!(played.deadline(), Some(hours(92)));
-    // A player who is back early has no more time off.
+    // A player who returns early gives up the rest of the time off.
     does(&mut played, &take(BEN, 30, 60), hours(30)).expect("taken");
     assert_eq!(played.deadline(), Some(hours(122)));
     does(&mut played, &Command::EndTimeOff { by: BEN }, hours(40)).expect("ended");
@@ -422,7 +422,7 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
         off: off(second(from), second(until)),
     };
     let whole = 3 * 24 * 3600;
-    // Away for one second of every two.
+    // Time off for one second of every two.
     for number in 0..100 {
         does(&mut played, &take(2 * number, 100_000), second(2 * number)).expect("taken");
         let back = Command::EndTimeOff { by: ANA };
@@ -446,7 +446,7 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
         Some(second(whole + 100 + 32 * 5)),
         "each that was planned counts"
     );
-    // What is over makes room.
+    // Time off that has ended makes room for another.
     does(&mut played, &take(5000, 5005), second(1006)).expect("planned");
 }
 
@@ -461,7 +461,7 @@ fn time_off_stalls_no_match_for_more_than_14_days() {
     does(&mut played, &take(0, 10), days(0)).expect("taken");
     assert_eq!(played.deadline(), Some(days(13)));
     does(&mut played, &take(11, 30), days(11)).expect("taken");
-    // One day of the three is used up, and four of the nineteen count.
+    // One of the three days on the clock is used, and only four of the nineteen days off stop the clock.
     assert_eq!(played.deadline(), Some(days(17)));
     let pause = played.pause(Seat::First, days(12)).expect("a pause");
     assert_eq!(pause.latest, days(15));
@@ -484,13 +484,13 @@ fn weekends_are_those_of_the_person_to_move() {
     // A Friday, 20:00 in Berlin.
     let friday = moment("2027-03-26T19:00:00Z");
     let mut played = begun("1d".parse().expect("a clock"), DaysOff::WeekendsToo, friday);
-    // Until Berlin is known, weekends are those of UTC.
+    // Weekends follow UTC until the match knows the player's zone.
     assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
     for by in [ANA, BEN] {
         let zone = Zone::named("Europe/Berlin").expect("a zone");
         does(&mut played, &Command::SetZone { by, zone }, friday).expect("noted");
     }
-    // It counts from the next turn on.
+    // The zone counts from the next turn on.
     assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
     let play = Command::Play {
         by: ANA,
@@ -498,13 +498,13 @@ fn weekends_are_those_of_the_person_to_move() {
         board: None,
     };
     does(&mut played, &play, friday).expect("a turn");
-    // Four hours of Friday, then a weekend of 47 hours, for summer time begins on Sunday.
+    // Four hours of Friday, then a weekend of 47 hours, since summer time begins on Sunday.
     assert_eq!(played.deadline(), Some(moment("2027-03-29T18:00:00Z")));
     let sunday = moment("2027-03-28T12:00:00Z");
     let pause = played.pause(Seat::Second, sunday).expect("a weekend");
     assert!(pause.weekend);
     assert_eq!(pause.latest, moment("2027-03-28T22:00:00Z"));
-    // Time off over the weekend costs none of the 14 days.
+    // Time off over the weekend uses none of the 14 days.
     let until = moment("2027-03-29T06:00:00Z");
     let take = Command::TakeOff {
         by: BEN,
@@ -533,7 +533,7 @@ fn a_gift_moves_the_deadline_and_outlives_a_takeback() {
         board: None,
     };
     does(&mut played, &play, hours(2)).expect("a turn");
-    // What she did not need is lost, as it is with every turn.
+    // Unused time is lost, as on every turn.
     assert_eq!(
         played.clocks().left(Seat::First, hours(2)),
         Duration::from_hours(72)

@@ -1,4 +1,4 @@
-//! Matches as their players see them: one line for what somebody does, one for what comes of it.
+//! Matches as tables: one line for each command, with its result.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use anteroom::people::{Moment, TimeOff, Zone};
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
 use crate::support::random_turn::random_turn;
 
-/// Plays through a table of (seconds since the beginning, command, what comes of it) and answers the match.
+/// Plays through a table of (seconds since the beginning, command, result), and returns the match.
 fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
     let mut events = vec![Event {
         at: BEGIN,
@@ -375,7 +375,7 @@ fn a_moderator_pauses_a_match_and_lets_it_go_on() {
             (603, "ben plays d", paused),
             (603, "ana offers", paused),
             (603, "ana takes back", paused),
-            // No time passes, however long it lasts.
+            // The clock stands during the whole pause.
             (900_000, "clock", "no: There is still time."),
             (
                 900_000,
@@ -388,7 +388,7 @@ fn a_moderator_pauses_a_match_and_lets_it_go_on() {
     assert!(!played.is_paused());
     let left = played.clocks().left(Seat::Second, BEGIN);
     assert_eq!(left, Duration::from_hours(1));
-    // What was used before the pause is used.
+    // Time used before the pause stays used.
     check_game(
         "connect-n",
         "1h",
@@ -521,7 +521,7 @@ fn a_moderator_puts_back_what_was_undone() {
             (700, "cid moderates redo y", &format!("{cid} Redo: y")),
             (700, "ben plays d", "no: It is Red's turn."),
             (701, "cid moderates redo x", nothing),
-            // Ana had thought for ten minutes, which are used.
+            // Ana's ten minutes of thinking stay used.
             (3_699, "clock", "no: There is still time."),
             (3_700, "clock", "first flagged at 3700"),
         ],
@@ -529,7 +529,7 @@ fn a_moderator_puts_back_what_was_undone() {
     let [first, second] = [0, 1].map(|at| &played.record()[at]);
     assert_eq!(first.at, BEGIN.after(Duration::from_secs(1)));
     assert_eq!(second.at, BEGIN.after(Duration::from_secs(2)));
-    // Two that were undone are put back one by one, also while the match is paused.
+    // Two undone turns are put back one by one, also during a pause.
     let played = check_game(
         "connect-n",
         "1h",
@@ -556,13 +556,13 @@ fn a_moderator_puts_back_what_was_undone() {
             (900_000, "cid moderates redo x", &format!("{cid} Redo: x")),
             (900_000, "cid moderates redo x", nothing),
             (900_001, "ben plays c", "no: It is Red's turn."),
-            // Of Ana's hour a second had passed when the turn after hers was undone.
+            // One second of Ana's hour was used when the moderator undid her turn.
             (903_598, "clock", "no: There is still time."),
             (903_599, "clock", "first flagged at 903599"),
         ],
     );
     assert_eq!(record_text(played.record()), "1. d e");
-    // What was played since, or taken back, would be lost.
+    // Turns played or taken back since then would be lost.
     check_game(
         "connect-n",
         "1h",
@@ -660,7 +660,7 @@ fn what_a_moderator_puts_back_is_as_it_was() {
                 played.board() > before.board(),
                 "boards have their own numbers"
             );
-            // The match goes on from there, and replays to the same.
+            // The match goes on from there, and a replay gives the same match.
             let by = played.person_to_move().expect("somebody");
             let text = random_turn(&played, &mut rng);
             let board = Some(played.board());
@@ -702,7 +702,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
                 "cid moderates reopen x",
                 "no: Match 1 is not over yet.",
             ),
-            // The turn begins again: the half an hour before is given back.
+            // The turn begins again, with a full hour.
             (903_599, "ben plays d", "second d"),
             (903_600, "ana resigns", "first resigns"),
             (903_601, "cid moderates reopen x", &reopened),
@@ -713,7 +713,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
             (910_002, "ana offers", "first offers"),
             (910_003, "ben agrees", "second agrees"),
             (910_004, "cid moderates reopen x", &reopened),
-            // The offer lapsed with the end.
+            // The end withdrew the offer.
             (910_005, "ben agrees", "no: No draw is on offer now."),
         ],
     );
@@ -735,7 +735,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
         (out.ending().and_then(Ending::verdict), out.deadline()),
         (None, None)
     );
-    // A bank is what it was when the turn began.
+    // The bank is the one at the beginning of the turn.
     let banked = check_game(
         "connect-n",
         "1h+60s",
@@ -750,7 +750,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
         banked.clocks().left(Seat::First, banked.changed_at()),
         Duration::from_secs(3600 - 1_800 + 60)
     );
-    // What the rules ended, and what counted for nothing anyway, stays over.
+    // A moderator cannot reopen an end by the rules, or a match that counts for nothing anyway.
     let mut turns: Vec<(u64, &str, &str)> = Vec::new();
     for (turn, told) in [("ana plays a", "first a"), ("ben plays b", "second b")] {
         for _ in 0..3 {
@@ -812,7 +812,7 @@ fn a_match_may_be_aborted_until_each_has_made_a_turn() {
             (3, "ben aborts", late),
         ],
     );
-    // It is too late as well when the time has run out.
+    // A take-back after the time ran out is too late as well.
     let mut slow = playing("1h");
     let after = BEGIN.after(Duration::from_hours(1));
     assert!(matches!(
@@ -978,7 +978,7 @@ fn an_illegal_turn_says_why_and_what_is_near() {
 
 #[test]
 fn a_clock_for_each_turn_starts_anew() {
-    // antichess.time: matches keep it, the same for every game.
+    // antichess.time: every match of every game applies this rule.
     let played = check_game(
         "connect-n",
         "60s",
@@ -1293,7 +1293,7 @@ fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
         ),
         (53, Some(BEN), Some(Seat::Second))
     );
-    // 26 turns of a second each, with ten seconds more after each.
+    // 26 turns of one second each, with an increment of ten seconds after each.
     assert_eq!(
         played.deadline(),
         Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9)))
@@ -1369,7 +1369,7 @@ fn random_matches_replay_to_the_same() {
                 game.card.key
             );
             assert_eq!(played.position().text(), again.position().text());
-            // Somebody is passed over now and then, and the record says so: so the seats alternate.
+            // The record contains passed turns, so the seats alternate.
             let seats: Vec<_> = played.record().iter().map(|entry| entry.seat).collect();
             assert!(
                 seats.windows(2).all(|pair| pair[0] != pair[1]),
@@ -1450,7 +1450,7 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
                 "no: You have not played a turn yet that could be taken back.",
             ),
             (660, "ana takes back unseen", "first back to 0 at once"),
-            // Board 1 was that with the chip on d, this is board 2.
+            // The board with the chip on d was board 1; this is board 2.
             (
                 660,
                 "ana plays e@0",
@@ -1476,14 +1476,14 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
             ),
             (740, "ben offers", "second offers"),
             (740, "ben plays e", "second e"),
-            // Two turns ago, so it is not Ana's to take back.
+            // Ana's turn is two turns ago, so she cannot take it back.
             (741, "ana takes back unseen", "first asks"),
             (742, "ben plays f", "no: It is Red's turn."),
             (742, "ana plays f", "first f"),
             (742, "ben allows", "no: Nobody asks for a take-back now."),
         ],
     );
-    // Ten minutes and ten seconds were used in all, and twice a minute came on top; the take-back itself cost nothing.
+    // The player used 10 min 10 s in all, and got two increments of a minute. The take-back itself cost nothing.
     assert_eq!(
         played
             .clocks()
@@ -1554,7 +1554,7 @@ fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
         ],
     );
     assert_eq!(played.takeback_asked(), None);
-    // Both clocks had what they had when Ana's turn began, then ten seconds passed for her and eleven for Ben.
+    // Both clocks go back to the beginning of Ana's turn. Then ten seconds pass for her and eleven for Ben.
     let at = BEGIN.after(Duration::from_secs(600));
     assert_eq!(
         Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()),
@@ -1573,7 +1573,7 @@ fn the_clock_gets_back_what_it_had() {
                 (100, "ana takes back unseen", "first back to 0 at once"),
             ],
         );
-        // Not the increment, nor a new hour; and what ran for Ben meanwhile is his again.
+        // Ana gets neither an increment nor a new hour, and Ben gets back the time that ran meanwhile.
         assert_eq!(
             played.deadline(),
             Some(BEGIN.after(Duration::from_secs(100 + left)))
@@ -1596,12 +1596,12 @@ fn the_clock_gets_back_what_it_had() {
 
 #[test]
 fn what_a_position_remembers_is_right_after_a_take_back() {
-    // The king goes out and is taken back: he may castle as if he had never moved.
+    // The king's move is taken back, so White may castle as if the king had never moved.
     let table = [
         ("encastle", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1f1", "e1g1"),
-        // The right to take en passant is there again.
+        // The right to take en passant returns.
         ("encastle", "e2e4 h7h6 e4e5 d7d5 e5d6", "e5d6"),
-        // Black's ninth symmetric play is taken back, so one more is not the tenth.
+        // Black's ninth symmetric turn is taken back, so one more is not the tenth.
         (
             "anchor",
             "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15",
@@ -1671,7 +1671,7 @@ fn what_a_position_remembers_is_right_after_a_take_back() {
 
 #[test]
 fn a_board_that_was_taken_back_may_stand_again() {
-    // Superko: what stood at the end of a turn that was taken back never stood.
+    // Superko: a position whose turn was taken back does not count as repeated.
     let mut played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
     let stood = played.position().text();
     for command in [
@@ -1814,7 +1814,7 @@ fn lines_are_read_on_their_own_boards() {
         chess.read_line(CID, "a7a6 g1f3", &[]).unwrap_err(),
         Refusal::NotYourMatch(MatchId(1))
     );
-    // What is offered while a line is typed.
+    // Suggestions while a player types a line.
     let offered = chess.complete_line(ANA, "a7a6 | Nf", 5).unwrap();
     assert_eq!(
         (
@@ -1829,7 +1829,7 @@ fn lines_are_read_on_their_own_boards() {
     }
     assert_eq!(chess.conditional_answer(ANA, &kept), Some("g1f3"));
     assert_eq!(chess.conditional_answer(BEN, &kept), None);
-    // A line is written as players write it, from the board on which it begins.
+    // The line in players' notation, from the board on which it begins.
     assert_eq!(chess.written_line(&kept[0]), "a6 | Nf3");
     let rest: Vec<_> = chess.rest_with_seats(&kept[0]);
     let rest: Vec<_> = rest.iter().map(|turn| turn.written.as_str()).collect();
@@ -1869,7 +1869,7 @@ fn a_line_lives_as_long_as_the_match_follows_it() {
         (5, "ana plays f", "first f"),
     ];
     assert_eq!(rest(&all).as_deref(), Some(""));
-    // A take-back drops it, even if the same turns are made again.
+    // A take-back drops the line, even if the players repeat the same turns.
     let back = [
         (2, "ben plays e", "second e"),
         (3, "ben takes back unseen", "second back to 1 at once"),
@@ -1915,7 +1915,7 @@ fn turns_of_several_steps_say_where_they_end() {
     );
 }
 
-/// Knights go out and back: nothing is captured, and no pawn moves.
+/// Returns a knight's move out or back: no capture, no pawn move.
 fn out_and_back(ply: u32) -> &'static str {
     ["g1f3", "g8f6", "f3g1", "f6g8"][ply as usize % 4]
 }
@@ -1939,7 +1939,7 @@ fn game_stands_still_after_50_moves_each_without_capture_or_pawn_move() {
         (standstill.moves, standstill.without),
         (50, "nothing was captured and no pawn moved")
     );
-    // The sheet knows no such draw: people play on.
+    // The rules sheet has no such draw, so players may play on.
     does(&mut played, "ben takes back");
     does(&mut played, "ana allows");
     assert_eq!(played.standstill(), None);

@@ -1,4 +1,4 @@
-//! Random histories of matches: anybody asks for anything at any time, and what is decided can be applied.
+//! Random histories: anybody sends any command at any time, and every decided event can be applied.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Debug;
@@ -19,17 +19,17 @@ use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
 use crate::support::random_turn::random_turn;
 use crate::support::settings;
 
-/// Ana has made the challenge, Ben was invited, Cid only watches, and Dan moderates.
+/// Ana challenges, Ben is invited, Cid only watches, and Dan moderates.
 const DAN: UserId = UserId(104);
 const PARTIES: [UserId; 4] = [ANA, BEN, CID, DAN];
 
 const HISTORIES: u64 = 24;
 const EVENTS: usize = 500;
 
-/// Histories of a board on which nobody wins soon: one match lasts for all of it.
+/// The number of histories on a board that takes long to win; one match fills each.
 const LONG: u64 = 6;
 
-/// What was met in some history.
+/// The commands, refusals and states that occurred.
 #[derive(Debug, Default)]
 struct Met {
     accepted: BTreeSet<&'static str>,
@@ -38,7 +38,6 @@ struct Met {
     longest: usize,
 }
 
-/// A match with its events.
 struct Story {
     played: Match,
     events: Vec<Event>,
@@ -51,7 +50,7 @@ impl Story {
         Self { played, events }
     }
 
-    /// Whether something was decided: it can be applied, and comes after what was before.
+    /// Decides and applies a command. Returns whether it was accepted.
     fn does(&mut self, command: &Command, now: Moment) -> bool {
         let Ok(decided) = self.played.decide(command, now) else {
             return false;
@@ -77,7 +76,7 @@ impl Story {
         lines.join("\n")
     }
 
-    /// Replayed from its events it is the same.
+    /// Checks that a replay of the events gives the same match.
     fn check_replay(&self) {
         let again = Match::replay(MatchId(1), self.events.clone()).expect("a match");
         assert_eq!(
@@ -105,7 +104,7 @@ impl Story {
     }
 }
 
-/// What somebody may look at, whatever has happened.
+/// Calls every query of a match.
 fn look_at(played: &Match, now: Moment) {
     for seat in Seat::BOTH {
         let _ = (
@@ -120,7 +119,7 @@ fn look_at(played: &Match, now: Moment) {
         played.next_reminder(&TimeSettings::default(), Reminded::default(), now),
         played.last_thinking(),
     );
-    // The clock of the player to move runs, unless the match is paused.
+    // The clock of the player to move runs unless the match is paused.
     let runs = played.person_to_move().is_some() && !played.is_paused();
     assert_eq!(played.deadline().is_some(), runs);
 }
@@ -169,7 +168,7 @@ fn name(command: &Command) -> &'static str {
     }
 }
 
-/// Every name that [`name`] gives.
+/// Every name that [`name`] returns.
 const NAMES: [&str; 34] = [
     "abandon",
     "abort",
@@ -207,7 +206,7 @@ const NAMES: [&str; 34] = [
     "withdraw",
 ];
 
-/// The state of a match, and how it ended.
+/// Returns the state of a match and the kind of its end.
 fn state(status: &Status) -> String {
     fn first_word(value: &impl Debug) -> String {
         let text = format!("{value:?}");
@@ -302,7 +301,7 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
     }
 }
 
-/// Anything that anybody may ask for; much of it is refused.
+/// Returns a random command, which is often refused.
 fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
     let by = match rng.u8(..10) {
         0 => CID,
@@ -424,7 +423,7 @@ fn off(from: Moment, until: Moment, automatic: bool) -> TimeOff {
     }
 }
 
-/// Somebody is away again and again in one turn, or plans more and more.
+/// Returns many absences in one turn: either each ends at once, or all are planned.
 fn many_absences(by: UserId, now: Moment, rng: &mut Rng) -> VecDeque<Command> {
     let second = Duration::from_secs(1);
     let comes_back = rng.u8(..3) > 0;
@@ -445,7 +444,7 @@ fn many_absences(by: UserId, now: Moment, rng: &mut Rng) -> VecDeque<Command> {
     (0..40).flat_map(absence).collect()
 }
 
-/// Whether nothing can happen any more but talk.
+/// Whether the match accepts no more events except messages.
 fn is_over_for_good(played: &Match) -> bool {
     match played.status() {
         Status::Open | Status::Playing | Status::Expired => false,
@@ -469,7 +468,7 @@ fn play_history(seed: u64, met: &mut Met) {
     while events < EVENTS {
         let mut story = Story::new(any_proposal(game, long, &mut rng), now);
         let mut queue = VecDeque::new();
-        // Some more are refused when it is over.
+        // Also send commands after the end, which are refused.
         let mut after_end = 0;
         while events + story.events.len() < EVENTS && after_end < 20 {
             let later = match rng.u32(..1000) {
@@ -477,7 +476,7 @@ fn play_history(seed: u64, met: &mut Met) {
                 0 => 1_300_000,
                 1..10 => 100_000,
                 10..200 => rng.i64(0..10_000),
-                // Somebody has set the clock back.
+                // The operator sets the clock back.
                 200..210 => -50,
                 _ => rng.i64(0..3),
             };
@@ -522,7 +521,7 @@ fn whatever_is_decided_in_500_events_of_anything_can_be_applied_and_replayed() {
     };
     let none = [""; 0];
     assert_eq!(missing(&met.accepted), none, "never granted");
-    // The match can be read again whatever state it is in.
+    // A match can thaw in every state.
     assert_eq!(missing(&met.refused), ["thaw"], "never refused");
     let states: Vec<&str> = met.states.iter().map(String::as_str).collect();
     assert_eq!(states, STATES, "a match comes to every state");

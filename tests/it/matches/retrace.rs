@@ -1,4 +1,4 @@
-//! Going through a match again.
+//! Going through the turns of a match again.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use anteroom::matches::{Command, Event, Fact, Match};
 
 use crate::support::people::{ANA, BEGIN, BEN, proposed};
 
-/// A match of random turns and how it stood after each, the beginning first.
+/// Returns the match after each of some random turns, the beginning first.
 fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut now = proposed(game, "3d");
@@ -49,7 +49,7 @@ fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     stages
 }
 
-/// All that is shown of a match.
+/// Returns everything that the bot shows of a match.
 fn seen(stage: &Match) -> String {
     format!(
         "{:?} {:?} {:?} {:?} {:?}",
@@ -64,7 +64,7 @@ fn seen(stage: &Match) -> String {
 #[test]
 fn a_match_is_gone_through_as_it_was_played() {
     let mut passes = 0;
-    // Towards its end анааш has seats that sit out.
+    // Near its end, Anaash has passed turns.
     let short = CATALOGUE.iter().map(|game| (game.card.key, 30, 1));
     for (key, turns, seed) in short.chain((2..6).map(|seed| ("anaash", 200, seed))) {
         let stages = played(key, turns, seed);
@@ -115,7 +115,7 @@ fn an_ending_without_a_turn_comes_after_the_last_one() {
     assert!(retrace.stage().ending().is_none());
     assert_eq!(now.as_at(now.ply()).unwrap().ending(), now.ending());
 
-    // A match that ended before it was played has one stage.
+    // A match that ended without a turn has one stage.
     let mut now = played("connect-n", 0, 1).pop().unwrap();
     for event in now
         .decide(&Command::Resign { by: BEN }, now.changed_at())
@@ -127,7 +127,7 @@ fn an_ending_without_a_turn_comes_after_the_last_one() {
     assert_eq!(now.as_at(0).unwrap().ending(), now.ending());
 }
 
-/// *Back* always leads to something that can be chosen otherwise, also past a turn that is the only one.
+/// *Back* leads to a turn with an alternative, and skips forced turns.
 #[test]
 fn back_in_a_planned_line_passes_what_nobody_chose() {
     let mut passed = 0;

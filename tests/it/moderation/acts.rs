@@ -1,4 +1,4 @@
-//! What moderators do to matches and about people, and what players read of it.
+//! Acts of moderators on matches and people, and the messages that players read.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
-    // Ana owns the server, but plays herself; Ben may not.
+    // Ana owns the server but plays in this match; Ben is no moderator.
     let own = referee(&table.ana).await;
     let why = Refusal::ModeratesOwn(MATCH).to_string();
     assert!(own.content().contains(&why), "{}", own.content());
@@ -45,7 +45,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     assert_eq!(notified(&last), ["ana", "ben"]);
     stage.advance(Duration::from_secs(61));
     stage.card_follows(&table).await;
-    // Nothing happens, however long it takes, a restart included.
+    // The match stays paused after five days and a restart.
     stage.restart().await;
     stage.advance(Duration::from_secs(5 * 86_400));
     let refused = whispered(table.ben.command("move", [("turn", "d")]).await);
@@ -63,7 +63,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let board = stage.board(&table, 5).await;
     assert!(board.content().contains("A slip"), "{}", board.content());
     assert_eq!(stage.row("SELECT turns FROM matches"), "1");
-    // That is undone as well, until somebody plays.
+    // A moderator can put the turn back until a player moves.
     moderates(&table.cleo, "Put Back…", "It was none").await;
     let board = stage.board(&table, 6).await;
     assert!(board.content().contains("It was none"));
@@ -74,7 +74,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     );
     let shown = referee(&table.cleo).await;
     assert!(shown.button("Put Back…").is_none(), "{shown:#?}");
-    // By one press what was just done is taken back.
+    // One press reverts the latest act.
     let undone = gives_reason(&table.cleo, &shown, "Undo Turn…", "It was one");
     let undone = updated(undone.await);
     stage.board(&table, 7).await;
@@ -102,10 +102,10 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
         stage.row("SELECT reason || ' ' || winner FROM matches"),
         "decided 1"
     );
-    // It is a result like any other.
+    // The result counts like any other.
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
     let cleo = stage.person("cleo", stage.general());
-    // Elsewhere it is named, or chosen from what is played there.
+    // In other channels the moderator names the match, or chooses it from a list.
     let named = private(cleo.command("referee", [("match", "1")]).await);
     assert_eq!(labels(&named), ["Reopen…", "Annul…", "Other Matches"]);
     let list = referee(&cleo).await;
@@ -143,7 +143,7 @@ async fn who_is_kept_out_begins_nothing() {
         whispered(challenges(&cleo, "anchor", [("opponent", "ben")]).await),
         Refusal::OtherKeptOut.to_string()
     );
-    // What he plays goes on.
+    // Ben's running matches go on.
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
     let list = referee(&ana).await;
@@ -189,7 +189,7 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
     let shown = private(dan.command("referee", one).await);
     let paused = updated(gives_reason(&dan, &shown, "Pause…", "Tea").await);
     assert!(stage.state(1).await.is_paused());
-    // The panel lapses with the role, be it in the middle of a form.
+    // The panel stops working when the moderator loses the role, even in the middle of a form.
     let form = dan.press(&paused, "Undo Turn…").await;
     let form = form.modal().cloned();
     assert!(form.is_none(), "nothing was played");
@@ -206,7 +206,7 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
         assert_eq!(whispered(answer), refused);
     }
     assert!(stage.state(1).await.is_paused());
-    // So it does for who managed threads.
+    // The same holds for the permission to manage threads.
     stage.sandbox.set_owner("ana");
     let table = stage.begin("connect-n", &[]).await;
     stage.sandbox.set_owner("cleo");

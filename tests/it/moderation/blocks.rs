@@ -1,4 +1,4 @@
-//! Blocks between people: neither side's challenges reach the other, in any way.
+//! Blocks between people: no challenge of either side reaches the other.
 
 use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Place};
@@ -8,7 +8,6 @@ use crate::support::panels;
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, labels, private, said, tab, updated, whispered};
 
-/// Somebody blocks a person.
 async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
     let shown = panels::page(place, "settings", "blocked").await;
     let person = [stage.id(person).to_string()];
@@ -20,11 +19,11 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
-    // A match that is over offers a rematch.
+    // A finished match offers a rematch.
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let end = stage.resigns(&table.ana).await;
-    // One that is going on stays.
+    // A running match goes on.
     let running = stage.begin("connect-n", &[]).await;
     let open = stage.challenge("ana", "anchor", &[]).await;
 
@@ -33,7 +32,7 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     let nobody = panels::page(&ben, "settings", "blocked").await;
     assert_eq!(labels(&nobody).len(), 5, "tabs only: {nobody:#?}");
 
-    // Ben is told nothing but that it does not work: to a direct challenge, a rematch, another game, an open challenge.
+    // Ben gets the same neutral refusal for a direct challenge, a rematch, another game and an open challenge.
     let direct = challenges(&ben, "connect-n", [("opponent", "ana")]).await;
     let no_challenge = Refusal::CannotChallenge.to_string();
     assert_eq!(whispered(direct), no_challenge);
@@ -61,7 +60,7 @@ async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
     assert!(!lobby.content().contains("Anchor"), "{}", lobby.content());
     let seen = tab(&cleo, "Challenges").await;
     assert!(seen.content().contains("Anchor"), "{}", seen.content());
-    // What Ana wants of him she cannot have either, and knows why.
+    // Ana cannot challenge Ben either, and the refusal names her block.
     let own = challenges(&ana, "connect-n", [("opponent", "ben")]).await;
     let blocked = Refusal::BlockedYourself.to_string();
     assert_eq!(whispered(own), blocked);
@@ -96,7 +95,7 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
     let first = panels::page(&ana, "settings", "blocked").await;
     let second = updated(ana.press(&first, "▶").await);
     check_seen("blocks_of_many", [&own, &first, &second]);
-    // To block somebody again changes nothing.
+    // A second block of the same person changes nothing.
     updated(block("ben").await);
     assert_eq!(stage.row("SELECT count(*) FROM blocks"), "100");
 }

@@ -1,4 +1,4 @@
-//! What moderators do, as players and moderators read it.
+//! Acts of moderators, as players and moderators read them.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;

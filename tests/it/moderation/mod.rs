@@ -1,4 +1,4 @@
-//! What moderators do.
+//! Moderation.
 
 mod acts;
 mod blocks;
@@ -13,20 +13,19 @@ use crate::support::stage::updated;
 
 const MATCH: MatchId = MatchId(1);
 
-/// The names of the people that a message notifies.
 fn notified(message: &Message) -> Vec<&str> {
     let mut notified = message.mentions();
     notified.sort_unstable();
     notified
 }
 
-/// What somebody reads who moderates the match of a thread.
+/// Does an act of a moderator in a thread, and returns the answer.
 async fn moderates(place: &Place, button: &str, reason: &str) -> String {
     let shown = panels::moderates(place, button, reason).await;
     shown.content().to_owned()
 }
 
-/// A moderator ends the match of a thread.
+/// Ends the match of a thread as a moderator.
 async fn ends(place: &Place, how: &str, reason: &str) -> Message {
     let question = updated(place.press(&referee(place).await, "End…").await);
     updated(gives_reason(place, &question, how, reason).await)

@@ -1,4 +1,4 @@
-//! Moderators let players out of matches and undo ends, and what players, ratings and lists make of it.
+//! Moderators release players from matches and undo ends; players, ratings and lists follow.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     stage.board(table, boards).await
 }
 
-/// What is folded from events is what they say.
+/// Asserts that the projections agree with the events.
 async fn is_sound(stage: &mut Stage) {
     stage.stop().await.expect("a good end");
     let now = stage.clock.now();
@@ -47,7 +47,7 @@ async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
     let board = reopens(&stage, &table, 4).await;
     assert!(board.content().contains("A slip of the finger"));
     assert_eq!(notified(&board), ["ana", "ben"]);
-    // It counts again.
+    // The match counts again.
     stage.play_on(&table, &["e", "d", "e"]).await;
     stage.resigns(&table.ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
@@ -71,7 +71,7 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
-    // A second match, whose ratings follow from the first.
+    // A second match, whose ratings depend on the first.
     let second = stage.begin("connect-n", &[]).await;
     stage.opens(&second).await;
     stage.resigns(&second.ben).await;
@@ -80,7 +80,7 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     is_hidden(&table.ana.command("referee", NOTHING).await);
 
     let board = reopens(&stage, &table, 8).await;
-    // The turn begins again, with the three days that it began with.
+    // The turn begins again, with its full three days.
     let deadline = stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1");
     assert_eq!(deadline, (3 * 86_400_000).to_string());
     assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "2");
@@ -124,7 +124,7 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
     reopens(&stage, &table, 4).await;
     assert_eq!(stage.row(figures), "1/0/1/1 1/0/1/1");
     assert_eq!(stage.row("SELECT count(*) FROM late_losses"), "0");
-    // His bank is what it was when the turn began: a day, and not nothing.
+    // Ben's bank is a day again, as at the beginning of the turn.
     assert_eq!(
         stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1"),
         86_400_000.to_string()

@@ -1,4 +1,4 @@
-//! What `benches/soak.rs` does for long, for some seconds.
+//! A run of `benches/soak.rs` that lasts some seconds.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A second process with the same database waits for the first one, and takes over from it.
+//! A second process with the same database waits for the first one, and takes over.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use loopback_discord::{Place, Sandbox, Snowflake};
 
 use crate::support::program::{Program, begin, play, sandbox};
 
-/// How long nobody may be there at most.
+/// The longest allowed time without an answer.
 const GAP: Duration = Duration::from_secs(10);
 
-/// No two messages of the bot in a thread say the same, and there is one for each turn.
+/// Asserts that the thread has one board for each turn, and no duplicate message.
 fn told_once(sandbox: &Sandbox, thread: Snowflake, turns: usize) {
     let place = sandbox.user("ana").in_channel(thread);
     let mut said: BTreeMap<String, usize> = BTreeMap::new();
@@ -23,11 +23,11 @@ fn told_once(sandbox: &Sandbox, thread: Snowflake, turns: usize) {
         .filter(|message| !message.attachments().is_empty())
         .count();
     assert!(said.values().all(|times| *times == 1), "{said:#?}");
-    // The board at the start, and one after each turn.
+    // The first board, and one after each turn.
     assert_eq!(boards, turns + 1, "{said:#?}");
 }
 
-/// Plays a turn as soon as somebody is there to take it.
+/// Plays a turn as soon as a process answers.
 async fn played_within(place: &Place, turn: &str, since: Instant) {
     play(place, turn).await;
     let took = since.elapsed();
@@ -48,12 +48,12 @@ async fn a_second_process_takes_over_when_the_first_one_ends_or_dies() {
 
     let mut second = Program::start(&sandbox, &database, &[]);
     second.until_said("waiting until it ends").await;
-    // Meanwhile the first one goes on, and Discord has one bot.
+    // Meanwhile the first process goes on, and the bot has one gateway session.
     play(&ben, "d").await;
     assert_eq!(sandbox.session_counts().0, 1);
     let end = Instant::now();
     first.terminate();
-    // It still answers while it ends; the next process is what is tested.
+    // The first process still answers during its shutdown; the test is about the next process.
     assert!(first.ended().await.success(), "{}", first.said());
     played_within(&ana, "e", end).await;
     second.until_said("taking over").await;
@@ -68,7 +68,7 @@ async fn a_second_process_takes_over_when_the_first_one_ends_or_dies() {
     assert_eq!(sandbox.session_counts().0, 3);
     told_once(&sandbox, thread, 5);
 
-    // One that waits can be told to end, too.
+    // A waiting process can be terminated as well.
     let mut fourth = Program::start(&sandbox, &database, &[]);
     fourth.until_said("waiting until it ends").await;
     fourth.terminate();

@@ -1,4 +1,4 @@
-//! What the log says of one person's turn at the level `debug`.
+//! The log lines of one person's turn at the level `debug`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the real program says of itself: `/healthz`, `/metrics`, `anteroom healthcheck`, and to a service manager.
+//! Self-reports: `/healthz`, `/metrics`, `anteroom healthcheck`, and the service manager's socket.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,10 +14,9 @@ use crate::support::stage::in_privacy;
 use crate::support::traces::traces_in;
 use crate::support::wait;
 
-/// How long a metric may take to follow.
+/// The timeout for a metric to follow.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a page says, with its status.
 async fn get(address: &str, path: &str) -> (u16, String) {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let answer = client
@@ -30,14 +29,14 @@ async fn get(address: &str, path: &str) -> (u16, String) {
     (status, String::from_utf8(bytes.to_vec()).expect("a text"))
 }
 
-/// Where a program serves its pages, by what it has logged.
+/// Returns the address of the program's pages from its log.
 async fn address(program: &Program) -> String {
     let line = program.until_said("/healthz and /metrics are served").await;
     let (_, address) = line.split_once("address=").expect("an address");
     address.trim().to_owned()
 }
 
-/// The value of a metric with these labels, in any order; `None` if it is not there.
+/// Returns the value of a metric with these labels, in any order; `None` if the metric is missing.
 fn value(metrics: &str, name: &str, labels: &[&str]) -> Option<f64> {
     let mut lines = metrics.lines().filter(|line| {
         let end = line.find(['{', ' ']).unwrap_or(line.len());
@@ -46,7 +45,7 @@ fn value(metrics: &str, name: &str, labels: &[&str]) -> Option<f64> {
     lines.next()?.rsplit(' ').next()?.parse().ok()
 }
 
-/// Lets Prometheus's own tool look the names, units and descriptions over, where it is installed.
+/// Checks names, units and descriptions with `promtool`, if it is installed.
 fn judged_by_promtool(metrics: &str) {
     let spawned = Command::new("promtool")
         .args(["check", "metrics"])
@@ -95,7 +94,7 @@ async fn as_many_computers_think_at_once_as_is_set() {
     ];
     let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &set).await;
     let address = address(&program).await;
-    // The first turn on the largest board takes long enough for all of them to begin.
+    // The first turn on the largest board takes long enough for all searches to begin.
     let against = [
         ("computer", Value::from(5)),
         ("size", Value::from("10")),
@@ -165,7 +164,7 @@ async fn what_happens_is_counted_and_measured() {
     let choices = ben.autocomplete("move", "turn", "", nothing).await;
     assert!(matches!(choices, Answer::Choices(_)), "{choices:?}");
     play(&ben, "d").await;
-    // And against a computer, which answers at once.
+    // A match against a computer, which answers at once.
     let cleo = sandbox.user("cleo").in_channel(general);
     let against = [
         ("computer", Value::from(1)),
@@ -240,7 +239,7 @@ async fn what_happens_is_counted_and_measured() {
             "{name} {labels:?} in\n{metrics}"
         );
     }
-    // Threads are opened by a counted request; answers are not among them.
+    // Opening a thread counts against the rate limit; answers do not.
     let opened = [
         "method=\"POST\"",
         "route=\"/channels/{}/messages/{}/threads\"",
@@ -380,7 +379,7 @@ fn whoever_has_configured_nothing_is_told_what_to_do() {
         code == Some(2) && said.contains("set monitor.listen"),
         "{code:?}: {said}"
     );
-    // It is for this machine alone.
+    // `healthcheck` asks this machine only.
     let (code, said) = healthcheck(&folder.path().join("a.sqlite"), Some("0.0.0.0:9464"));
     assert!(
         code == Some(2) && said.contains("an address of this machine alone"),
@@ -416,14 +415,14 @@ async fn a_service_manager_is_told_that_the_bot_is_ready_lives_and_ends() {
     for _ in 0..3 {
         said("WATCHDOG=1").await;
     }
-    // Another one says that it waits, and is not given up.
+    // A second process reports that it waits, so the manager does not give it up.
     let second = Program::start(&sandbox, &database, &variables);
     said("EXTEND_TIMEOUT_USEC=30000000").await;
     drop(second);
     program.terminate();
     said("STOPPING=1").await;
     assert!(program.ended().await.success());
-    // A manager that has nothing set hears nothing, and nothing fails.
+    // Without the manager's variables nothing is reported, and nothing fails.
     assert!(
         command(&sandbox, &database, "check-config")
             .status()

@@ -1,4 +1,4 @@
-//! The real program against a gateway in trouble: what it costs, and that it ends when it is told to.
+//! The real program with gateway faults: its CPU time, and its shutdown.
 
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use tempfile::TempDir;
 
 use crate::support::program::{Program, begin, command, sandbox};
 
-/// The least time that three attempts to connect may take.
+/// The least time for three attempts to connect.
 const LEAST: Duration = Duration::from_secs(2);
 
-/// `anteroom run` with a database of its own.
+/// `anteroom run` with its own database.
 struct Process {
     program: Program,
     folder: TempDir,
@@ -36,20 +36,19 @@ impl Process {
         process
     }
 
-    /// The time that the process has spent computing.
     #[cfg(target_os = "linux")]
     fn cpu(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.id()))
             .expect("a process");
-        // The name may hold anything; what is counted comes after its bracket.
+        // The process name may contain anything; the fields follow its closing bracket.
         let (_, rest) = stat.rsplit_once(')').expect("a name");
         let fields: Vec<_> = rest.split_ascii_whitespace().collect();
         let ticks = |at: usize| fields[at].parse::<u64>().expect("a number");
-        // User and system time, in hundredths of a second everywhere on Linux.
+        // User and system time, in hundredths of a second on all of Linux.
         Duration::from_millis((ticks(11) + ticks(12)) * 10)
     }
 
-    /// Tells it to end, and waits for that.
+    /// Terminates the process, and returns its status and the time that took.
     async fn terminate(mut self) -> (ExitStatus, Duration) {
         self.program.terminate();
         let start = Instant::now();
@@ -106,7 +105,7 @@ async fn a_gateway_that_is_away_for_three_attempts_is_waited_for() {
     sandbox.gateway_refuses(false);
     let refused = sandbox.gateway_connections();
     sandbox.until_online().await.expect("the bot online");
-    // The next attempt is the one that works, and it is never more than five seconds away.
+    // The next attempt succeeds, and it is at most five seconds away.
     assert!(sandbox.gateway_connections() - refused <= 1);
     let settings = GatewaySettings::default();
     assert!(settings.longest_resume_wait <= Duration::from_secs(5));
@@ -142,7 +141,7 @@ async fn a_gateway_that_calls_every_session_invalid_does_not_use_the_day_up() {
     let process = Process::start(&sandbox);
     until_connections(&sandbox, 1).await;
     let cpu = process.cpu();
-    // At most one in five seconds at first; then the pauses grow.
+    // At most one attempt in five seconds at first; then the back-off grows.
     let begun = Instant::now();
     sandbox
         .until(|sandbox| (sandbox.session_counts().0 >= 3).then_some(()))
@@ -175,7 +174,7 @@ async fn the_last_sessions_of_a_day_are_not_begun() {
         .await
         .expect("questions");
     assert_eq!(sandbox.gateway_connections(), 0);
-    // The next day.
+    // The next day Discord allows starts again.
     sandbox.gateway_starts_left(None);
     sandbox.until_online().await.expect("the bot online");
     assert_eq!(sandbox.session_counts(), (1, 0));
@@ -185,14 +184,14 @@ async fn the_last_sessions_of_a_day_are_not_begun() {
 async fn the_program_ends_in_time_while_another_program_reads_the_database() {
     let sandbox = sandbox().await;
     let process = Process::connected(&sandbox).await;
-    // As Litestream does all the time.
+    // Litestream holds such a read transaction all the time.
     let reader = rusqlite::Connection::open(process.folder.path().join("a.sqlite")).unwrap();
     let read = "BEGIN; SELECT count(*) FROM matches";
     reader.execute_batch(read).unwrap();
     begin(&sandbox, sandbox.channel("general"), &[]).await;
     let (status, took) = process.terminate().await;
     assert!(status.success(), "{status}");
-    // About half a second where nothing else runs.
+    // About half a second on an idle machine.
     assert!(took <= Duration::from_secs(3), "{took:?}");
 }
 
@@ -274,14 +273,14 @@ async fn the_program_ends_in_time_whatever_the_gateway_does() {
         assert!(status.success(), "{name}: {status}");
         assert!(took <= Duration::from_secs(5), "{name}: {took:?}");
         if name == "connected" {
-            // It has said good-bye: its session is over, and nobody waits for it.
+            // The process has closed its session, so nobody waits for it.
             sandbox
                 .until(|sandbox| (!sandbox.bot_online()).then_some(()))
                 .await
                 .expect("the bot offline");
         }
     }
-    // And with nobody there any more.
+    // Shutdown without a Discord to answer.
     let sandbox = sandbox().await;
     let process = Process::connected(&sandbox).await;
     sandbox.stop().await;
@@ -304,7 +303,7 @@ async fn forged_button_of_the_only_turn_is_refused_without_an_error_in_the_log()
         .expect("a board");
     let real = board.button("Move…").expect("a button").custom_id;
     let forged = real.replace("move/", "only/");
-    // What a client of somebody's own sends, by way of a button that the bot never made.
+    // A modified client can send this: a button that the bot never made.
     let button = json!({"type": 2, "style": 1, "label": "Forged", "custom_id": forged});
     let client = reqwest::Client::builder().no_proxy().build();
     let changed = client

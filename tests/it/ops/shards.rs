@@ -1,4 +1,4 @@
-//! A bot that is spread over two processes, each with a shard and a database of its own.
+//! A bot in two processes, each with its own shard and database.
 
 use loopback_discord::{
     Answer, ChannelLayout, Clock, Layout, Sandbox, SandboxConfig, ServerLayout,
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::play::challenges;
 use crate::support::program::{Program, begin, command, play};
 
-/// Two servers, one of each shard, by shard.
+/// Returns a sandbox with two servers, and the servers by shard.
 async fn sandbox() -> (Sandbox, [&'static str; 2]) {
     let names = ["Chess Club", "Book Club"];
     let mut config = SandboxConfig::default();
@@ -33,7 +33,7 @@ async fn sandbox() -> (Sandbox, [&'static str; 2]) {
     (sandbox, by_shard)
 }
 
-/// The servers of all matches in a database, direct messages as 0.
+/// Returns the servers of all matches in a database; direct messages count as 0.
 fn guilds(database: &std::path::Path) -> Vec<u64> {
     let connection = rusqlite::Connection::open(database).unwrap();
     let mut statement = connection
@@ -53,7 +53,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
     let shards = |text| [("ANTEROOM_DISCORD_SHARDS", text)];
     let mut first = Program::connected(&sandbox, &databases[0], &shards("0-0/2")).await;
     let mut second = Program::connected(&sandbox, &databases[1], &shards("1/2")).await;
-    // No shard is begun twice.
+    // No shard starts twice.
     let mut begun: Vec<u64> = sandbox
         .session_starts()
         .iter()
@@ -67,7 +67,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
         play(&sandbox.user("ana").in_channel(thread), "d").await;
         play(&sandbox.user("ben").in_channel(thread), "e").await;
     }
-    // Direct messages are the first shard's.
+    // The first shard gets all direct messages.
     let direct = sandbox
         .user("ana")
         .in_channel(sandbox.direct_channel("ana"));
@@ -79,7 +79,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
     let numbers = servers.map(|server| sandbox.server(server).0);
     assert_eq!(guilds(&databases[0]), [numbers[0], 0]);
     assert_eq!(guilds(&databases[1]), [numbers[1]]);
-    // The buttons under a private reminder would be heard by the other process, so it is not on offer.
+    // The other process would receive the buttons of a private reminder, so the bot does not offer one.
     for (server, offered) in servers.into_iter().zip([true, false]) {
         let general = sandbox.channel_of(server, "general");
         let answer = sandbox
@@ -95,7 +95,7 @@ async fn two_processes_share_the_servers_and_each_keeps_its_own() {
         assert!(program.ended().await.success(), "{}", program.said());
     }
 
-    // A database is not given to other shards by mistake.
+    // The bot refuses the database of another shard.
     for (database, wrong, expected) in [
         (
             &databases[0],

@@ -1,5 +1,6 @@
-//! Animations as somebody receives them: the GIF is read by a decoder that is not ours, and what it shows is held against the
-//! still pictures, pixel by pixel.
+//! Animations as people receive them, read by a third-party decoder.
+//!
+//! The tests compare every pixel with the still pictures.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::support::film::{Film, MOST_BYTES, SHORTEST, Seen, still};
 use crate::support::scenes;
 use crate::support::sights::films;
 
-/// A random beginning of a match.
+/// Returns the boards of the first turns of a random match.
 fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
     let mut random = fastrand::Rng::with_seed(5);
     let values = game
@@ -75,7 +76,7 @@ fn every_picture_of_an_animation_is_the_still_one() {
         for (turn, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
             assert_eq!(seen.hold, 70, "{key}, turn {turn}");
             let expected = still(&painter, scene, format);
-            // A board without pieces has a palette of its own as a still picture.
+            // As a still picture, a board without pieces has its own palette.
             let same = scene.men.is_empty() || seen.pixels == expected;
             assert!(same, "{key}, turn {turn}");
         }
@@ -103,7 +104,7 @@ fn a_picture_is_only_what_has_changed() {
     let area = |seen: &Seen| u32::from(seen.part.0) * u32::from(seen.part.1);
     let areas: Vec<_> = film.pictures.iter().map(area).collect();
     assert_eq!(areas[0], film.size.0 * film.size.1);
-    // No more than from the square that a piece left to the one it came to.
+    // At most the area from the square that the piece left to its new square.
     assert!(areas[1] < areas[0] / 11, "{areas:?}");
     assert_eq!(film.pictures[2].part, (1, 1), "nothing has changed");
     assert!(
@@ -191,7 +192,7 @@ fn a_quick_match_is_seen_turn_by_turn() {
     }
 }
 
-/// Every game in some theme, and over the games every theme; what moves most in all of them.
+/// Covers every game, each in one theme and all themes in turn. Anache moves most, so it runs in every theme.
 #[test]
 fn files_of_eighty_turns_are_small_and_show_every_board() {
     let films = films();
@@ -215,7 +216,7 @@ fn files_of_eighty_turns_are_small_and_show_every_board() {
             too_large.push(format!("{name}, {theme}: {} bytes", file.len()));
         }
         let film = Film::of(&file);
-        // The strip, the board and all that a turn changes on it are one picture.
+        // The bar, the board and all changes of a turn are one picture.
         assert_eq!(film.pictures.len(), shots.len(), "{name}");
         assert!(
             film.size.0 <= 600 && film.size.1 <= 600,
@@ -314,7 +315,7 @@ fn pieces_beside_the_cells_come_and_go() {
     }
 }
 
-/// No game has such boards; they are right nevertheless.
+/// No game has overlapping cells with labels; the animation must be right nevertheless.
 #[test]
 fn cells_that_overlap_and_bear_labels_are_right() {
     let mut board = scenes::connect(4, 4, &[] as &[&str], false).board;

@@ -1,7 +1,7 @@
-//! Pictures beside those that were looked at and found right, and the sizes of their files.
+//! Pictures compared with approved ones, and the sizes of their files.
 //!
-//! The kept pictures are small, in `tests/games/<game>/pictures/`. When a picture changes on purpose, look at what the failing
-//! test has written, then run `ANTEROOM_KEEP_PICTURES=1 cargo test --test it pictures` and commit what it writes.
+//! The approved pictures are small, in `tests/games/<game>/pictures/`. After an intended change, look at the output of
+//! the failing test, then run `ANTEROOM_KEEP_PICTURES=1 cargo test --test it pictures` and commit the new pictures.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,15 +15,15 @@ use anteroom::render::{Format, Frame, Painter, Theme};
 use crate::support::game_files;
 use crate::support::sights::{choosable, extremes, samples};
 
-/// The long edge of kept pictures.
+/// The long edge of approved pictures, in pixels.
 const EDGE: u32 = 330;
 
-/// A channel may differ by so much: floating point is rounded as the machine likes.
+/// The allowed difference of a colour channel: machines round floating point differently.
 const TOLERANCE: u8 = 24;
-/// This many pixels in a thousand may differ by more.
+/// The allowed number of larger differences, in a thousand pixels.
 const STRAY: usize = 2;
 
-/// The largest file of a board at 1000 pixels as it is posted, with the players above it, in bytes.
+/// The largest file of a posted board at 1000 pixels, with the players above it, in bytes.
 const LARGEST: usize = 60_000;
 
 #[test]
@@ -37,7 +37,7 @@ fn pictures_are_as_they_were_kept() {
     for (name, scene) in &choosable {
         pictures.push((format!("{name}-choice"), scene, Theme::default()));
     }
-    // Each theme with as different boards as there are.
+    // Each theme with boards that differ as much as possible.
     for theme in Theme::ALL
         .into_iter()
         .filter(|theme| *theme != Theme::default())
@@ -58,7 +58,7 @@ fn pictures_are_as_they_were_kept() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Compares a picture with the kept one of that name and says where to look if they differ.
+/// Compares a picture with the approved one of that name. Returns a message with the paths if they differ.
 fn compare(name: &str, frame: &Frame) -> Option<String> {
     let of_game = |game: &&Game| {
         let rest = name.strip_prefix(game.card.key);
@@ -87,7 +87,7 @@ fn compare(name: &str, frame: &Frame) -> Option<String> {
         if strays * 1000 <= now.len() * STRAY {
             return None;
         }
-        // White where they differ.
+        // White marks the differing pixels.
         let difference: Vec<u8> = now
             .iter()
             .zip(&before)
@@ -149,7 +149,7 @@ fn files_are_small() {
         for (name, scene) in &scenes {
             let frame = painter.frame(scene, Format::still(theme));
             let file = painter.png(scene, Format::still(theme)).unwrap();
-            // Rows of cells are packed by themselves: what comes of them is the whole picture.
+            // Rows of cells are compressed separately; the decoded file is the whole picture.
             assert_eq!(
                 decoded(&file),
                 (frame.size(), colours(&frame)),

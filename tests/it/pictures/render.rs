@@ -1,4 +1,4 @@
-//! Pictures as somebody receives them: every test but the last few decodes the PNG file.
+//! Pictures as people receive them: every test but the last few decodes the PNG file.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
@@ -18,7 +18,6 @@ use crate::support::scenes;
 /// The largest file of a board, in bytes.
 const LARGEST: usize = 60_000;
 
-/// A decoded picture.
 struct Picture {
     width: u32,
     height: u32,
@@ -53,7 +52,7 @@ impl Picture {
         self.pixels[(y * self.width + x) as usize]
     }
 
-    /// The pixels around a place of the board whose distance from it is below `reach` units.
+    /// Returns the pixels closer than `reach` units to a place on the board.
     fn around(&self, board: &Board, centre: Point, reach: f32) -> Vec<[u8; 3]> {
         let (unit_x, unit_y) = (
             self.width as f32 / board.width,
@@ -108,7 +107,7 @@ fn boards_of_every_kind_are_crisp_and_small() {
                 (picture.width, picture.height),
                 "{name}"
             );
-            // The sheet of all marks shows what no board ever shows together.
+            // The sheet of all marks shows marks that no board shows together.
             if name != "marks" {
                 assert!(
                     picture.bytes <= LARGEST,
@@ -259,7 +258,7 @@ fn labels_are_inside_of_the_picture_and_can_be_read() {
                 game.card.key
             );
             for label in &scene.board.labels {
-                // A label lies on the page, or on what the squares of a ring lie on.
+                // The background of a label is the page, or the ground below the squares of a ring.
                 let around = picture.around(&scene.board, label.centre, label.size * 0.6);
                 let mut counts = HashMap::<[u8; 3], usize>::new();
                 for pixel in &around {
@@ -282,7 +281,7 @@ fn labels_are_inside_of_the_picture_and_can_be_read() {
     }
 }
 
-/// Paints the scene with and without its last mark and says which cells changed.
+/// Paints the scene with and without its last mark, and returns the changed cells.
 fn cells_changed_by_last_mark(painter: &Painter, scene: &Scene, theme: Theme) -> HashSet<Cell> {
     let mut without = scene.clone();
     without.marks.pop();
@@ -304,7 +303,7 @@ fn cells_changed_by_last_mark(painter: &Painter, scene: &Scene, theme: Theme) ->
             y: (y as f32 + 0.5) / unit_y,
         };
         let distance = |c: &CellShape| {
-            // On the line between two cells, the marked one has the doubt in its favour.
+            // A pixel on the line between two cells counts for the marked cell.
             let favour = if Some(c.cell) == own { 0.04 } else { 0.0 };
             (c.centre.x - place.x).hypot(c.centre.y - place.y) - favour
         };
@@ -354,7 +353,7 @@ fn marks_show_on_their_own_cell_only() {
             for kind in kinds {
                 scene.marks.push(Mark { cell, kind });
                 let key = &scene.board.key;
-                // A chip covers its hole, so that nothing below it is seen.
+                // A chip covers its hole, so the picture shows nothing below the chip.
                 let on_chip = scene
                     .men
                     .iter()
@@ -399,7 +398,7 @@ fn a_capture_is_seen_although_the_captor_stands_there() {
     );
 }
 
-/// A picture of one piece on one cell, as luminances.
+/// Returns a picture of one piece on one cell, as luminances.
 fn one_piece(kind: Kind, colour: Seat, ground: Ground, theme: Theme) -> Vec<f32> {
     let shape = if kind == Kind::Chip {
         Shape::Disc { radius: 0.45 }
@@ -476,7 +475,7 @@ fn the_two_colours_differ_in_lightness() {
         for kind in EVERY_KIND {
             let [first, second] =
                 Seat::BOTH.map(|seat| one_piece(kind, seat, ground_of(kind), theme));
-            // Of the middle of the piece; a median is not moved by a mark that is not the face.
+            // The middle of the piece. A median ignores small marks outside the face.
             let median = |luminances: &[f32]| {
                 let side = (luminances.len() as f32).sqrt() as usize;
                 let middle = |i: usize| i.abs_diff(side / 2) < side / 5;

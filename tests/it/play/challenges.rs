@@ -1,4 +1,4 @@
-//! Challenges: open ones, declined and withdrawn ones, and everybody who presses the wrong button.
+//! Challenges: open, declined and withdrawn ones, and presses of people who may not press.
 
 use anteroom::discord::ui;
 use anteroom::features::play;
@@ -47,7 +47,7 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     );
 }
 
-/// Why nobody can accept a challenge any more.
+/// Returns the refusal of a late acceptance.
 async fn not_open(stage: &Stage, id: u64) -> Refusal {
     let by = stage.id("dan");
     stage.refusal(id, Command::Accept { by }).await
@@ -60,7 +60,7 @@ async fn two_people_accept_at_once_and_one_of_them_plays() {
     let challenge = stage
         .challenge("ana", "connect-n", &[("colour", "Red")])
         .await;
-    // Both clicks are on their way before the bot sees either.
+    // Both presses are on their way before the bot receives either.
     stage.sandbox.fail_delivery(DeliveryFault::Held);
     stage.sandbox.fail_delivery(DeliveryFault::Held);
     let (ben, cleo) = (stage.person("ben", general), stage.person("cleo", general));
@@ -96,7 +96,6 @@ async fn two_people_accept_at_once_and_one_of_them_plays() {
     );
 }
 
-/// What is left of a challenge that is closed.
 async fn closed(stage: &Stage, id: u64) -> String {
     ui::closed_challenge(&*stage.state(id).await).content
 }
@@ -160,7 +159,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
         ]
     );
     let late = [tab(&ana, "Challenges").await, tab(&ben, "Challenges").await];
-    // The list is shown again, with what became of it.
+    // The bot shows the list again, with the result of the press.
     let accepted = private(ben.press(&theirs, "Accept 1").await);
     let words = play::messages::accepted_elsewhere(&*stage.state(1).await);
     assert!(accepted.content().starts_with(&words), "{accepted:#?}");
@@ -178,7 +177,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     let words = play::messages::withdrawn_elsewhere(&*stage.state(3).await);
     assert!(withdrawn.content().starts_with(&words), "{withdrawn:#?}");
     assert_eq!(labels(&withdrawn)[0], "Withdraw 4");
-    // Somewhere else the same, without a word about what the bot may do there.
+    // A direct channel works the same, without a note about the bot's permissions.
     let direct = stage.person("ben", stage.sandbox.direct_channel("ben"));
     let elsewhere = tab(&direct, "Challenges").await;
     let accepted = private(direct.press(&elsewhere, "Accept 4").await);
@@ -190,7 +189,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
         ),
         "playing declined withdrawn playing"
     );
-    // What was pressed before says what became of it.
+    // Older lists answer with the state of the challenge.
     refused(
         ben.press(&late[1], "Accept 3").await,
         &not_open(&stage, 3).await,
@@ -224,7 +223,7 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
         let closed = stage.message_says(&ana, post, &words).await;
         assert!(closed.buttons().is_empty(), "{closed:#?}");
     }
-    // A list is no place for somebody else's answer.
+    // Ana withdraws the challenge: Ben's older list tells him so.
     let open = stage
         .challenge("ana", "connect-n", &[("opponent", "ben")])
         .await;
@@ -259,7 +258,7 @@ async fn challenges_that_cannot_be_made() {
         .complete_options(&given, || 0)
         .expect_err("too long a line");
     refused(challenges(&ana, "connect-n", options).await, &why.into());
-    // What is no setup of the game says which it has.
+    // The refusal of an invalid setup lists the valid ones.
     let unread = [
         ("anchor", "big"),
         ("anacund", "small"),
@@ -279,7 +278,7 @@ async fn challenges_that_cannot_be_made() {
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
 
     let table = stage.begin("connect-n", &[]).await;
-    // In a thread of which no match is known nobody can say where another one belongs.
+    // The thread's match is unknown, so the bot cannot tell where to put another one.
     stage.change("UPDATE places SET thread = NULL, card = NULL");
     let inside = challenges(&table.ana, "connect-n", [("opponent", "ben")]);
     assert_eq!(whispered(inside.await), ui::NO_THREAD_IN_THREAD);
@@ -323,7 +322,7 @@ async fn clocks_are_offered_while_one_is_typed() {
     assert_eq!(offered("").await[2], "3d");
     assert_eq!(offered("7d").await, ["7d", "7d+12h"]);
     assert_eq!(offered("2d 6h").await, ["2d6h"]);
-    // A hint is offered in place of a clock.
+    // The completion offers a hint instead of a time control.
     let unreadable = offered("whenever").await;
     assert!(
         matches!(&*unreadable, [hint] if hint.parse::<TimeControl>().is_err()),

@@ -1,4 +1,4 @@
-//! Turns that are shown to their player before they count.
+//! Previews of turns before they count.
 
 use anteroom::db::Places;
 use anteroom::discord::ui;
@@ -8,14 +8,13 @@ use loopback_discord::{Answer, DeliveryFault, Message, Place};
 use crate::support::stage::{Stage, Table, boards, contents, labels, private, refused, updated};
 use crate::support::typing::confirms;
 
-/// A match whose first player wants to see every turn before it counts.
+/// Starts a match whose first player wants a preview of every turn.
 async fn careful(stage: &Stage, game: &str) -> Table {
     let table = stage.begin(game, &[]).await;
     confirms(&table.ana, "always").await;
     table
 }
 
-/// Types a turn and gets it shown.
 async fn preview(place: &Place, turn: &str) -> Message {
     match place.command("move", [("turn", turn)]).await {
         Answer::Message(message) if message.is_ephemeral() => message,
@@ -23,13 +22,13 @@ async fn preview(place: &Place, turn: &str) -> Message {
     }
 }
 
-/// The refusal of what comes too late, at the first match's ply.
+/// Returns the refusal of a late press in match 1, now at this ply.
 const fn moved_on(ply: u32) -> Refusal {
     let id = MatchId(1);
     Refusal::MovedOn { id, ply }
 }
 
-/// The refusal for a player who has made this turn already.
+/// Returns the refusal for a player who has made this turn already.
 fn made_already(ply: u32, turn: &str) -> String {
     let turn = turn.to_owned();
     ui::refusal(&Refusal::MadeAlready { ply, turn }, None).content
@@ -61,7 +60,7 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     assert!(board.content().contains("**e4**"), "{board:#?}");
     assert_eq!(turns(&stage), "e2e4");
 
-    // Ben has chosen nothing, so what he types counts at once.
+    // Ben has no setting, so his typed turns count at once.
     stage.plays(&table.ben, "d5").await;
     let shown = preview(&table.ana, "exd5").await;
     assert!(shown.content().contains("**exd5**"), "{shown:#?}");
@@ -85,7 +84,7 @@ async fn a_turn_can_be_changed_before_it_counts() {
     let form = table.ana.press(&first, "Change").await;
     let form = form.modal().expect("a form");
     assert_eq!(form.inputs()[0]["value"], "d2d4");
-    // What is wrong is said, and the preview stays.
+    // The bot explains the mistake, and the preview stays.
     let wrong = table.ana.submit(form, [("turn", "d5")]).await;
     refused(wrong, &stage.refused_turn(&table, "d5").await);
     let form = table.ana.press(&first, "Change").await;
@@ -126,7 +125,7 @@ async fn two_presses_play_one_turn() {
         table.ana.click(&shown, &play),
         table.ana.click(&shown, &play)
     );
-    // Either may be the one that plays it.
+    // Either press may play the turn.
     let said = [one, other].map(|answer| updated(answer).content().to_owned());
     let late = made_already(0, "d");
     assert_eq!(said.iter().filter(|said| **said == late).count(), 1);
@@ -162,7 +161,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let table = stage.begin("anache", &[("size", "10")]).await;
     stage.plays(&table.ana, "b2-NW").await;
     stage.plays(&table.ben, "e8-S end").await;
-    // A barrier, from which piece after piece may be taken.
+    // A barrier, from which the player may take piece after piece.
     let begun = "i2-NE end !b1 !c1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let wrong = |begun: &str| format!("{begun} !b5");
     let older = private(table.ana.command("move", [("turn", wrong(begun))]).await);
@@ -179,7 +178,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     );
     stage.restart().await;
     let mut shown = updated(table.ana.press(&older, &labels[0]).await);
-    // It is the beginning of a turn, so it goes on in a picker.
+    // The button begins a turn, so the player continues in a picker.
     let mut presses = 0;
     while shown.button("Play").is_none() {
         presses += 1;
@@ -189,7 +188,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         shown = message;
     }
     assert!(shown.content().contains("**i2-NE end !b1"), "{shown:#?}");
-    // Other turns were offered since, or none at all.
+    // The button was replaced by newer offers, or the match has moved on.
     let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let newer = private(table.ana.command("move", [("turn", wrong(other))]).await);
     let copy = private(table.ana.command("move", [("turn", wrong(begun))]).await);
@@ -204,7 +203,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
 }
 
-/// The buttons of a refusal behind the turns that it offers.
+/// Returns the buttons of a refusal after the offered turns.
 fn ways_on() -> [String; 3] {
     ["Move…", "Show Me", "Rules"].map(str::to_owned)
 }

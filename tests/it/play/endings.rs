@@ -42,7 +42,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
         "draw-declined"
     );
 
-    // An offer ends with the next turn.
+    // The next turn ends an offer.
     stage.plays(&table.ana, "e4").await;
     let board = boards(&table.cleo).pop().expect("a board");
     let offer = said(table.ana.press(&board, "Offer Draw").await);
@@ -57,7 +57,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let offer = stage.message_says(&table.cleo, &offer, &lapsed).await;
     assert_eq!((offer.content(), offer.buttons().len()), (&*lapsed, 0));
 
-    // An offer against an open offer accepts it.
+    // A draw command during an open offer accepts the offer.
     said(table.ben.command("draw", NOTHING).await);
     stage.until_announced().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);
@@ -95,7 +95,7 @@ async fn resigning_is_asked_twice() {
     assert_eq!(moved_on, ask_resign_again(1));
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
 
-    // It may be done from anywhere.
+    // A player can resign from any channel.
     let elsewhere = stage.person("ana", stage.general());
     let question = private(elsewhere.command("resign", NOTHING).await);
     let done = updated(elsewhere.press(&question, "Resign").await);
@@ -111,7 +111,7 @@ async fn resigning_is_asked_twice() {
         "resigned1"
     );
     stage.card_follows(&table).await;
-    // In the thread nobody need be told where it is.
+    // In the match's thread, the answer has no link to the thread.
     let next = stage.begin("connect-n", &[]).await;
     let question = private(next.ben.command("resign", NOTHING).await);
     let done = updated(next.ben.press(&question, "Resign").await);
@@ -127,7 +127,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     let board = stage.only_last_asks(&table, 2).await;
     assert!(board.button("Resign…").is_none());
     assert!(page(&table.cleo).await.button("Cancel Match…").is_none());
-    // By the button, with a question.
+    // The button asks for confirmation.
     let question = private(table.ben.press(&board, "Cancel Match…").await);
     stage.clear_requests();
     let done = updated(table.ben.press(&question, "Cancel Match").await);
@@ -136,7 +136,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     stage
         .until_thread_is(&table, "Cancelled · Connect N 1")
         .await;
-    // The thread may have its new name before the post is there.
+    // The thread may be renamed before the post arrives.
     let words = ui::aborted_sentence(stage.id("ben"));
     let post = stage.sandbox.until(|_| {
         let last = table.cleo.messages().pop()?;
@@ -163,7 +163,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
     stage.restart().await;
 
-    // No more when each has made a turn.
+    // A player cannot cancel after both have moved.
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let question = private(table.ana.command("resign", NOTHING).await);
@@ -257,7 +257,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     let table = stage.begin("antichess", &[]).await;
     stage.plays(&table.ana, "e4").await;
     stage.plays(&table.ben, "e6").await;
-    // What nobody has seen would be taken back at once.
+    // Ana must see the turn first; otherwise the take-back needs no consent.
     table.ana.command("board", NOTHING).await;
     let asked = said(table.ben.command("takeback", NOTHING).await);
     stage.until_announced().await;

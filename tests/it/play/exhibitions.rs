@@ -1,4 +1,4 @@
-//! Two computers play each other, and others watch.
+//! Matches of two computers, with spectators.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::support::stage::{
 };
 use crate::support::wait;
 
-/// Ana lets two computers play, with a turn a minute unless the options say otherwise.
+/// Starts a match of two computers as Ana, with a turn a minute unless the options differ.
 async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
     let general = stage.general();
     let begun = stage.sandbox.threads(general).len();
@@ -53,7 +53,7 @@ async fn a_channel_watches_two_computers() {
     let first = stage.board(&table, 1).await;
     assert!(first.mentions().is_empty(), "{first:#?}");
     assert_eq!(labels(&first), ["End Exhibition", "Rules"]);
-    // Not before its time.
+    // No turn before the interval has passed.
     stage.advance(Duration::from_secs(29));
     wait::for_nothing().await;
     assert_eq!(boards(&table.cleo).len(), 1);
@@ -61,7 +61,7 @@ async fn a_channel_watches_two_computers() {
     let posted = stage.board(&table, 2).await;
     assert_eq!(labels(&posted), ["End Exhibition", "History", "Rules"]);
     stage.check_picture(&posted);
-    // A restart in between: the next turn comes when it would have come, and once.
+    // A restart in between: the next turn comes once and on time.
     stage.kill().await;
     stage.start().await;
     stage.advance(Duration::from_secs(29));
@@ -70,7 +70,7 @@ async fn a_channel_watches_two_computers() {
     stage.advance(Duration::from_secs(1));
     stage.board(&table, 3).await;
     assert_eq!(stage.row("SELECT ply FROM matches"), "2");
-    // To the end.
+    // Play to the end.
     let mut shown = 3;
     while boards(&table.cleo)
         .pop()
@@ -84,7 +84,7 @@ async fn a_channel_watches_two_computers() {
     stage.card_follows(&table).await;
     assert_eq!(stage.row("SELECT status FROM matches"), "finished");
     assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
-    // Nobody was called, and nobody has a match of theirs.
+    // The posts mention nobody, and nobody has the match in their list.
     assert!(
         contents(&table.cleo)
             .iter()
@@ -106,7 +106,7 @@ async fn the_engine_plays_itself() {
     }
 }
 
-/// A server with a moderator.
+/// Lays out a server with a moderator.
 async fn moderated() -> Stage {
     let server = ServerLayout::new("Club")
         .role("Moderator", permissions::MANAGE_MESSAGES)
@@ -182,7 +182,7 @@ async fn exhibitions_have_bounds() {
     );
 }
 
-/// Computers whose knights go out and back.
+/// Computers that move their knights out and back.
 struct Knights;
 
 impl ComputerPlayer for Knights {

@@ -1,4 +1,4 @@
-//! People who leave a server keep their matches there, and the person who plays against them is told once.
+//! People who leave a server keep their matches there. The bot tells the opponent once.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::support::stage::{Stage, Table, contents};
 
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 
-/// Lets time pass, and the bot see to all that is due by then.
+/// Advances the clock, and waits until the bot has done everything due.
 async fn pass(stage: &Stage, hours: u64) {
     stage.advance(Duration::from_hours(hours));
     let now = stage.clock.now().0;
@@ -22,7 +22,7 @@ async fn pass(stage: &Stage, hours: u64) {
     stage.until_announced().await;
 }
 
-/// What is said while Ana is to move and has left.
+/// Returns the message to the opponent after Ana has left.
 async fn gone(stage: &Stage) -> String {
     let view = stage.view(1).await;
     reminders::messages::gone(&view, Some("Ana")).content
@@ -41,14 +41,13 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
     assert!(stage.sandbox.leave("Sandbox", "ana"));
     stage.clear_requests();
     let posts = contents(&table.cleo).len();
-    // The post of the turn was the first call, the nudge is the second: nobody reads it, so it is not posted.
+    // The turn's post is the first call. The nudge is the second, which the bot does not post to a member who left.
     pass(&stage, 58).await;
     stage
         .until_row("SELECT coalesce(max(calls), 0) FROM missed_calls", "2")
         .await;
     assert_eq!(stage.counted(), [MEMBER]);
     assert_eq!(contents(&table.cleo).len(), posts);
-    // The last call is the third.
     stage.restart().await;
     pass(&stage, 10).await;
     stage
@@ -62,7 +61,7 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
         .sandbox
         .until(|_| told(&table, &gone).into_iter().next());
     assert_eq!(post.await.expect("a post").mentions(), ["ben"]);
-    // They keep the match until their clock runs out, as anybody does.
+    // The match goes on until the clock runs out, as for everybody.
     assert_eq!(stage.row("SELECT status FROM matches"), "playing");
     pass(&stage, 5).await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "flagged");

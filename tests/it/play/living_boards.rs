@@ -1,4 +1,4 @@
-//! One board of a match asks for a turn: the newest, whatever posted the one before, and however long ago.
+//! Only the newest board has a *Move…* button, regardless of what posted the one before, and when.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "3d")]).await;
     stage.clear_requests();
-    // The first board was posted by the bot: one request, and never again while turns are typed.
+    // The bot itself posted the first board: one request removes its buttons. Typed turns need no further requests.
     for (number, turn) in ["d", "a", "d", "b", "e", "c"].into_iter().enumerate() {
         let place = [&table.ana, &table.ben][number % 2];
         stage.plays(place, turn).await;
@@ -24,13 +24,13 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     assert!(planned.content().contains("**g**"), "{planned:#?}");
     stage.plays(&table.ana, "f").await;
     stage.only_last_asks(&table, 10).await;
-    // What comes without a board leaves the one that there is.
+    // A post without a board leaves the newest board active.
     let question = private(on_board(&table.ana, "Give Time…").await);
     said(table.ana.press(&question, "1 Day").await);
     let question = said(table.ana.command("draw", NOTHING).await);
     updated(table.ben.press(&question, "Decline").await);
     stage.only_last_asks(&table, 10).await;
-    // A take-back that was accepted.
+    // An accepted take-back.
     private(table.ben.command("board", NOTHING).await);
     let question = said(table.ana.command("takeback", NOTHING).await);
     updated(table.ben.press(&question, "Accept Take-Back").await);
@@ -61,14 +61,14 @@ async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
     let table = stage.begin("connect-n", &[("time", "3d")]).await;
     stage.plays(&table.ana, "d").await;
     stage.only_last_asks(&table, 2).await;
-    // The board before answered an interaction that can no longer be used.
+    // The interaction token of the previous board has expired.
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
     stage.clear_requests();
     stage.plays(&table.ben, "a").await;
     stage.only_last_asks(&table, 3).await;
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
-    // After a restart nothing is known of the board before but its number.
+    // After a restart the bot knows only the id of the previous board.
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
     stage.restart().await;

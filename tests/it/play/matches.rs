@@ -91,7 +91,7 @@ async fn connect_n_by_commands() {
         assert_eq!(posted.mentions(), [next]);
         stage.check_picture(&posted);
     }
-    // Each turn was an answer to its command, which costs nothing.
+    // Each turn was the answer to its command, which does not count against the rate limit.
     assert!(
         stage.counted().len() <= turns.len(),
         "{:?}",
@@ -137,7 +137,6 @@ async fn connect_n_by_commands() {
     stage.until_announced().await;
 }
 
-/// The picture of a message, as its file.
 fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
     let attachments = message.attachments();
     stage
@@ -185,7 +184,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
         picture(&stage, &posted) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::default()),
         "the board after a turn"
     );
-    // After a restart nobody has been met: Discord is asked, even for a board that only Cleo sees.
+    // After a restart the cache of names is empty, so the bot asks Discord, even for a private board.
     stage.kill().await;
     stage.start().await;
     let looked_at = private(table.cleo.command("board", NOTHING).await);
@@ -213,7 +212,7 @@ async fn antichess_by_buttons() {
         };
         posted.push(by_button(&stage, &table, place, turn).await);
         if index < 4 {
-            // One post each: what the picker's private message answered would be shown as a reply to it.
+            // One post each: an answer to the picker's private message would appear as a reply to it.
             let counted = stage.counted();
             assert!(counted.len() <= index + 1, "{counted:?}");
             let posts = counted.iter().filter(|request| request.starts_with("POST"));
@@ -250,7 +249,7 @@ async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
         } else {
             &table.ben
         };
-        // A turn of several steps is offered step by step.
+        // The completion offers a turn of several steps step by step.
         let mut turn = String::new();
         for _ in 0..10 {
             let answer = seat.autocomplete("move", "turn", &turn, NOTHING).await;

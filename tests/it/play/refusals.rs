@@ -1,4 +1,4 @@
-//! Everything that can be tried in vain in a match, and that nothing comes of it but an answer.
+//! Everything that a match refuses: the only effect is an answer.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
@@ -11,7 +11,7 @@ use crate::support::hand::Hand;
 use crate::support::play::challenges;
 use crate::support::stage::{Stage, Table, boards, private, refused, said, updated, whispered};
 
-/// How much has happened in the first match, and how much was posted.
+/// Returns the number of events in the first match, and the number of posts.
 fn state(stage: &Stage, table: &Table) -> (String, usize) {
     (
         stage.row("SELECT seq FROM matches WHERE match_id = 1"),
@@ -29,11 +29,11 @@ async fn a_turn_that_is_not_legal_is_explained() {
         let refused = refused(answer, &stage.refused_turn(&table, turn).await);
         let said = refused.content();
         assert!(said.contains(&format!("`{turn}`")), "{turn}: {said}");
-        // A rule that is broken is quoted; its id is nothing to read.
+        // A refusal quotes the broken rule, but not the rule's id.
         assert_eq!(said.contains("\n> "), turn != "e2e4 e7e5", "{turn}: {said}");
         assert!(!said.contains("antichess."), "{turn}: {said}");
     }
-    // From a refusal it goes on by buttons, or to the rule.
+    // The buttons of a refusal lead to a legal turn or to the rule.
     let answer = private(table.ana.command("move", [("turn", "e2e5")]).await);
     let rules = whispered(table.ana.press(&answer, "Show Me").await);
     let quoted = answer
@@ -46,7 +46,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
     hand.make("e2e4").await;
     assert!(hand.says("**e4**"), "{:#?}", hand.message);
     hand.press("Change").await;
-    // The text field says the same, and gives the text back.
+    // The form gives the same refusal, and repeats the typed text.
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
     let answer = table.ana.submit(&form, [("turn", "e2e5 or d4")]).await;
@@ -74,7 +74,7 @@ async fn only_the_player_to_move_moves() {
     for label in ["Move…", "Offer Draw", "Cancel Match…"] {
         refused(table.cleo.press(&board, label).await, &stranger);
     }
-    // Everybody may look.
+    // Everybody may look at the match.
     let looks = table.cleo.command("board", [("match", "1")]).await;
     stage.check_picture(looks.message().expect("a board"));
     whispered(table.cleo.press(&board, "Rules").await);
@@ -107,7 +107,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
         "{current}"
     );
     let old = play::messages::old_board(&current);
-    // Discord did not take the buttons of the first board away. Its picture stays, whatever is pressed.
+    // Discord refused to remove the first board's buttons. Every press keeps the board's picture.
     let shown = |number: usize| boards(&table.cleo)[number].clone();
     assert!(shown(0).button("Move…").is_some() && latest.button("Move…").is_some());
     let question = table.ana.press(&first, "Cancel Match…").await;
@@ -127,7 +127,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
             .message_has(&table.cleo, &shown(number), &["History", "Rules"])
             .await;
     }
-    // To resign is possible from any board, but not without a look at the latest one.
+    // A player can resign from any board, but the question links to the latest one.
     let question = whispered(question);
     let asked = play::messages::resign_question(&view.state, Seat::First).content;
     assert_eq!(question, format!("{old}\n{asked}"));
@@ -146,7 +146,7 @@ async fn the_same_click_twice_makes_one_turn() {
     let posted = table.ana.command("move", [("turn", "d")]).await;
     assert!(matches!(posted, Answer::Message(_)), "{posted:#?}");
     stage.board(&table, 2).await;
-    // The second one is answered in vain, and changes nothing.
+    // The bot does not act on the second delivery.
     stage.plays(&table.ben, "d").await;
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
@@ -161,7 +161,7 @@ async fn nothing_happens_in_a_finished_match() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
-    // Its buttons stay.
+    // The board's buttons stay.
     let message = "/channels/{channel_id}/messages/{message_id}";
     let away = RequestFault::Refused {
         status: 404,

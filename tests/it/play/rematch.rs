@@ -14,7 +14,7 @@ use crate::support::stage::{
     NOTHING, Stage, Table, boards, contents, labels, private, refused, said, updated, whispered,
 };
 
-/// A match that Ana has won in three days; its result, and whose it was.
+/// Plays a match that Ana wins in three days. Returns the table and the result.
 async fn won(stage: &Stage) -> (Table, Message) {
     let table = stage
         .begin("connect-n", &[("n", "3"), ("time", "7d")])
@@ -32,7 +32,7 @@ async fn won(stage: &Stage) -> (Table, Message) {
     (table, result)
 }
 
-/// Waits until this many messages stand in the channel, and gives the latest.
+/// Waits until the channel has this many messages, and returns the latest.
 async fn in_channel(stage: &Stage, count: usize) -> Message {
     let cleo = stage.person("cleo", stage.general());
     let found = stage.sandbox.until(|_| {
@@ -92,7 +92,7 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     );
     assert_eq!(challenge.mentions(), ["ana"]);
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
-    // Twice makes one, also after a restart.
+    // A second press makes no second challenge, also after a restart.
     stage.restart().await;
     let again = whispered(table.ben.press(&result, "Rematch").await);
     assert_eq!(again, play::messages::rematch_there(&next, None));
@@ -116,7 +116,6 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     );
 }
 
-/// Whether a message is the challenge to a match.
 async fn is_challenge(stage: &Stage, message: &Message, id: u64) -> bool {
     message.content() == ui::challenge(&*stage.state(id).await).content
 }
@@ -133,7 +132,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
         table.ana.press(&result, "Rematch").await,
         &Refusal::RematchDeclined,
     );
-    // A player who has declined may ask later.
+    // A player who has declined may ask for a rematch later.
     whispered(table.ben.press(&result, "Rematch").await);
     let challenge = in_channel(&stage, 3).await;
     assert!(is_challenge(&stage, &challenge, 3).await);
@@ -247,7 +246,7 @@ async fn the_games_are_chosen_by_buttons() {
             .press(&challenge, "Accept")
             .await,
     );
-    // In a thread of which no match is known no other can begin.
+    // The thread's match is unknown, so no other match can begin there.
     let table = stage.begin("connect-n", &[]).await;
     stage.change("UPDATE places SET thread = NULL, card = NULL");
     let games = private(table.ana.command("play", NOTHING).await);
@@ -257,13 +256,12 @@ async fn the_games_are_chosen_by_buttons() {
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
 }
 
-/// Whether the page of a game names this clock.
 fn offers(page: &Message, time: &str) -> bool {
     let time = time.parse().expect("a clock");
     page.content().contains(&ui::time_words(time))
 }
 
-/// The clock of a match that somebody has proposed, and whether it is to count for ratings.
+/// Returns the time control of a proposed match, and whether the match is rated.
 async fn terms(stage: &Stage, id: u64) -> (String, bool) {
     let made = stage.state(id).await;
     (made.proposal().time.to_string(), made.proposal().rated)
@@ -291,11 +289,11 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
             .await,
     );
     assert!(offers(&unrated, "14d+1d"), "{}", unrated.content());
-    // What was chosen outlives the bot.
+    // The choices survive a restart of the bot.
     update(ana.press(&unrated, "Challenge Anyone").await);
     assert_eq!(terms(&stage, 1).await, ("14d+1d".to_owned(), false));
 
-    // Another game with the same person: first with their clock, then with another one.
+    // Another game with the same person: first with the same time control, then with another one.
     let (table, result) = won(&stage).await;
     let games = private(table.ben.press(&result, "Another Game…").await);
     let page = update(table.ben.press(&games, "Anchor").await);
@@ -335,7 +333,7 @@ async fn what_is_seldom_chosen_is_behind_more() {
             .expect("a menu");
         more = updated(ana.select(&more, &menu.custom_id, [value]).await);
     }
-    // The way back keeps it all, and so does the bot's end.
+    // *Back* and a restart keep all choices.
     let page = updated(ana.press(&more, "Back").await);
     let menus = page.menus();
     let rated = menus
@@ -355,7 +353,7 @@ async fn what_is_seldom_chosen_is_behind_more() {
     assert_eq!(proposal.terms, expected);
     assert_eq!(proposal.days_off, DaysOff::WeekendsToo);
     assert!(!proposal.rated);
-    // A player who is challenged by name has no terms to meet.
+    // A challenge to a named person has no terms.
     let ben = stage.sandbox.user("ben").id();
     let games = private(ana.command_on("Challenge…", ben).await);
     let page = updated(ana.press(&games, "Anchor").await);
@@ -370,7 +368,7 @@ async fn a_rematch_asked_for_where_the_match_goes_on() {
     let posted = said(table.ana.command("move", [("turn", "d")]).await);
     assert!(posted.button("Rematch").is_none());
     let general = stage.general();
-    // The sandbox lets nobody press what is not there, so the use case is asked.
+    // The sandbox refuses to press a missing button, so the test calls the use case.
     let asked = stage
         .arbiter()
         .rematch(MatchId(1), stage.id("ana"), Again::Same)

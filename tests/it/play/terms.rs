@@ -1,4 +1,4 @@
-//! The terms of challenges, and the limits of one person.
+//! The terms of challenges, and the limits for one person.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::panels::fills_in;
 use crate::support::play::challenges;
 use crate::support::stage::{Stage, refused, said, updated, whispered};
 
-/// An open challenge by Ana.
+/// Posts an open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
     let ana = stage.person("ana", stage.general());
     let options = options.iter().cloned();
@@ -29,7 +29,7 @@ async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
     refused(place.press(challenge, "Accept").await, why);
 }
 
-/// Somebody wants to play, and is told why not.
+/// Asserts that a challenge is refused for this reason.
 async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
     let options = options.iter().cloned();
     refused(challenges(place, "connect-n", options).await, why);
@@ -73,7 +73,7 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
         let why = UnmetTerm::TooFewFinished { least, finished }.into();
         is_refused(place, &experienced, &why).await;
     }
-    // Nobody has anything against somebody new.
+    // These terms admit a person without a record.
     accepts(&cleo, &punctual).await;
     accepts(&cleo, &quick).await;
     let terms = [("only", Value::from("both")), ("finished", Value::from(1))];
@@ -97,7 +97,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
-    // Ben resigns: he has 1259 in this game, and Ana 1741.
+    // Ben resigns. His rating is then 1259 in this game, and Ana's is 1741.
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
     stage.resigns(&table.ben).await;
@@ -151,7 +151,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;
     cannot_play(&ana, &[], &too_many).await;
-    // An expired one is not renewed beyond that either.
+    // The limit holds for the renewal of an expired challenge as well.
     stage.advance(Duration::from_hours(14 * 24));
     stage
         .until_row(
@@ -183,7 +183,7 @@ async fn nobody_makes_challenges_in_vain_without_end() {
         let challenge = open(&stage, &[]).await;
         ana.press(&challenge, "Withdraw").await;
     }
-    // One of which a match comes does not count, unless that is aborted.
+    // A challenge that becomes a match does not count, unless the match is aborted.
     let challenge = open(&stage, &[]).await;
     accepts(&ben, &challenge).await;
     let last = open(&stage, &[]).await;

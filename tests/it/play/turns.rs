@@ -1,4 +1,4 @@
-//! Turns that are mended, taken back and laid down beforehand, through commands and buttons.
+//! Turns that are corrected, taken back and planned, by commands and buttons.
 
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ use crate::support::stage::{
     NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
 };
 
-/// What has happened last.
 fn last_event(stage: &Stage) -> String {
     stage.row("SELECT kind FROM events ORDER BY seq DESC LIMIT 1")
 }
@@ -32,7 +31,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
         "{labels:?}"
     );
     let other = private(table.ana.command("move", [("turn", "e2e5")]).await);
-    // It works after a restart as well, and shows the turn before it counts.
+    // The button works after a restart, and opens a preview.
     stage.restart().await;
     let preview = updated(table.ana.press(&refused, "e4").await);
     assert!(preview.content().contains("**e4**"), "{preview:#?}");
@@ -42,7 +41,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     );
     updated(table.ana.press(&preview, "Play").await);
     stage.board(&table, 2).await;
-    // The board has moved on.
+    // The match has moved on.
     let late = updated(table.ana.press(&other, "e4").await);
     let (id, ply) = (MatchId(1), 1);
     let moved_on = ui::refusal(&Refusal::MovedOn { id, ply }, None);
@@ -66,7 +65,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
     check_lines("unfinished_turn", hand.message.content().lines());
     stage.check_picture(&hand.message);
     hand.pick("13").await;
-    // What was typed can be taken back as well.
+    // *Back* removes typed steps as well.
     hand.press("Back").await;
     hand.press("Back").await;
     assert!(hand.message.button("Back").is_none(), "{:#?}", hand.message);
@@ -79,7 +78,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
         "{}",
         board.content()
     );
-    // The text field does the same.
+    // The form does the same.
     let form = stage.form(&table.ben, &board).await;
     let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
     assert!(hand.says("27"), "{:#?}", hand.message);
@@ -99,12 +98,12 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     assert_eq!(back.mentions(), ["ben"]);
     assert_eq!(last_event(&stage), "taken-back");
     stage.check_picture(&back);
-    // The board of the turn that is gone is an old one, though a board after one turn comes again.
+    // The board of the undone turn is outdated, even if another board has the same ply.
     stage.plays(&table.ana, "d").await;
     stage
         .message_has(&table.cleo, &first, &["History", "Rules"])
         .await;
-    // Now Ben looks, so he is asked.
+    // Ben has looked now, so the bot asks for his consent.
     whispered(table.ben.command("board", NOTHING).await);
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", NOTHING).await);
@@ -128,7 +127,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     assert!(agreed.content().contains("**d**"), "{agreed:#?}");
     assert_eq!(agreed.mentions(), ["ana"]);
     stage.plays(&table.ana, "d").await;
-    // No text but that of a turn that was made again was posted twice, and none was lost by the restarts.
+    // The restarts lost no post and duplicated none.
     let mut texts = contents(&table.cleo);
     let all = texts.len();
     texts.sort();
@@ -147,7 +146,7 @@ async fn whether_a_turn_was_seen_is_known_after_a_restart() {
     stage.until_announced().await;
     assert_eq!(last_event(&stage), "taken-back", "{back:#?}");
     let board = stage.plays(&table.ana, "e").await;
-    // Ben looks for a moment only.
+    // Opening the picker counts as a look.
     whispered(table.ben.press(&board, "Move…").await);
     stage.restart().await;
     let asked = said(table.ana.command("takeback", NOTHING).await);
@@ -211,7 +210,7 @@ async fn typed_lines_are_private_and_played_at_once() {
         "{:#?}",
         contents(&table.cleo)
     );
-    // The other line is dropped, which only Ana is told, once.
+    // The other line is dropped, and the bot tells Ana alone, once.
     let lines = whispered(list(&table.ana).await);
     assert!(
         lines.contains("**a5**") && lines.contains("e6 | h3"),

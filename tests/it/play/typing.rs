@@ -1,5 +1,4 @@
-//! Turns that are typed, in commands and in the text field: what is refused or may mean several turns, and what is shown
-//! before it counts.
+//! Turns typed in commands and forms: refusals, ambiguous turns and previews.
 
 use anteroom::matches::Refusal;
 use loopback_discord::Answer;
@@ -8,7 +7,7 @@ use crate::support::hand::{Hand, picker};
 use crate::support::stage::{Stage, boards, labels, private, refused, updated};
 use crate::support::typing::{By, confirms};
 
-/// What a turn is answered with: a preview, or that it is made.
+/// Whether the answer to a turn is a preview; otherwise the turn is made.
 fn is_preview(answer: &Answer) -> bool {
     let message = answer.message().unwrap_or_else(|| panic!("{answer:#?}"));
     message.is_ephemeral() && message.button("Play").is_some()
@@ -48,7 +47,7 @@ async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
                 assert!(!is_preview(&played));
             }
             stage.board(&table, posted + 1).await;
-            // Ben has said nothing: what he types counts at once.
+            // Ben has no setting, so his typed turns count at once.
             stage.plays(&table.ben, "c").await;
             posted += 2;
         }
@@ -88,7 +87,7 @@ async fn what_may_mean_several_turns_is_answered_with_them() {
     assert!(stage.board(&table, 6).await.content().contains("**Nfd2**"));
 }
 
-/// A game, its settings, the turns before, and a turn that is refused.
+/// A game, its settings, the previous turns, and a refused turn.
 type Refused = (
     &'static str,
     &'static [(&'static str, &'static str)],
@@ -117,7 +116,7 @@ const REFUSED: [Refused; 8] = [
     ("anache", &[], &["b4-N"], "d9,e9-N end"),
 ];
 
-/// Turns offered in place of a refused one are shown first, even to players who want no preview.
+/// A turn offered after a refusal gets a preview, even if the player wants none.
 #[tokio::test]
 async fn a_refused_turn_of_every_game_offers_legal_ones() {
     let stage = Stage::new().await;
@@ -146,7 +145,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
                 && offered.ends_with(&["Move…".into(), "Show Me".into(), "Rules".into()]),
             "{game}: {offered:?}"
         );
-        // What is offered may be the beginning of a turn: then it goes on in a picker.
+        // An offer may be the beginning of a turn, which the player completes in a picker.
         let mut hand = Hand::of(place, place.press(&refused, &offered[0]).await);
         while hand.message.button("Play").is_none() && !hand.has_played() {
             let buttons = hand.message.buttons().into_iter();
@@ -164,7 +163,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             let key = keys.chain(options).next().expect("something to pick");
             hand.pick(&key).await;
         }
-        // A player who wants no preview has made the picked turn.
+        // If the player wants no preview, the picked turn is made already.
         if !hand.has_played() {
             assert_eq!(
                 boards(&table.cleo).len(),

@@ -1,4 +1,4 @@
-//! Whole matches of every game, between people and against a computer, in a channel and in a conversation with the bot.
+//! Whole matches of every game: between people, against a computer, in a channel, in a conversation.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{NOTHING, Stage, boards as all_boards, contents, said, whispered};
 use crate::support::typing::{By, by_button};
 
-/// How the turns of a match are made, over and over: each player makes turns in every way.
+/// The ways of making turns, in rotation.
 const WAYS: [By; 3] = [By::Command, By::Form, By::Picker];
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn whole_match_of_every_game_is_typed_and_picked() {
     }
 }
 
-/// A computer that plays what is written down, and by lot where nothing is.
+/// A computer that plays prepared turns, and random ones after them.
 #[derive(Default)]
 struct Written {
     turns: Mutex<Vec<String>>,
@@ -92,7 +92,7 @@ impl ComputerPlayer for Written {
     }
 }
 
-/// The boards at a place, without those on cards: in a conversation the card stands among them.
+/// Returns the boards of a place without cards. In a conversation the card is among the messages.
 fn boards(stage: &Stage, place: &Place) -> Vec<Message> {
     let cards = stage.row("SELECT ' ' || coalesce(group_concat(card, ' '), '') || ' ' FROM places");
     let mut boards = all_boards(place);
@@ -100,7 +100,7 @@ fn boards(stage: &Stage, place: &Place) -> Vec<Message> {
     boards
 }
 
-/// The latest of this many boards at a place.
+/// Waits for this many boards, and returns the latest.
 async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
     let found = stage.sandbox.until(|_| {
         let boards = boards(stage, place);
@@ -113,7 +113,7 @@ async fn board(stage: &Stage, place: &Place, count: usize) -> Message {
     board
 }
 
-/// Returns the options as a command takes them: whole numbers as numbers.
+/// Returns the options in a command's types: whole numbers as numbers.
 fn options(script: &Script) -> Vec<(&str, Value)> {
     let given = script.options().into_iter();
     given
@@ -127,7 +127,7 @@ fn options(script: &Script) -> Vec<(&str, Value)> {
         .collect()
 }
 
-/// Plays a match to its end by picks, with the first board there; returns the last board.
+/// Plays a match to its end by picks, from the first board on. Returns the last board.
 async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Message) -> Message {
     let mut shown = boards(stage, place).len();
     for keys in script.picks().iter().step_by(2) {
@@ -135,21 +135,20 @@ async fn by_picks(stage: &Stage, place: &Place, script: &Script, mut latest: Mes
         for key in keys {
             hand.pick(key).await;
         }
-        // A player who ends a turn that could go on has seen its board already.
+        // If the turn could continue, the player has seen its board before ending it.
         if !hand.has_played() {
             hand.press("Play").await;
         }
         assert!(hand.has_played(), "{:#?}", hand.message);
         shown += 1;
         latest = board(stage, place, shown).await;
-        // The computer's turn came in the same post.
+        // The computer's turn is in the same post.
         assert_eq!(boards(stage, place).len(), shown, "{:#?}", contents(place));
     }
     assert!(latest.button("Move…").is_none(), "{}", latest.content());
     latest
 }
 
-/// The turns of a match, as they are kept.
 fn turns(stage: &Stage, id: usize) -> Vec<String> {
     let all = stage.row(&format!(
         "SELECT group_concat(json_extract(body, '$.text'), '|') FROM \
@@ -165,7 +164,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
     let here = stage.sandbox.direct_channel("ana");
     let alone = stage.person("ana", here);
     for (index, script) in scripts().enumerate() {
-        // By picks in a channel.
+        // By picks, in a channel.
         written
             .turns
             .lock()
@@ -178,7 +177,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         assert!(last.content().contains(&result), "{last:#?}");
         stage.card_follows(&table).await;
 
-        // The same by typing, in a conversation with the bot.
+        // By typing, in a conversation with the bot.
         assert_eq!(turns(&stage, index * 2 + 1), script.turns);
         let before = boards(&stage, &alone).len();
         let first = script.game.card.seats[0];
@@ -205,7 +204,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         let card = alone.message(card.id()).expect("the card");
         assert!(!card.content().contains("<#"), "{}", card.content());
     }
-    // There are no threads there.
+    // A conversation has no threads.
     assert!(stage.sandbox.threads(here).is_empty());
     assert_eq!(
         stage.row("SELECT count(*) FROM matches WHERE status = 'finished'"),
@@ -213,7 +212,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
     );
 }
 
-/// The turns of a match that the first seat made.
+/// Returns the turns of the first seat.
 fn written_by_the_person(stage: &Stage, id: usize) -> Vec<String> {
     let all = stage.row(&format!(
         "SELECT group_concat(json_extract(body, '$.text'), '|') FROM (SELECT body FROM events WHERE kind = 'turn' \
@@ -234,7 +233,7 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
         said(challenges(&alone, "connect-n", options).await);
         stage.until_announced().await;
     }
-    // By picks there, too, over a restart. The latest match is the one that is meant.
+    // By picks in a conversation, across a restart. The command applies to the latest match.
     let latest = board(&stage, &alone, 2).await;
     stage.restart().await;
     let mut hand = Hand::open(&alone, &latest).await;
@@ -244,7 +243,7 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "2");
     stage.plays(&alone, "b").await;
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "4");
-    // Everything else is there, too.
+    // The other commands work there too.
     for command in ["board", "games", "describe", "help", "settings"] {
         whispered(alone.command(command, NOTHING).await);
     }
@@ -262,10 +261,10 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
         stage.row("SELECT status FROM matches WHERE match_id = 2"),
         "finished"
     );
-    // Now the other one is meant.
+    // Now the command applies to the other match.
     stage.plays(&alone, "c").await;
     assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 1"), "2");
-    // What concerns servers is not offered.
+    // Commands for servers are missing.
     let none = alone.command("server", NOTHING).await;
     assert!(
         !matches!(none, loopback_discord::Answer::Message(_)),

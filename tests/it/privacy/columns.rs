@@ -1,4 +1,4 @@
-//! The schema, column by column: what can hold a person is exported and deleted, or it is said here why not.
+//! The schema: each column with people is exported and deleted, or this file says why not.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,10 +12,10 @@ use rusqlite::{Connection, params_from_iter};
 use crate::support::databases::{read, write};
 use crate::support::people::BEN;
 
-/// A number as Discord's are.
+/// An id as long as Discord's.
 const ANA: UserId = UserId(0x0123_4567_89ab_cdef);
 
-/// The columns that hold people's numbers, by their names.
+/// The names of columns with the ids of people.
 const PEOPLE: [&str; 10] = [
     "user",
     "turn_of",
@@ -29,11 +29,13 @@ const PEOPLE: [&str; 10] = [
     "blocked",
 ];
 
-/// The columns in which a person's number may stand among other words.
+/// The columns with texts that may contain the id of a person.
 const WORDS: [&str; 3] = ["body", "reason", "text"];
 
-/// Columns that hold nobody: moments, counts, settings, keys of games and the like, turns, and numbers of matches,
-/// servers, channels, messages and roles. What people are called is in `name`, and goes with the row's `user`.
+/// The columns without people.
+///
+/// They hold moments, counts, settings, keys of games, turns, and the ids of matches, servers, channels, messages and
+/// roles. A person's name is in `name`, and the row's `user` covers it.
 const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better board calls \
     card card_at card_seq changed_at channel channels class computer_due confirm day days_off deadline deleted \
     deviation digest done_at due ended_at ends exhibitions finished first_computer game games games_off generation guild \
@@ -43,17 +45,17 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
     total tries turn turns unlisted until value version viewpoint volatility what why winner zone";
 
-/// What the export has of a column with people's numbers.
+/// The place of a column with people in the export.
 enum Exported {
-    /// The rows are in this section.
+    /// The section with the rows.
     In(&'static str),
-    /// They are in none.
+    /// The reason why no section has them.
     Not(&'static str),
 }
 
 use Exported::{In, Not};
 
-/// Every column that holds people's numbers.
+/// Every column with the ids of people.
 const COLUMNS: [(&str, &str, Exported); 41] = [
     ("alarms", "user", In("reminders")),
     (
@@ -111,11 +113,10 @@ const COLUMNS: [(&str, &str, Exported); 41] = [
     ("time_off", "user", In("time_off")),
     ("turn_times", "user", In("turn_times")),
     ("user_preferences", "user", In("settings")),
-    // Other words are in the export of the person who wrote them.
+    // Other texts are in the export of their author.
     ("events", "body", In("matches")),
 ];
 
-/// The columns of each table, with their types.
 fn schema(connection: &Connection) -> BTreeMap<String, Vec<(String, String)>> {
     let sql = "SELECT tables.name, columns.name, columns.type FROM sqlite_schema AS tables \
                JOIN pragma_table_info(tables.name) AS columns \
@@ -130,8 +131,8 @@ fn schema(connection: &Connection) -> BTreeMap<String, Vec<(String, String)>> {
     schema
 }
 
-/// Adds a row in which Ana stands in one column and Ben in all others that hold people. Words have Ana's number among
-/// them. Everything else is this number, or a letter.
+/// Adds a row with Ana in one column and Ben in all other columns with people. Texts contain Ana's id; every other
+/// value is `number` or a letter.
 fn add(
     connection: &Connection,
     table: &str,
@@ -142,7 +143,7 @@ fn add(
     let person = |user: UserId| Value::from(i64::try_from(user.0).unwrap());
     let values = columns.iter().map(|(name, kind)| match name.as_str() {
         "body" => Value::from(format!("{{\"by\":{ANA}}}")),
-        // That of a match is how it ended, by one word.
+        // The reason of a match is one word for its end.
         "text" | "reason" if table != "matches" => Value::from(format!("<@{ANA}>")),
         name if name == of_ana => person(ANA),
         name if PEOPLE.contains(&name) => person(BEN),
@@ -191,7 +192,7 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
         }
     }
 
-    // Ana stands once in each column, each time in another match.
+    // Ana is once in each column, each time in another match.
     let mut expected = BTreeMap::<&str, usize>::new();
     let mut number = 100;
     for (table, column, exported) in COLUMNS {
@@ -208,7 +209,7 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
         if table == "appearances" {
             continue;
         }
-        // In each match of hers there is an event with her number, and words of others about her.
+        // Each of Ana's matches has an event with her id, and texts of others about her.
         for also in ["appearances", "events", "notes", "moderated"] {
             if also != table {
                 let of_ana = if also == "appearances" { "user" } else { "" };
@@ -238,7 +239,7 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
             .all(|section| sections.contains_key(*section))
     );
 
-    // Each section and each of its fields is described.
+    // The documentation describes each section and each of its fields.
     let described = include_str!("../../../docs/privacy-export.md");
     for (section, rows) in sections {
         let line = described

@@ -1,4 +1,4 @@
-//! What is kept of people: shown, taken away, deleted so that nothing of it is found.
+//! Personal data: shown, exported, and deleted without a trace.
 
 use std::fs::File;
 use std::future::ready;
@@ -23,10 +23,10 @@ use crate::support::stage::{
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
-/// Whether the files still hold what was deleted.
+/// Whether deleted data may still be in the files.
 const TO_SCRUB: &str = "SELECT count(*) FROM scrub_due";
 
-/// The real program on a database, with what it logs in a file.
+/// The real program on a database, with its log in a file.
 struct Program {
     child: Child,
 }
@@ -43,7 +43,7 @@ impl Program {
             .stderr(log)
             .spawn()
             .expect("the program");
-        // Not the session of a program that has just ended.
+        // Wait for a new session, not that of a program that has just ended.
         sandbox
             .until(|sandbox| (sandbox.session_counts().0 > begun).then_some(()))
             .await
@@ -66,7 +66,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has usually ended.
+        // The process has usually ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -89,7 +89,7 @@ async fn until_announced(database: &Path) {
     until_row(database, query, "1").await;
 }
 
-/// Somebody challenges another, who accepts: their places in the thread.
+/// Starts a match between two people. Returns their places in the thread.
 async fn begin(sandbox: &Sandbox, database: &Path, game: &str, colour: &str) -> (Place, Place) {
     let general = sandbox.channel("general");
     let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(general));
@@ -126,9 +126,9 @@ async fn nothing_is_found_of_who_was_deleted() {
     let place = |name: &str| sandbox.user(name).in_channel(general);
     let (ana, ben) = (place("ana"), place("ben"));
 
-    // One match is over, one is in its midst, one has hardly begun, one is a challenge; and whatever else there is.
+    // A finished match, a running one, one without turns, a challenge, and data of every other kind.
     let (first, second) = begin(&sandbox, &database, "antichess", "White").await;
-    // Its result counts for ratings after two turns each.
+    // The result counts for ratings after two turns each.
     for (place, turn) in [
         (&first, "a3"),
         (&second, "a6"),
@@ -188,7 +188,7 @@ async fn nothing_is_found_of_who_was_deleted() {
         "{before:?}"
     );
 
-    // She takes it with her.
+    // Ana exports her data.
     let exported = private(in_privacy(&ana, "Get My Data").await);
     let exported = files(&sandbox, &exported);
     let [(name, data), (records, lines)] = exported.as_slice() else {
@@ -248,7 +248,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     let data = files(&sandbox, &private(in_privacy(&ben, "Get My Data").await));
     assert_eq!(traces(data[0].1.as_bytes(), ana_number), [""; 0]);
 
-    // Ben has his matches and what he won by them.
+    // Ben keeps his matches and the rating that he won by them.
     assert_eq!(row(&database, &ben_rating), won);
     let user = "SELECT user FROM ratings WHERE user < 0 AND game = 'antichess'";
     assert_eq!(row(&database, user), (i64::MIN + 1).to_string());
@@ -260,13 +260,13 @@ async fn nothing_is_found_of_who_was_deleted() {
     );
     let finished = tab(&ben, "Finished").await;
     assert!(finished.content().contains(&deleted), "{finished:#?}");
-    // She begins as somebody new.
+    // Ana begins as a new person.
     let new = private(in_privacy(&ana, "Get My Data").await);
     let new: Value = serde_json::from_str(&files(&sandbox, &new)[0].1).expect("JSON");
     assert_eq!(new["matches"].as_array().map(Vec::len), Some(0));
     program.stop();
 
-    // What is folded from the events is what it would be again.
+    // The projections agree with the events.
     anteroom(&database, &["doctor"]);
     anteroom(&database, &["export", "--finished"]);
     anteroom(&database, &["forget", &ben_number.to_string()]);
@@ -288,7 +288,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.id("ana").0;
-    // Killed when only the intention was written.
+    // The bot was killed after it had stored only the intention.
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
     stage.start().await;
@@ -302,7 +302,7 @@ async fn what_was_begun_goes_on_after_the_end_of_the_program() {
     let folder = stage.database();
     let folder = folder.parent().expect("a folder");
     assert_eq!(traces_in(folder, ana), [""; 0]);
-    // Killed when what was deleted still stood in unused parts of the file.
+    // The bot was killed while unused parts of the file still had the deleted data.
     stage.kill().await;
     stage.change("INSERT INTO scrub_due VALUES (1)");
     stage.start().await;
@@ -317,7 +317,7 @@ async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
     let ana = stage.sandbox.user("ana").id();
     stage.kill().await;
     stage.change(&format!("INSERT INTO forgetting VALUES ({ana}, 0)"));
-    // Without a name of hers, the post of the end would ask Discord for one, and keep it when everything else is deleted.
+    // Without a stored name, the post of the end would ask Discord for Ana's name, and store it after the deletion.
     stage.change("DELETE FROM names");
     stage.start().await;
     stage.until_row(TO_SCRUB, "0").await;
@@ -365,7 +365,7 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
     let operator = stage.settings().operator;
     let words = messages::kept(stage.id("ana"), &names, false, &operator).content;
     assert!(kept.content().ends_with(&words), "{}", kept.content());
-    // What stands there leads on.
+    // The buttons of the page lead on.
     let question = private(ana.press(&kept, "Delete My Data…").await);
     let data = private(ana.press(&question, "Get My Data").await);
     assert_eq!(files(&stage.sandbox, &data)[0].0, "my-data.json");
@@ -384,7 +384,7 @@ async fn the_bot_says_who_runs_it() {
     ] {
         assert!(about.content().contains(words), "{}", about.content());
     }
-    // Terms that are nowhere have no button.
+    // A missing address of the terms has no button.
     assert_eq!(labels(&about)[4..], ["Privacy Policy"]);
 }
 
@@ -401,7 +401,7 @@ async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
         }
     }
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
-    // The file was written again for the first of them, and will be once for the others.
+    // The bot rewrote the file for the first person, and will rewrite it once for the others.
     assert_eq!(stage.row(TO_SCRUB), "1");
     stage.advance(std::time::Duration::from_secs(601));
     stage.until_row(TO_SCRUB, "0").await;

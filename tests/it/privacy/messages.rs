@@ -1,4 +1,4 @@
-//! What players read about their data.
+//! Messages about personal data.
 
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Deleted, StoredData};
@@ -40,7 +40,7 @@ fn what_is_kept() {
         "kept",
         &privacy::messages::kept(ANA, &kept, false, &operator()),
     );
-    // Even for a person with everything the message is short enough.
+    // The message fits even for a person with data of every kind.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
     let much = StoredData {
         matches: 20_000,

@@ -1,4 +1,4 @@
-//! Deleted data leaves the files even if another program reads them.
+//! The files lose deleted data even while another program reads them.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -13,11 +13,11 @@ use crate::support::databases::{does, opened, write};
 use crate::support::people::{ANA, BEGIN, BEN, challenge};
 use crate::support::traces::{traces, traces_in};
 
-/// Numbers as Discord's are, which are found nowhere by chance.
+/// Ids as long as Discord's, which no file contains by chance.
 const CLEO: UserId = UserId(0x0123_4567_89ab_cdef);
 const DAN: UserId = UserId(0x0fed_cba9_8765_4321);
 
-/// A match that somebody has resigned.
+/// Stores a match that ended by resignation.
 async fn finished(store: &Store, loser: UserId) {
     let challenge = Challenge {
         challenger: loser,
@@ -30,7 +30,7 @@ async fn finished(store: &Store, loser: UserId) {
     }
 }
 
-/// A database on whose files Litestream has its hand: it reads from one checkpoint of its own to the next.
+/// A database with Litestream, which holds a read transaction between its own checkpoints.
 struct Litestream {
     reader: Connection,
     writer: Connection,
@@ -54,7 +54,7 @@ impl Litestream {
         self.reader.execute_batch(sql).unwrap();
     }
 
-    /// Lets go for a moment, and then writes a row, with which SQLite begins the file again.
+    /// Ends the read transaction, checkpoints, and writes a row, which makes SQLite restart the WAL.
     fn checkpoint(&self) {
         self.reader.execute_batch("ROLLBACK").unwrap();
         let sql = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -78,7 +78,7 @@ fn in_wal(database: &Path, number: u64) -> Vec<String> {
 async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
     let (folder, path, store) = opened();
     let litestream = Litestream::beside(&path);
-    // More is in the file beside the database than the database is long.
+    // The WAL is longer than the database.
     for _ in 0..40 {
         finished(&store, CLEO).await;
     }
@@ -94,12 +94,12 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
         assert!(store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
     }
     litestream.checkpoint();
-    // What is left behind in the file counts for nobody, but is there.
+    // The rest of the WAL is obsolete, but still has the data.
     assert_eq!(in_wal(&path, CLEO.0), ["decimal", "big-endian"]);
     assert_eq!(store.scrub(false).await.unwrap(), Scrubbed::Clean);
     assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
     assert!(!store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
-    // It still reads, nothing is lost, and it goes on.
+    // Litestream still reads, all matches are there, and the store works.
     let count = "SELECT count(*) FROM matches";
     let seen: u32 = litestream
         .reader
@@ -141,7 +141,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
     write(&store, move |db| deletion::delete_person(db, CLEO)).await;
-    // The thread that writes is busy until the scrub, and after it the second deletion, wait for it.
+    // Keeps the writer busy until the scrub and then the second deletion are queued.
     let (go_on, wait) = mpsc::channel::<()>();
     let (begin, begun) = tokio::sync::oneshot::channel::<()>();
     let busy = store.write(move |db| {
@@ -156,7 +156,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
         }
     };
     let steps = async {
-        // Not before: the thread takes what waits together with what it begins with.
+        // Wait, since the writer takes queued jobs into the batch that it begins.
         begun.await.unwrap();
         let (scrubbed, forgotten, ()) = tokio::join!(
             store.scrub(true),
@@ -179,7 +179,7 @@ async fn a_deletion_during_a_scrub_is_not_forgotten() {
     assert_eq!(scrubbed, Scrubbed::Clean);
     assert_eq!(traces_in(folder.path(), CLEO.0), [""; 0]);
     assert_ne!(traces_in(folder.path(), DAN.0), [""; 0]);
-    // So it is known that there is more to do.
+    // The second deletion still needs a scrub.
     assert!(store.workload(BEGIN, vec![]).await.unwrap().scrub_due);
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Clean);
     assert_eq!(traces_in(folder.path(), DAN.0), [""; 0]);

@@ -1,4 +1,4 @@
-//! Ratings in Discord: what a challenge and a result say of them, lists, profiles, and what moderators annul.
+//! Ratings in Discord: challenges, results, lists, profiles, and matches that moderators annul.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support::stage::{
     NOTHING, Stage, Table, bold, cancels, export_all, private, said, tab, updated, whispered,
 };
 
-/// Somebody resigns after two turns of each player.
+/// Plays two turns for each player, then resigns.
 async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
     stage.opens(table).await;
     stage.resigns(place).await
@@ -27,7 +27,8 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
     let ana = [("opponent", "ana")];
     let challenge = stage.challenge("ben", "antichess", &ana).await;
     assert_eq!(challenge.mentions(), ["ana"]);
-    // Three more count. The next challenge says from when on it can, and never both that it is rated and that it is not.
+    // Three more matches count. The next challenge names the moment from which it can count, and never calls itself
+    // both rated and unrated.
     for _ in 0..3 {
         let table = stage.begin("antichess", &[]).await;
         resigns(&stage, &table, &table.ana).await;
@@ -74,7 +75,7 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     stage.advance(Duration::from_hours(1));
     let missed = stage.board(&table, 2).await;
     stage.until_announced().await;
-    // It is seen all the same.
+    // The missed deadline counts for punctuality all the same.
     assert_eq!(stage.row("SELECT sum(lost_on_time) FROM punctuality"), "1");
     // Three turns.
     let table = stage.begin("connect-n", &[]).await;
@@ -112,7 +113,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
     resigns(&stage, &table, &table.ben).await;
     let uncertain = private(ana.command("leaderboard", NOTHING).await);
 
-    // Ratings that many matches have made certain.
+    // Many matches have made these ratings certain.
     stage.change(
         "UPDATE ratings SET deviation = 60, points = 1700 + (points > 1500), games = 30;
          WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 40)
@@ -121,7 +122,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
     );
     let list = private(ana.command("leaderboard", NOTHING).await);
     assert!(list.mentions().is_empty());
-    // Everywhere there are more, on pages.
+    // The global list has more players, on several pages.
     let all = private(ana.press(&list, "Everywhere").await);
     let next = private(ana.press(&all, "▶").await);
     let other = private(ana.select(&next, "leaders-of/1", ["connect-n"]).await);

@@ -1,4 +1,4 @@
-//! Ratings: against a second implementation, and what always holds of them.
+//! Ratings: compared with a second implementation, and their invariants.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use anteroom::games::Verdict;
 use anteroom::ratings::{ACTIVE, Ranked, Rating, Score, rate, table};
 use fastrand::Rng;
 
-/// Glicko-2 once more, written from "Example of the Glicko-2 system" (Glickman, 2022), step by step and in its letters.
+/// A second Glicko-2 with the steps and letters of "Example of the Glicko-2 system" (Glickman, 2022).
 fn by_the_paper(player: Rating, results: &[(Rating, Score)], periods: f64, tau: f64) -> Rating {
     use std::f64::consts::PI;
     const K: f64 = 173.7178;
@@ -68,7 +68,7 @@ fn by_the_paper(player: Rating, results: &[(Rating, Score)], periods: f64, tau: 
         (high, at_high) = (middle, at_middle);
     }
     let sigma = (low / 2.0).exp();
-    // Steps 6 to 8; a period may be a part of one.
+    // Steps 6 to 8; the number of periods may be a fraction.
     let grown = phi * phi + periods * sigma * sigma;
     let phi = 1.0 / (1.0 / grown + 1.0 / v).sqrt();
     Rating {

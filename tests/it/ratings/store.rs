@@ -1,4 +1,4 @@
-//! Ratings as they are kept: what counts, what is annulled, and that they come out alike however they were folded.
+//! Stored ratings: the matches that count, annulments, and folds that all give the same rows.
 
 use std::path::Path;
 use std::process::{Command as Process, Stdio};
@@ -27,7 +27,6 @@ async fn stakes_of(store: &Store, played: &Match, now: Moment) -> Stakes {
     read(store, move |db| ratings::stakes(db, &played, now)).await
 }
 
-/// Everything that is kept of ratings.
 fn kept(path: &Path) -> Vec<String> {
     [
         "SELECT * FROM rated_matches ORDER BY match_id",
@@ -39,7 +38,7 @@ fn kept(path: &Path) -> Vec<String> {
     .collect()
 }
 
-/// A match between two people, begun at a moment, in which nobody has moved.
+/// Starts a match at a moment, without turns.
 async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Moment) -> Match {
     let mut challenge = challenge(game, "3d");
     (challenge.challenger, challenge.invited) = (first, Some(second.into()));
@@ -49,7 +48,7 @@ async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Mome
     played
 }
 
-/// The player to move makes a turn: the first on offer.
+/// Plays the first offered turn.
 async fn moves(store: &Store, played: &mut Match, at: Moment) {
     let by = played.person_to_move().unwrap();
     let text = played.position().complete("", 1).0[0].step.clone();
@@ -66,7 +65,7 @@ async fn moves(store: &Store, played: &mut Match, at: Moment) {
     .await;
 }
 
-/// A match between two people, begun at a moment, in which each has made the two turns after which its result counts.
+/// Starts a match and plays the two turns of each player after which its result counts.
 async fn begun(store: &Store, game: &str, pair: [UserId; 2], at: Moment) -> Match {
     let mut played = fresh(store, game, pair, at).await;
     for _ in 0..2 * LEAST_RATED_TURNS {
@@ -79,7 +78,7 @@ fn day(number: u64) -> Moment {
     BEGIN.after(Duration::from_secs(number * 86_400))
 }
 
-/// Many matches between few people, with resignations and draws, an hour apart.
+/// Plays many matches between few people, with resignations and draws, an hour apart.
 async fn many(store: &Store, seed: u64, matches: usize) -> Vec<Match> {
     let mut random = Rng::with_seed(seed);
     let (mut going, mut over): (Vec<Match>, Vec<Match>) = (Vec::new(), Vec::new());
@@ -97,7 +96,7 @@ async fn many(store: &Store, seed: u64, matches: usize) -> Vec<Match> {
                 continue;
             }
             let mut played = going.swap_remove(index);
-            // Some clocks have run out by now, and with them the match is over.
+            // Some clocks have run out by now, which ends the match.
             if played.overdue(at).is_some() {
                 does(store, &mut played, Command::Flag, at).await;
             } else if random.u8(..4) == 0 {
@@ -130,7 +129,7 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
     assert_eq!(before, [None, None]);
     assert_eq!(after.map(|standing| standing.rating), [ana, ben]);
 
-    // The next one begins with what has become less certain meanwhile.
+    // The deviation grows between the matches.
     let mut second = begun(&store, "antichess", [BEN, ANA], day(10)).await;
     does(&store, &mut second, Command::Resign { by: ANA }, day(11)).await;
     let rest = Duration::from_secs(10 * 86_400);
@@ -144,7 +143,7 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
     };
     assert_eq!(after.map(|standing| standing.rating), [ben, ana]);
     assert_eq!(after.map(|standing| standing.games), [2, 2]);
-    // The first match still says what it changed.
+    // The first match still shows its own changes.
     let Stakes::Changed { after, .. } = stakes_of(&store, &first, day(11)).await else {
         panic!("the ratings have changed")
     };
@@ -176,7 +175,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
             "{number}: {after:?}"
         );
     }
-    // Another game, another opponent, and another month count.
+    // A match counts if it is of another game, opponent or month.
     for (game, pair, at) in [
         ("encastle", [ANA, BEN], day(6)),
         ("antichess", [ANA, CID], day(6)),
@@ -214,7 +213,7 @@ async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
 #[tokio::test]
 async fn the_matches_of_a_pair_are_counted_when_they_end() {
     let (_folder, path, store) = opened();
-    // Five have begun, and four of them fails.
+    // Five matches begin, and four are aborted.
     let mut five = Vec::new();
     for _ in 0..5 {
         five.push(fresh(&store, "antichess", [ANA, BEN], day(0)).await);
@@ -231,7 +230,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
     let stakes = stakes_of(&store, &played, day(1)).await;
     assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
 
-    // Of five others that go on at once those count that end first, and one that is annulled makes room.
+    // Of five concurrent matches the first to end count. An annulled match makes room for another.
     let mut five = Vec::new();
     for _ in 0..5 {
         five.push(begun(&store, "antichess", [ANA, BEN], day(2)).await);
@@ -257,7 +256,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
             assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
         }
     }
-    // One that did not count then does not begin to.
+    // A match that did not count when it ended never counts.
     let stakes = stakes_of(&store, &ended[3], day(3)).await;
     assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooMany));
     let before = kept(&path);
@@ -269,7 +268,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
 async fn a_result_counts_after_two_turns_of_each_player() {
     let (_folder, path, store) = opened();
     for turns in 0..6 {
-        // Those that count are of other pairs, so that only the turns matter.
+        // Each match has another pair, so that only the number of turns matters.
         let pair = [ANA, UserId(500 + turns)];
         for ending in ["resigned", "late", "agreed"] {
             let mut played = fresh(&store, "antichess", pair, day(0)).await;
@@ -309,7 +308,7 @@ async fn a_result_counts_after_two_turns_of_each_player() {
         found(&path, "SELECT count(*) FROM rated_matches"),
         ["Integer(6)"]
     );
-    // They are no part of a pair's four either, and those who did not come are seen.
+    // Uncounted matches do not use up the pair's four, but lateness in them is recorded.
     let mut played = begun(&store, "antichess", [ANA, UserId(500)], day(9)).await;
     does(&store, &mut played, Command::Resign { by: ANA }, day(9)).await;
     assert!(played.result_counts());
@@ -336,7 +335,7 @@ async fn a_rebuild_gives_the_same_bits() {
         assert!(rebuilt.unchanged && rebuilt.ratings > 4 && rebuilt.matches > 20);
         assert_eq!(kept(&path), before);
 
-        // A fold that was ended in its middle goes on where it was.
+        // An interrupted fold continues where it stopped.
         let connection = Connection::open(&path).unwrap();
         let middle = "(SELECT max(position) / 2 FROM events)";
         connection
@@ -354,7 +353,7 @@ async fn a_rebuild_gives_the_same_bits() {
         drop(anteroom::features::open(&path).unwrap());
         assert_eq!(kept(&path), before, "ended in the middle, seed {seed}");
 
-        // One bit is found.
+        // The check finds a single wrong bit.
         let connection = Connection::open(&path).unwrap();
         let one =
             "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'";
@@ -401,7 +400,7 @@ async fn what_is_annulled_counts_as_if_it_had_never_been_rated() {
             "SELECT DISTINCT match_id FROM rating_changes ORDER BY match_id",
         );
         assert_eq!(counted, changed);
-        // The same arithmetic in memory, over what is left in the order of the ends.
+        // The same arithmetic in memory, over the remaining matches in the order of their ends.
         let connection = Connection::open(&path).unwrap();
         let mut statement = connection
             .prepare("SELECT game, first_player, second_player, winner, ended_at FROM rated_matches WHERE annulled = 0 ORDER BY position")
@@ -476,7 +475,7 @@ async fn the_operator_rebuilds_and_annuls_from_the_shell() {
     assert_eq!((code, said.as_str()), (2, "There is no match 7.\n"));
 }
 
-/// Ends a process without a word as soon as it has folded a part of the ratings, before it is done with that.
+/// Kills a process in the middle of a fold of the ratings.
 async fn kill_in_the_middle(path: &Path, last: i64, kill: impl FnOnce() -> bool) {
     let mark = || {
         let connection = Connection::open(path).ok()?;
@@ -499,7 +498,7 @@ async fn kill_in_the_middle(path: &Path, last: i64, kill: impl FnOnce() -> bool)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of_their_fold() {
-    /// So often is what was played copied, so that a fold takes several transactions.
+    /// The number of copies of the matches, so that a fold takes several transactions.
     const COPIES: i64 = 100;
     let (_folder, path, store) = opened();
     many(&store, 7, 40).await;
@@ -537,7 +536,7 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     let before = kept(&path);
     assert!(before.len() > 5_000, "{}", before.len());
 
-    // The operator's command, killed twice and then done by what comes after it.
+    // The operator's command, killed twice; the next process finishes the fold.
     for again in [true, false] {
         let mut child = Process::new(env!("CARGO_BIN_EXE_anteroom"))
             .args(["ratings", "rebuild", "--database"])
@@ -567,7 +566,7 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     );
     assert_eq!(kept(&path), before, "begun again");
 
-    // The bot itself, at a start after a version that folds differently.
+    // The bot itself, at its start after a version with another fold.
     let sandbox = program::sandbox().await;
     let connection = Connection::open(&path).unwrap();
     let other = "UPDATE projections SET version = 0 WHERE name = 'ratings'";

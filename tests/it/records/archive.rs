@@ -1,4 +1,4 @@
-//! Finished matches: paged, looked at, and taken away as files.
+//! Finished matches: lists, histories and files.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::support::stage::{
     whispered,
 };
 
-/// Ana and Ben play a match that the named one resigns at once.
+/// Starts a match between Ana and Ben, in which the named player resigns at once.
 async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
     let table = stage.begin(game, &[]).await;
     let place = if by == "ana" { &table.ana } else { &table.ben };
@@ -24,7 +24,7 @@ async fn resigned(stage: &Stage, game: &str, by: &str) -> Table {
     table
 }
 
-/// The only file of a message, as text, with its name.
+/// Returns the name and the text of a message's only file.
 fn file(stage: &Stage, message: &Message) -> (String, String) {
     let mut files = files(&stage.sandbox, message);
     assert_eq!(files.len(), 1, "{message:#?}");
@@ -61,7 +61,7 @@ async fn the_archive_is_paged_and_filtered() {
     let any = private(ana.select(&drawn, &results.custom_id, ["Any Result"]).await);
     assert_eq!(any.content(), of_one.content());
 
-    // Others see what was played where they are.
+    // Others see only the matches of the server they are in.
     let cleo = stage.person("cleo", general);
     let options = [("person", "ana"), ("game", "connect-n")];
     let others = private(cleo.command("games", options).await);
@@ -109,11 +109,11 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
         assert_eq!(read.state.record().len(), 3);
         assert!(read.state.ending().is_some());
     }
-    // A spectator may have it; there is no form in columns.
+    // A spectator may export a match. The format Columns does not fit this match.
     let (name, _) = file(&stage, &private(export(&table.cleo, 1, "PGN").await));
     assert_eq!(name, "match-1.pgn");
 
-    // All of one's own in one file.
+    // All of a person's matches are one file.
     assert!(tab(&cleo, "Finished").await.button("Export All").is_none());
     resigned(&stage, "connect-n", "ana").await;
     let all = private(export_all(&ana).await);
@@ -123,7 +123,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     for line in text.lines() {
         records::read(Some(Format::ApGame), line).expect("a record");
     }
-    // What the bot writes it reads, and one of them can be looked at.
+    // The bot reads its own export, and a person can choose one match of it.
     let list = private(ana.command("import", record(&text)).await);
     let shown = private(ana.select(&list, &list.menus()[0].custom_id, ["1"]).await);
     let back = private(ana.press(&shown, "Back").await);
@@ -153,7 +153,7 @@ async fn file_of_many_games_is_a_menu_of_25_a_page() {
             .await,
     );
     assert!(shown.content().contains("W60"), "{}", shown.content());
-    // A game that cannot be read is named when it is chosen.
+    // The bot names an unreadable game when a person chooses it.
     let broken = text.replacen("d5", "Ke7", 1);
     stage.advance(Duration::from_secs(2));
     let list = private(ana.command("import", record(&broken)).await);
@@ -166,7 +166,7 @@ async fn file_of_many_games_is_a_menu_of_25_a_page() {
     check_seen("imports_of_many", [&first, &third]);
 }
 
-/// The challenge to everybody to play on from a record.
+/// Opens a challenge to everybody from a record, and returns the challenge.
 async fn challenged(stage: &Stage, by: &Place, question: &Message) -> Message {
     private(by.press(question, "Challenge Anyone").await);
     let challenge = stage.sandbox.until(|_| {
@@ -224,7 +224,7 @@ async fn a_record_is_brought_along_and_shown() {
         "a board and the match in motion"
     );
 
-    // What the bot writes it reads.
+    // The bot reads its own export.
     let table = stage.begin("anchor", &[]).await;
     stage.play_on(&table, &["h8", "swap", "c3"]).await;
     let exported = private(export(&table.ana, 1, "Text").await);
@@ -243,7 +243,7 @@ async fn a_record_is_paged_through_and_played_on() {
     let back = private(ana.press(&shown, "Back").await);
     assert!(back.mentions().is_empty());
     stage.check_picture(&back);
-    // It works after a restart.
+    // The challenge works after a restart.
     stage.restart().await;
     let question = private(ana.press(&back, "Play On…").await);
     let challenge = challenged(&stage, &ana, &question).await;
@@ -260,7 +260,7 @@ async fn a_record_is_paged_through_and_played_on() {
     } else {
         &ben
     };
-    // What stood there before nobody can take back.
+    // Nobody can take back a turn of the imported record.
     let none = whispered(black.command("takeback", [("match", "1")]).await);
     assert_eq!(none, Refusal::NothingToTakeBack.to_string());
     let played = black
@@ -270,7 +270,7 @@ async fn a_record_is_paged_through_and_played_on() {
         panic!("{played:#?}");
     };
     stage.until_row("SELECT turns FROM matches", "1").await;
-    // What leaves the bot has all of it, and comes back as the same match.
+    // An export has all turns, and an import restores the same match.
     for (format, turns) in [("Text", 1), ("PGN", 4)] {
         let (_, text) = file(&stage, &private(export(&ana, 1, format).await));
         let read = records::read(None, &text).expect("a record");
@@ -281,7 +281,7 @@ async fn a_record_is_paged_through_and_played_on() {
         );
         assert!(!read.state.proposal().rated);
     }
-    // The next record takes the place of this one.
+    // The next imported record replaces this one.
     stage.advance(Duration::from_secs(2));
     private(ana.command("import", record("4453")).await);
     let gone = private(ana.press(&shown, "First").await);
@@ -302,7 +302,7 @@ async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
     };
     let shown = private(ana.command("import", of("encastle")).await);
     assert_eq!(bold(shown.content())[0], "EnCastle Antichess");
-    // It is that game on its pages as well, also later.
+    // The pages keep the chosen game, also after a restart.
     stage.restart().await;
     let back = private(ana.press(&shown, "Back").await);
     assert_eq!(bold(back.content())[0], "EnCastle Antichess");
@@ -341,7 +341,7 @@ async fn what_is_no_record_is_refused_and_changes_nothing() {
         let said = whispered(ana.command("import", file).await);
         assert_eq!(said, ui::escaped(&why));
     }
-    // A file that is too large is refused by its size: nobody asks for its bytes.
+    // The bot refuses a file by its declared size, without a download.
     let before = stage.sandbox.downloads();
     let large = |zeros| {
         let file = json!({"filename": "zeros.zip", "zeros": zeros});

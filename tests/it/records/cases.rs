@@ -1,4 +1,4 @@
-//! Records as other programs write them: each case of `records/cases.txt`, read and written again.
+//! Records of other programs: each case of `records/cases.txt`, read and written again.
 
 use anteroom::features::records;
 use anteroom::features::records::formats::{Noted, RecordFile, Source};
@@ -103,12 +103,12 @@ impl<'t> Case<'t> {
         if !self.expected.iter().any(|one| one.starts_with("encoding ")) {
             assert_eq!(encoding, None, "{name}");
         }
-        // What was written is read as the same record, and written alike.
+        // The written record is read as the same match, and is written alike.
         let again = records::read(None, &written).expect(&written);
         assert_eq!(turns(&again.state), turns(&read.state), "{name}");
         assert_eq!(again.notes, read.notes, "{name}");
         assert_eq!(write(format, &again), written, "{name}");
-        // By way of the bot's own text nothing but commands and variations is lost.
+        // The bot's own text format loses only commands and variations.
         let text = write(Format::Text, &read);
         let back = records::read(None, &text).expect(&text);
         assert_eq!(turns(&back.state), turns(&read.state), "{name}");
@@ -136,7 +136,7 @@ fn write(format: Format, read: &Recorded) -> String {
     records::write(format, &source).expect("a record")
 }
 
-/// `e2e4 d7d5 1-0`
+/// Returns the turns and the result: `e2e4 d7d5 1-0`
 fn turns(state: &Match) -> String {
     use anteroom::board::Seat;
     use anteroom::games::Verdict;
@@ -169,7 +169,7 @@ fn file_with_several_games_gives_every_game_its_place() {
         game("One", "1. e4 d5 {a note} 1-0 {and another}"),
         game("Two", "1. e4 d5 (1... e6 2. d4"),
         game("Three", "1. e4 Ke7 *"),
-        // Without a result the next tag begins a game.
+        // Without a result, the next tag begins a game.
         game("Four", "1. d4"),
         String::from("[Event \"Five\"]\n[Variant \"MIT Antichess\"]\n"),
         game("Six", "1. c4 *"),
@@ -199,14 +199,14 @@ fn file_with_several_games_gives_every_game_its_place() {
         error.to_string(),
         "This text holds 6 records, and one is wanted."
     );
-    // Games without tags follow each other after their results.
+    // Games without tags are separated by their results.
     let said = anteroom::games::find("antichess").expect("a game");
     let bare = RecordFile::new(None, "1. e4 d5 1-0\n1. d4 e6 0-1\n").of_game(said);
     assert_eq!(bare.count(), 2);
     let kept = RecordFile::new(None, &bare.to_text());
     let second = kept.read(1).expect("a record");
     assert_eq!(turns(&second.state), "d2d4 e7e6 0-1");
-    // A collection of SGF, and texts of the bot one after the other.
+    // A collection of SGF, and several texts of the bot in one file.
     let collection = "(;FF[4]RU[anchor 1];B[h8])\n(;FF[4]RU[anchor 1]\n;B[z9])";
     let file = RecordFile::new(None, collection);
     assert_eq!((file.count(), file.line_of(1)), (2, 2));

@@ -1,4 +1,4 @@
-//! `anteroom record` and `anteroom export`, as they are called from a shell.
+//! `anteroom record` and `anteroom export`, called as from a shell.
 
 use std::io::Write;
 use std::process::{Command as Process, Stdio};
@@ -23,7 +23,7 @@ fn anteroom(words: &[&str], input: &str) -> (i32, String, String) {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // What is refused early is not read to its end.
+    // A program that refuses early does not read its input to the end.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().unwrap();
@@ -48,7 +48,7 @@ fn records_are_converted_and_checked() {
         again.contains("[White \"Ana\"]\n") && again.contains("\n\n1. e4 d5 2. exd5 Qxd5 1-0\n"),
         "{again}"
     );
-    // What it does not say is not made up on the way.
+    // The conversion invents no missing dates.
     assert!(!again.contains("1970") && !text.contains("1970"), "{text}");
     let read = records::read(None, &again).unwrap();
     assert_eq!(read.state.record().len(), 4);
@@ -81,7 +81,7 @@ fn records_are_converted_and_checked() {
         code == 2 && err.contains("text, apgame, pgn, sgf, columns"),
         "{err}"
     );
-    // What does not say which game it is, is of the game that one says.
+    // If a record names no game, the option names it.
     let unsaid = PGN.replace("[Variant \"MIT Antichess\"]", "[Event \"x\"]");
     let (code, _, err) = anteroom(&["record", "check"], &unsaid);
     assert!(
@@ -150,7 +150,7 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     );
     let first = records::read(Some(Format::ApGame), out.lines().next().unwrap()).unwrap();
     assert_eq!(first.names, ["Ana", "102"]);
-    // What is written so is read again, all of it.
+    // The program reads its own export completely.
     let (code, checked, err) = anteroom(&["record", "check"], &out);
     assert_eq!(
         (code, err.as_str(), checked.lines().count()),
@@ -196,7 +196,7 @@ fn every_record_of_a_file_is_checked_and_converted() {
             && out.contains("record 2 (line 7): Standard Antichess, 4 turns."),
         "{out}"
     );
-    // All of them in every format come back.
+    // Every record comes back from every format.
     for format in ["pgn", "apgame", "text"] {
         let (code, out, err) = anteroom(&["record", "convert", "--to", format, &good], "");
         assert_eq!((code, err.as_str()), (0, ""));
@@ -218,7 +218,7 @@ fn every_record_of_a_file_is_checked_and_converted() {
         code == 2 && err.ends_with("there is no record 3. Choose from 1 to 2.\n"),
         "{err}"
     );
-    // A file of Windows says so.
+    // The program says that it read a Windows file as Windows-1252.
     let bytes = [b"[Event \"Caf\xe9\"]\n", PGN.as_bytes()].concat();
     let old = file("old.pgn", &bytes);
     let (code, out, _) = anteroom(&["record", "check", &old], "");

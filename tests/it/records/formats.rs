@@ -1,4 +1,4 @@
-//! Records: matches written down and read back, and what is no record.
+//! Records: matches written and read back, and texts that are no records.
 
 use std::thread;
 use std::time::Duration;
@@ -24,7 +24,6 @@ use crate::support::settings;
 const ANA: UserId = UserId(111);
 const BO: UserId = UserId(222);
 
-/// A match with everything that happened in it.
 struct Played {
     state: Match,
     events: Vec<Event>,
@@ -36,7 +35,7 @@ impl Played {
         Self::begun_after(0, game, options, random)
     }
 
-    /// A match that goes on from where this many turns lead.
+    /// A match that starts after an opening of this many turns.
     fn begun_after(
         opening: usize,
         game: &str,
@@ -88,7 +87,7 @@ impl Played {
         played
     }
 
-    /// Does it, if it is possible; whether it was.
+    /// Does a command, if the match allows it. Returns whether it did.
     fn does(&mut self, command: &Command, later: Duration) -> bool {
         let at = self.state.changed_at().after(later);
         let Ok(events) = self.state.decide(command, at) else {
@@ -101,7 +100,7 @@ impl Played {
         true
     }
 
-    /// Makes turns, each nine seconds after the event before it. Returns the player of the last one.
+    /// Plays turns, each nine seconds after the event before. Returns the player of the last one.
     fn plays(&mut self, turns: &[&str]) -> UserId {
         let mut mover = ANA;
         for turn in turns {
@@ -124,7 +123,7 @@ impl Played {
     }
 }
 
-/// A legal turn drawn by chance; in games that end only when both pass, rather a short match than a long one.
+/// Returns a random legal turn. In games that end when both pass, the turn is often a pass, to keep matches short.
 fn any_turn(position: &dyn DynPosition, random: &mut Rng) -> String {
     let mut position = position.boxed_clone();
     let mover = position.to_move();
@@ -144,10 +143,10 @@ fn any_turn(position: &dyn DynPosition, random: &mut Rng) -> String {
     }
 }
 
-/// A match played by chance, with everything that may happen on the way.
+/// Returns a random match with all kinds of events.
 fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
     let options = loop {
-        // As often as not with the usual settings, which more formats take.
+        // Half of the matches have the usual settings, which more formats support.
         if random.bool() {
             break Vec::new();
         }
@@ -222,7 +221,7 @@ fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
     played
 }
 
-/// The turns of a match and when they were made, with those that it began with.
+/// Returns the turns of a match with their moments, the opening included.
 fn whole_record(state: &Match) -> Vec<(Seat, Option<String>, Moment)> {
     let at = state.proposed_at();
     let mut position = state.game().start(&state.proposal().options).unwrap();
@@ -241,7 +240,7 @@ fn whole_record(state: &Match) -> Vec<(Seat, Option<String>, Moment)> {
     whole
 }
 
-/// Of the two records the second came by way of another program: turns, times, settings and the end are the same.
+/// Asserts that two records have the same turns, times, settings and end.
 fn same_match(ours: &Match, theirs: &Match, times: bool) {
     let without_times = |state: &Match| {
         let record = whole_record(state).into_iter();
@@ -266,7 +265,7 @@ fn same_match(ours: &Match, theirs: &Match, times: bool) {
 }
 
 fn schema() -> jsonschema::Validator {
-    // The facts of the format, as AbstractPlay's own schema has them.
+    // The facts of the format, from AbstractPlay's own schema.
     let schema: Value = serde_json::from_str(include_str!("apgamerecord.schema.json")).unwrap();
     jsonschema::options()
         .should_validate_formats(true)
@@ -274,7 +273,7 @@ fn schema() -> jsonschema::Validator {
         .unwrap()
 }
 
-/// Notes of both players under some boards of a match, with all that could be taken for something else in a format.
+/// Returns notes of both players, with characters that have a meaning in some format.
 fn noted_at_random(state: &Match, random: &mut Rng) -> Vec<Noted> {
     let said = [
         "too slow",
@@ -296,7 +295,7 @@ fn noted_at_random(state: &Match, random: &mut Rng) -> Vec<Noted> {
     notes
 }
 
-/// How many random matches of each game are written and read: `ANTEROOM_TIMES` times forty.
+/// The number of random matches of each game: `ANTEROOM_TIMES` times forty.
 fn times() -> u64 {
     let times = std::env::var("ANTEROOM_TIMES").ok();
     40 * times
@@ -304,10 +303,10 @@ fn times() -> u64 {
         .unwrap_or(1)
 }
 
-/// How many matches were written in each format, and how many notes came back.
+/// The number of matches written in each format, and the number of notes read back.
 type Written = ([u64; Format::VARIANTS.len()], usize);
 
-/// Plays a match of a game at random, and writes and reads it in every format that fits.
+/// Plays a random match, and writes and reads it in every format that fits.
 fn comes_back(
     game: &'static games::Game,
     seed: u64,
@@ -366,7 +365,7 @@ fn comes_back(
         if format != Format::Columns {
             assert_eq!(read.names, source.names, "{place}");
             assert_eq!(read.id, Some(MatchId(12)));
-            // What was read is written alike.
+            // The record that was read is written alike.
             let again = Source {
                 state: &read.state,
                 events: &read.events,
@@ -376,7 +375,7 @@ fn comes_back(
                 extras: Some(&read.extras),
             };
             let again = records::write(format, &again).unwrap();
-            // A take-back leaves its traces on the clocks, and only we write down take-backs, and beginnings.
+            // A take-back changes the clocks, and only the bot's own format has take-backs and openings.
             let state = &played.state;
             let alike = format == Format::Text
                 || state.takebacks() == 0 && state.proposal().opening.is_empty();
@@ -395,7 +394,7 @@ fn comes_back(
 #[test]
 fn random_matches_of_all_games_come_back_from_every_format() {
     let schema = schema();
-    // A hundred thousand matches of each game take minutes even so.
+    // All cores share the work: a hundred thousand matches of each game take minutes.
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let counts: Vec<Written> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads as u64)
@@ -514,7 +513,7 @@ fn days_off_and_gifts_of_time_are_written_and_read() {
     let read = records::read(None, &text).unwrap();
     assert_eq!(read.events, played.events);
     assert_eq!(read.state.deadline(), played.state.deadline());
-    // Weekends are a term, and a zone is an event.
+    // Weekends belong to the terms, and a zone is an event.
     let text = text
         .replace("Challenger: ", "Days off: weekends\nChallenger: ")
         .replace(
@@ -562,12 +561,11 @@ fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
     );
 }
 
-/// The text of a PGN whose game somebody has said.
+/// Returns the text of a PGN for this game.
 fn of_game(game: &'static games::Game, text: &str) -> String {
     RecordFile::new(None, text).of_game(game).to_text()
 }
 
-/// What is said of records that are refused.
 #[derive(Default)]
 struct Refused(Vec<String>);
 
@@ -615,7 +613,7 @@ fn what_is_no_record_is_refused_with_line_and_turn() {
     ] {
         let broken = text.replace(from, to);
         let broken = if broken == text {
-            // The clock was drawn.
+            // The random match has one of these time controls.
             text.replace("Time: 7d+12h", "Time: 3")
                 .replace("Time: 15m+10s", "Time: 3")
         } else {
@@ -676,11 +674,11 @@ fn hostile_texts_are_refused_in_good_time() {
     refused.read(&format!("(;FF[4]RU[anchor 1]{}", "(;B[h8]".repeat(1000)));
     let begun = |rest: &str| format!("[Variant \"MIT Antichess\"]\n\n1. Nf3 {rest}");
     refused.read(&begun(&"(1. e4 ".repeat(100)));
-    // Knights go to and fro: more turns than any match has.
+    // Knights go back and forth: more turns than a match may have.
     let there_and_back = "Nf6 Ng1 Ng8 Nf3 ".repeat(2000);
     let error = refused.read(&begun(&there_and_back));
     assert!(error.turn.is_some());
-    // A record that asks for the same turns again and again.
+    // A record that offers a draw 19,000 times.
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
     played.plays(&["Nf3", "Nf6"]);
@@ -791,7 +789,7 @@ fn another_chess_library_reads_our_pgn() {
                 };
                 let step = parse_san_move(&board, word)
                     .unwrap_or_else(|error| panic!("{word} on {board}: {error}\n{pgn}"));
-                // A pawn on the last rank is a queen without saying so, and there castling is told by the king's square.
+                // Our text omits a promotion to a queen; both write castling with the king's target square.
                 let theirs = display_uci_move(&board, step).to_string();
                 assert_eq!(theirs.trim_end_matches('q'), ours, "{pgn}");
                 board.play(step);
@@ -803,7 +801,9 @@ fn another_chess_library_reads_our_pgn() {
     assert!(moves > 1000, "{moves}");
 }
 
-/// A game as lichess writes it, with clocks, engine's words, signs and variations; but for the rules a game of ours as well.
+/// A game in lichess's format, with clocks, evaluations, signs and variations.
+///
+/// Its moves are legal by our rules too, which differ from lichess's.
 const OF_LICHESS: &str = "[Event \"Casual antichess game\"]\r
 [Site \"https://lichess.org/AbCdEfGh\"]\r
 [Date \"2026.08.01\"]\r
@@ -851,12 +851,12 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
             turns.join(" "),
             "e2e4 d7d5 e4d5 d8d5 b1c3 d5d2 c1d2 b8c6 g1f3 c8g4"
         );
-        // An error is where it is in the file.
+        // An error names its line in the file.
         let wrong = of_game(game(key), &OF_LICHESS.replace("Bxd2!", "a3"));
         let error = refused.read(&wrong);
         assert_eq!((error.line, error.turn), (Some(21), Some(7)));
     }
-    // What it says of its moves are notes of nobody's.
+    // Comments in the record become notes without an author.
     let text = of_game(game("encastle"), OF_LICHESS);
     let notes: Vec<_> = records::read(None, &text)
         .expect("a record")
@@ -889,7 +889,7 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
         refused.read(&of(variant));
         records::read(None, &of_game(game("antichess"), &of(variant))).expect("a record");
     }
-    // What is said of a record does not make it another one.
+    // The game that the caller names does not override the record's own variant.
     let crazy = of("[Variant \"Crazyhouse\"]");
     for text in [crazy.clone(), of_game(game("antichess"), &crazy)] {
         refused.read(&text);
@@ -906,11 +906,11 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
     );
     refused.0.push(error.expect_err("another game").to_string());
     refused.check("refused_of_other_programs");
-    // Moves without any tag are PGN, and columns are columns.
+    // Moves without tags are PGN, and digits alone are columns.
     let bare = of_game(game("antichess"), "1. e4 d5 2.exd5 *");
     assert_eq!(records::read(None, &bare).expect("a record").state.ply(), 3);
     assert_eq!(Format::of("4453"), Some(Format::Columns));
-    // En passant, as some write it.
+    // En passant, as some programs write it.
     let passing = of_game(game("encastle"), "1. e4 h6 2. e5 d5 3. exd6 e.p. exd6 *");
     assert_eq!(
         records::read(None, &passing).expect("a record").state.ply(),

@@ -1,4 +1,4 @@
-//! Reminders: when they come, where, and when they do not.
+//! Reminders: when and where the bot sends them, and when it does not.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::support::messages::check_seen;
 use crate::support::panels;
 use crate::support::stage::{Stage, Table, labels, private, whispered};
 
-/// Before somebody is called in a server it is asked whether they are still there.
+/// Before a reminder in a server, the bot checks that the person is still a member.
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
@@ -18,7 +18,7 @@ fn hours(count: u64) -> Duration {
     Duration::from_secs(count * 3600)
 }
 
-/// What reminds somebody where they look, oldest first.
+/// Returns the reminders in a place, oldest first.
 fn reminders(place: &Place) -> Vec<Message> {
     place
         .messages()
@@ -33,7 +33,7 @@ fn reminders(place: &Place) -> Vec<Message> {
         .collect()
 }
 
-/// Waits until this many reminders are shown, and gives the last one.
+/// Waits until this many reminders are posted, and returns the last one.
 async fn reminded(stage: &Stage, place: &Place, count: usize) -> Message {
     let found = stage.sandbox.until(|_| {
         let all = reminders(place);
@@ -46,7 +46,7 @@ async fn reminded(stage: &Stage, place: &Place, count: usize) -> Message {
         .unwrap_or_else(|_| panic!("{count} reminders are not there: {:#?}", place.messages()))
 }
 
-/// Lets time pass, and the bot see to all that is due by then.
+/// Advances the clock, and waits until the bot has done everything due.
 async fn pass(stage: &Stage, time: Duration) {
     stage.advance(time);
     let now = stage.clock.now().0;
@@ -94,11 +94,11 @@ async fn who_has_chosen_nothing_is_nudged_once_and_called_once() {
     let call = reminded(&stage, &table.cleo, 2).await;
     assert!(call.content().contains(&format!("<t:{deadline}")));
     assert_ne!(call.content(), nudge.content());
-    // The button of a reminder leads to the turn; the other player's does not.
+    // The button of a reminder leads to the turn of its own player only.
     let picker = table.ana.press(&call, "Move…").await;
     assert!(matches!(picker, Answer::Message(_)), "{picker:#?}");
     stage.plays(&table.ana, "d").await;
-    // A turn that was made is nothing to be reminded of.
+    // A played turn needs no reminder.
     let gone = whispered(table.ana.press(&call, "Mute This Turn").await);
     assert_eq!(gone, messages::muted(0, Some(MatchId(1))).content);
     pass(&stage, hours(50)).await;
@@ -128,7 +128,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     let labels = labels(&digest);
     assert_eq!(labels.last().map(String::as_str), Some("Mute These Turns"));
     assert!(digest.button("Move in 3…").is_some(), "{labels:?}");
-    // One press mutes them all: digests still come.
+    // One press mutes all these turns; digests still come.
     let quiet = whispered(table.ana.press(&digest, "Mute These Turns").await);
     assert_eq!(quiet, messages::muted(5, None).content);
     let none = chooses(&ana, "digest", &[]).await;
@@ -152,7 +152,7 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
     let shown = panels::page(&cleo, "settings", "reminders").await;
     private(cleo.press(&shown, "Send Privately").await);
     chooses(&cleo, "digest", &["8"]).await;
-    // Nothing has happened since yesterday but what she saw: that is new all the same, the day after it is not.
+    // Since yesterday only a turn of her own happened. It is news for this digest, and no news a day later.
     stage.plays(&table.ana, "d").await;
     pass(&stage, hours(24)).await;
     let digest = stage
@@ -185,7 +185,7 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
             assert_eq!(stage.counted(), [MEMBER, POSTS], "round {round}");
         }
     }
-    // Both opponents are told once, each in their thread.
+    // The bot tells both opponents once, each in their thread.
     let told = |place: &Place| {
         let said = place.messages().into_iter();
         said.filter(|message| message.mentions() == ["ben"] && message.attachments().is_empty())
@@ -214,7 +214,7 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     assert!(first.button("Mute This Turn").is_some(), "{first:#?}");
     assert_eq!(stage.counted(), ["POST /users/@me/channels", POSTS]);
     assert_eq!(reminders(&table.cleo).len(), 0);
-    // The conversation is known from then on.
+    // The bot knows the direct message channel from then on.
     stage
         .until_row("SELECT count(*) FROM conversations", "1")
         .await;
@@ -222,7 +222,7 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     pass(&stage, hours(12)).await;
     reminded(&stage, &own, 2).await;
     assert_eq!(stage.counted(), [POSTS]);
-    // She closes her door: one request finds that out, and no other is wasted.
+    // Ana blocks direct messages. One request reveals that, and the bot makes no further one.
     stage.sandbox.set_direct_messages("ana", false);
     stage.clear_requests();
     pass(&stage, hours(12)).await;
@@ -243,7 +243,7 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     let ana = stage.person("ana", stage.general());
     chooses(&ana, "last-calls", &[]).await;
     chooses(&ana, "nudge", &["1h"]).await;
-    // The quiet hours begin with the hour that is now, in UTC.
+    // The quiet hours begin with the current hour in UTC.
     let hour = stage.clock.now().seconds() / 3600 % 24;
     let quiet = format!("{hour}-{}", (hour + 6) % 24);
     let set = types(&ana, &[("quiet", &quiet)]).await;
@@ -283,10 +283,10 @@ async fn after_an_outage_each_person_gets_one_message() {
     stage.plays(&table.ana, "d").await;
     stage.advance(hours(1));
     stage.kill().await;
-    // Ana's and Ben's nudges and Ana's and Ben's last calls come due meanwhile.
+    // The nudges and the last calls of Ana and Ben come due meanwhile.
     stage.advance(hours(69));
     stage.start().await;
-    // The clock is trusted after five minutes.
+    // The bot trusts the clock after five minutes.
     stage.advance(Duration::from_mins(5));
     pass(&stage, Duration::from_secs(1)).await;
     let threads = [stage.thread(0).await, stage.thread(1).await];

@@ -45,7 +45,7 @@ fn reminders() {
             waiting(15, 60),
         ]
     };
-    // Matches of other channels are nobody's business here.
+    // Matches of other channels are private, so the reminder omits them.
     let fallen = Reminder {
         fell_back: true,
         ..reminder(ReminderKind::Nudge, several(), false)

@@ -1,4 +1,4 @@
-//! When somebody is reminded, as a function of the match and of what they have chosen.
+//! The moment of a reminder, as a function of the match and of the person's settings.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn does(played: &mut Match, command: &Command, at: Moment) {
     }
 }
 
-/// Every reminder of the turn that is due, until there are no more.
+/// Returns every reminder of the current turn.
 fn all(played: &Match, time_settings: &TimeSettings) -> Vec<String> {
     let mut sent = Reminded::default();
     let mut told = Vec::new();
@@ -84,7 +84,7 @@ fn reminders_come_when_they_were_chosen() {
             &["nudge 03-24T00:00", "call 03-24T12:00", "call 03-25T11:00"],
         ),
         (Nudge::Off, &[], "", "UTC", &[]),
-        // Five nudges, and then last calls only.
+        // Five nudges, then last calls only.
         (
             every(2),
             &[4],
@@ -99,7 +99,7 @@ fn reminders_come_when_they_were_chosen() {
                 "call 03-25T08:00",
             ],
         ),
-        // A nudge that comes shortly before a last call is left out.
+        // A nudge shortly before a last call is left out.
         (
             Nudge::Late,
             &[24, 8, 4],
@@ -112,7 +112,7 @@ fn reminders_come_when_they_were_chosen() {
                 "call 03-25T08:00",
             ],
         ),
-        // Quiet hours go over midnight; what comes in them waits for their end.
+        // Quiet hours may span midnight; reminders wait for their end.
         (
             Nudge::Late,
             &[4],
@@ -127,7 +127,7 @@ fn reminders_come_when_they_were_chosen() {
             "Europe/Berlin",
             &["nudge 03-25T06:00", "call 03-25T08:00"],
         ),
-        // Where the clock runs out before their end, it goes out.
+        // A reminder is sent in quiet hours if the clock runs out before they end.
         (Nudge::Off, &[4], "8-14", "UTC", &["call 03-25T08:00"]),
         (Nudge::Off, &[4], "8-11", "UTC", &["call 03-25T11:00"]),
     ] {
@@ -137,14 +137,14 @@ fn reminders_come_when_they_were_chosen() {
         expected.sort_by_key(|line| line.split(' ').nth(1).map(str::to_owned));
         assert_eq!(told, expected, "{nudge} {calls:?} {quiet} {zone}");
     }
-    // A turn of minutes is over before a reminder would help.
+    // A turn of 30 minutes is over before a reminder would help.
     let fast = begun("30m", DaysOff::None, monday);
     assert_eq!(
         all(&fast, &time_settings(Nudge::Every(1), &[1], "", "UTC")),
         [""; 0]
     );
     let day = begun("1d", DaysOff::Allowed, monday);
-    // A fifth of a day is left 48 minutes before the last call.
+    // A fifth of the day remains 48 minutes before the last call, so the nudge is left out.
     assert_eq!(all(&day, &TimeSettings::default()), ["call 03-23T08:00"]);
     let muted = Reminded {
         board: day.board(),
@@ -155,7 +155,7 @@ fn reminders_come_when_they_were_chosen() {
         day.next_reminder(&TimeSettings::default(), muted, monday),
         None
     );
-    // It is muted for that turn only.
+    // Muting lasts for that turn only.
     let mut moved = day.clone();
     for by in [ANA, BEN] {
         let play = Command::Play {
@@ -176,7 +176,7 @@ fn reminders_come_when_they_were_chosen() {
 fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
     let monday = moment("2027-03-22T12:00:00Z");
     let played = begun("3d", DaysOff::Allowed, monday);
-    // Half of the time is over at midnight on Wednesday, and 30 hours are left at 6:00.
+    // Half of the time is gone at midnight on Wednesday, and 30 hours remain at 6:00.
     let time_settings = time_settings(Nudge::Half, &[30], "23-7", "UTC");
     let sent = Reminded::default();
     let next = played
@@ -193,7 +193,7 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
     assert!(nudge.nudge);
     let call = played.due_reminder(&time_settings, sent, at).expect("one");
     assert!(!call.nudge);
-    // Both are done with then.
+    // After both, no reminder is left.
     let sent = Reminded {
         board: played.board(),
         last: Some(at),
@@ -206,17 +206,17 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
 
 #[test]
 fn quiet_hours_keep_to_the_clock_of_the_person_when_summer_time_begins() {
-    // On Sunday, 28 March 2027, clocks in Berlin go from 2:00 to 3:00.
+    // In Berlin on Sunday, 28 March 2027, the clocks go forward from 2:00 to 3:00.
     let friday = moment("2027-03-26T04:00:00Z");
     let played = begun("3d", DaysOff::Allowed, friday);
     let berlin = time_settings(Nudge::Off, &[24, 8], "22-7", "Europe/Berlin");
-    // 24 hours before the end it is 6:00 in Berlin, in the quiet hours, which end at 7:00: at 5:00 in UTC.
+    // In Berlin 24 hours before the end it is 6:00. The quiet hours end at 7:00, which is 5:00 UTC.
     assert_eq!(
         all(&played, &berlin),
         ["call 03-28T05:00", "call 03-28T20:00"]
     );
     let quiet = time_settings(Nudge::Off, &[24, 8], "21-7", "Europe/Berlin");
-    // The one of 22:00 waits for the end, unless the clock runs out before: it does, at 6:00.
+    // The last call of 22:00 waits for the end of the quiet hours, but the clock runs out before, at 6:00.
     assert_eq!(
         all(&played, &quiet),
         ["call 03-28T05:00", "call 03-28T20:00"]
@@ -228,7 +228,7 @@ fn nothing_comes_while_a_clock_stands() {
     let friday = moment("2027-03-26T12:00:00Z");
     let mut played = begun("3d", DaysOff::WeekendsToo, friday);
     let told = all(&played, &time_settings(Nudge::Every(12), &[], "", "UTC"));
-    // Saturday and Sunday are left out.
+    // Saturday and Sunday do not count.
     assert_eq!(
         told,
         [
@@ -239,7 +239,7 @@ fn nothing_comes_while_a_clock_stands() {
             "nudge 03-31T00:00",
         ]
     );
-    // Half of the time is gone when half of it was thought about.
+    // The nudge comes after half of the thinking time; days off do not count.
     assert_eq!(
         all(&played, &time_settings(Nudge::Half, &[], "", "UTC")),
         ["nudge 03-30T00:00"]

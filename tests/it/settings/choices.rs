@@ -1,4 +1,4 @@
-//! What people and servers choose, and that it shows where it should and nowhere else.
+//! Settings of people and servers, and where they apply.
 
 use anteroom::board::Seat;
 use anteroom::features::play;
@@ -9,7 +9,6 @@ use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, chosen, page};
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, updated, whispered};
 
-/// The pixels of a message's picture.
 fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
     let attachments = message.attachments();
     let [picture] = attachments.as_slice() else {
@@ -24,7 +23,7 @@ fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
     pixels
 }
 
-/// Whether the page around the board is a light one.
+/// Whether the page around the board is light.
 fn is_light(stage: &Stage, message: &Message) -> bool {
     pixels(stage, message)[..3]
         .iter()
@@ -43,7 +42,7 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     let panel = private(table.ana.command("settings", NOTHING).await);
     assert_eq!(chosen(&panel, "set/boards/theme"), "default");
     assert!(!is_light(&stage, &panel));
-    // The panel itself changes, and the board in it.
+    // The panel and its board change.
     let answer = table
         .ana
         .select(&panel, "set/boards/theme", ["light"])
@@ -57,10 +56,10 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
 
     assert!(is_light(&stage, &board(&table.ana).await));
     assert!(!is_light(&stage, &board(&table.ben).await));
-    // Everyone sees what Ana posts, so it looks as it looks to everyone.
+    // Ana's own theme does not apply to her posts, since everybody sees them.
     assert!(!is_light(&stage, &stage.plays(&table.ana, "d").await));
 
-    // It is kept, and the old panel still works.
+    // The setting is stored, and the old panel still works.
     stage.restart().await;
     assert!(is_light(&stage, &board(&table.ana).await));
     let back = private(
@@ -82,7 +81,7 @@ async fn a_server_chooses_the_colours_of_what_everyone_sees() {
     assert_eq!(chosen(&panel, "set/defaults/theme"), "light");
     assert!(is_light(&stage, &panel));
     assert!(is_light(&stage, &stage.plays(&table.ana, "d").await));
-    // What the arbiter posts by itself looks the same.
+    // The arbiter's own posts use the same theme.
     let general = stage.person("ben", stage.general());
     let played = whispered(general.command("move", [("turn", "d")]).await);
     assert_eq!(bold(&played), ["d"]);
@@ -107,7 +106,7 @@ async fn only_who_manages_the_server_chooses_for_it() {
         "{hidden:#?}"
     );
     let panel = page(&ana, "server", "defaults").await;
-    // A panel outlives the right to use it.
+    // The panel refuses a person who has lost the right.
     stage.sandbox.set_owner("ben");
     let refused = private(ana.select(&panel, "set/defaults/theme", ["light"]).await);
     check_seen("server_refused", [&refused]);
@@ -130,7 +129,7 @@ async fn boards_as_texts_carry_no_picture() {
     let now = &view.state;
     let words = play::messages::board(now, None, stage.id("ben"), Seat::Second, now.changed_at());
     assert_eq!(read.content(), words.in_words().content);
-    // The buttons stay, and others see pictures as before.
+    // The buttons stay, and other people still see pictures.
     assert!(read.button("Move…").is_some());
     assert_eq!(board(&table.ana).await.attachments().len(), 1);
 }
@@ -142,7 +141,7 @@ async fn a_board_is_seen_from_where_its_reader_wants() {
     stage.plays(&table.ana, "e2e4").await;
     let see = async |place: &Place| pixels(&stage, &board(place).await);
     let posted = pixels(&stage, &boards(&table.cleo).pop().expect("a board"));
-    // Black is to move, so both players see Black at the bottom in private; a spectator sees the public board.
+    // Black is to move, so both players see Black at the bottom in private. A spectator sees the public board.
     let from_black = see(&table.ben).await;
     assert!(from_black != posted);
     assert!(see(&table.ana).await == from_black && see(&table.cleo).await == posted);

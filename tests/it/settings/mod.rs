@@ -1,4 +1,4 @@
-//! Choices of players and servers.
+//! Settings of players and servers.
 
 mod choices;
 mod messages;

@@ -1,4 +1,4 @@
-//! What a server chooses for matches in it, and that it holds.
+//! A server's rules for matches, and their effect.
 
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, Refusal, RoleId};
@@ -10,18 +10,16 @@ use crate::support::panels::{chooses, fills_in, page};
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
 
-/// The server's own page of the panel, and what was changed on it by a menu.
+/// Chooses from a menu of the server's page, and returns the changed page.
 async fn server(place: &Place, menu: &str, values: &[&str]) -> Message {
     chooses(place, "server", ("where", menu), values.iter().copied()).await
 }
 
-/// Presses a button of that page.
 async fn presses(place: &Place, button: &str) -> Message {
     let shown = page(place, "server", "where").await;
     updated(place.press(&shown, button).await)
 }
 
-/// The number of a role.
 async fn role(stage: &Stage, server: &str, name: &str) -> String {
     let address = format!(
         "{}/api/v10/guilds/{}/roles",
@@ -72,7 +70,7 @@ async fn games_clocks_computers_and_a_bound() {
         Refusal::NoExhibitionsHere.to_string()
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
-    // A challenge by buttons begins with the same clock.
+    // A challenge by buttons has the same default clock.
     let games = private(ben.command("play", NOTHING).await);
     let page = private(ben.press(&games, "Connect N").await);
     assert!(bold(page.content())[1].starts_with("7 "), "{page:#?}");
@@ -87,7 +85,7 @@ async fn games_clocks_computers_and_a_bound() {
         whispered(challenges(&cleo, "connect-n", [("computer", 1)]).await),
         full
     );
-    // One at a time it is undone.
+    // Remove the rules one by one.
     server(&ana, "games", &all).await;
     presses(&ana, "Allow Computer Matches").await;
     updated(fills_in(&ana, "server", clock, &[("clock", "")]).await);
@@ -125,7 +123,7 @@ async fn matches_can_stay_in_the_channel() {
         stage.row("SELECT thread = channel FROM places JOIN matches USING (match_id)"),
         "1"
     );
-    // Each of two who play two matches there is asked which one they mean.
+    // A player with two matches there must choose one.
     said(ana.command("move", [("turn", "d")]).await);
     stage.until_announced().await;
     let second = stage
@@ -194,11 +192,11 @@ async fn a_role_starts_matches_in_one_channel() {
     );
     let challenge = said(challenges(&stage.person("cleo", hall), "connect-n", NOTHING).await);
     stage.until_announced().await;
-    // A person who may not start matches may accept challenges.
+    // A person who may not start matches may still accept challenges.
     updated(ben.press(&challenge, "Accept").await);
-    // It is nothing to another server.
+    // The rule does not apply to another server.
     said(challenges(&stage.person("ben", stage.general()), "connect-n", NOTHING).await);
-    // Everybody again, everywhere again.
+    // Remove both rules.
     let everybody = stage.sandbox.server("Club").to_string();
     server(&ben, "starters", &[&everybody]).await;
     server(&ben, "channels", &[]).await;

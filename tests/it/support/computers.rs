@@ -12,7 +12,6 @@ use serde_json::Value;
 use super::play::challenges;
 use crate::support::stage::{Stage, Table, said};
 
-/// A stage with this computer.
 pub async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
     let mut stage = Stage::without_bot().await;
     stage.computer = computer;
@@ -20,7 +19,7 @@ pub async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
     stage
 }
 
-/// Ana begins a match against a computer in #general; with the first board there.
+/// Ana begins a match against a computer in #general. Returns once the first board is posted.
 pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Table {
     let general = stage.general();
     let begun = stage.sandbox.threads(general).len();
@@ -34,7 +33,7 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
     table
 }
 
-/// A computer that always thinks of the last turn on offer and is in no doubt that it is good; it plays the first one.
+/// A computer that plays the first offered turn, and that analyses the last offered turn as best.
 pub struct Adviser;
 
 impl ComputerPlayer for Adviser {
@@ -61,7 +60,7 @@ impl ComputerPlayer for Adviser {
     }
 }
 
-/// Ana beats Ben with a column of four, which he does not stop.
+/// Ana beats Ben with a column of four, which Ben does not block.
 pub async fn lost_match(stage: &Stage) -> Table {
     let table = stage
         .begin("connect-n", &[("columns", "8"), ("rows", "7")])

@@ -1,4 +1,4 @@
-//! Databases, and the matches in them.
+//! Test databases, and the matches in them.
 
 use std::path::{Path, PathBuf};
 
@@ -11,21 +11,20 @@ use tempfile::TempDir;
 
 use crate::support::people::{BEGIN, proposal};
 
-/// Where a database may be made, in a folder that goes with the first value.
+/// Returns a path for a database. Dropping the first value deletes the folder.
 pub fn file() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     (folder, path)
 }
 
-/// A new database, its path, and the folder that goes with the first value.
+/// Opens a new database. Dropping the first value deletes the folder.
 pub fn opened() -> (TempDir, PathBuf, Store) {
     let (folder, path) = file();
     let store = anteroom::features::open(&path).unwrap();
     (folder, path, store)
 }
 
-/// Returns what a query reads.
 pub async fn read<T: Send + 'static>(
     store: &Store,
     query: impl FnOnce(&db::Connection) -> Result<T, StoreError> + Send + 'static,
@@ -33,7 +32,6 @@ pub async fn read<T: Send + 'static>(
     store.read(query).await.expect("a query")
 }
 
-/// Returns what a change answers once it is committed.
 pub async fn write<T: Send + 'static>(
     store: &Store,
     change: impl FnOnce(&db::Connection) -> Result<T, StoreError> + Send + 'static,
@@ -41,7 +39,7 @@ pub async fn write<T: Send + 'static>(
     store.write(change).await.expect("a change")
 }
 
-/// Changes a database beside its store's back.
+/// Changes a database through a connection of its own, behind the store.
 pub fn change(path: &Path, sql: &str) {
     Connection::open(path)
         .unwrap()
@@ -49,7 +47,7 @@ pub fn change(path: &Path, sql: &str) {
         .unwrap();
 }
 
-/// The first column of the first row of a query, for a store that may be open.
+/// Returns the first column of the first row of a query. The store may be open.
 pub fn row(path: &Path, query: &str) -> String {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let connection = Connection::open_with_flags(path, flags).expect("the database");
@@ -63,7 +61,7 @@ pub fn row(path: &Path, query: &str) -> String {
     }
 }
 
-/// What a query finds, row by row; numbers with a point as their bits.
+/// Returns the rows of a query; real numbers are written as their bits.
 pub fn found(path: &Path, sql: &str) -> Vec<String> {
     let connection = Connection::open(path).unwrap();
     let mut statement = connection.prepare(sql).unwrap();

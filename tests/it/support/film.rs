@@ -1,33 +1,32 @@
-//! Animations, read by a decoder that is not ours.
+//! Animations, read by a third-party decoder.
 
 use anteroom::board::scene::Scene;
 use anteroom::render::{Format, Painter};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
-/// The largest file of a match of 80 turns in motion.
+/// The size limit of an animation of 80 turns.
 pub const MOST_BYTES: usize = 400_000;
 
-/// An animation as it is seen.
+/// A decoded animation.
 pub struct Film {
     pub size: (u32, u32),
     pub pictures: Vec<Seen>,
     pub repeats: bool,
 }
 
-/// A picture of an animation.
 pub struct Seen {
     pub pixels: Vec<[u8; 3]>,
     /// In hundredths of a second.
     pub hold: u16,
-    /// The part of the picture that the file has: width and height.
+    /// Width and height of the part that the file stores.
     pub part: (u16, u16),
 }
 
-/// The shortest time that browsers keep to, in hundredths of a second.
+/// The shortest frame time that browsers honour, in hundredths of a second.
 pub const SHORTEST: u16 = 2;
 
 impl Film {
-    /// Reads a file as any player does: also one that lifts short times sees no more pictures than these.
+    /// Decodes a file. Panics if a frame is shorter than [`SHORTEST`], since browsers lengthen such frames.
     pub fn of(file: &[u8]) -> Film {
         let mut options = DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
@@ -75,7 +74,7 @@ impl Film {
     }
 }
 
-/// What a still picture of the scene has at each pixel.
+/// Returns the pixels of a still picture of the scene.
 pub fn still(painter: &Painter, scene: &Scene, format: Format) -> Vec<[u8; 3]> {
     let frame = painter.frame(scene, format);
     frame

@@ -1,4 +1,4 @@
-//! A picker in the hands of a player.
+//! Playing a turn through the picker.
 
 use std::future::ready;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use loopback_discord::{Answer, Message, Place};
 use crate::support::stage::{Stage, Table, boards, caption, labels};
 use crate::support::wait;
 
-/// Presses *Move…* below a board that is the latest one. Below a board that was no answer the picker is a further message: the
-/// bot keeps that board first, so that it can be changed later.
+/// Presses *Move…* below the latest board. If that board was not an answer, the bot must keep it editable, so the
+/// picker arrives as a further message.
 pub async fn picker(place: &Place, board: &Message) -> Answer {
     let seen = place.messages().last().map(Message::id);
     let answer = place.press(board, "Move…").await;
@@ -23,11 +23,10 @@ pub async fn picker(place: &Place, board: &Message) -> Answer {
     Answer::Message(further.await.expect("a picker"))
 }
 
-/// A picker in somebody's hands.
 pub struct Hand<'a> {
     pub place: &'a Place,
     pub message: Message,
-    /// How often something was pressed or chosen since it was opened.
+    /// The number of presses and choices since the picker was opened.
     pub presses: usize,
 }
 
@@ -36,7 +35,7 @@ impl<'a> Hand<'a> {
         Self::of(place, picker(place, board).await)
     }
 
-    /// The picker that answers a command or a press.
+    /// Returns the picker that answers a command or a press.
     #[track_caller]
     pub fn of(place: &'a Place, answer: Answer) -> Self {
         match answer {
@@ -49,7 +48,7 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The button or the menu by which this key is picked; several pieces have commas between.
+    /// Returns the button or the menu with this key; commas separate several pieces.
     fn find(&self, key: &str) -> Option<(String, bool)> {
         let button = self.message.buttons().into_iter().find(|button| {
             ["pick/", "end/"]
@@ -69,7 +68,7 @@ impl<'a> Hand<'a> {
         menus.next().map(|menu| (menu.custom_id, false))
     }
 
-    /// Presses what is picked by this key, or chooses it from the menu that has it.
+    /// Presses the button with this key, or chooses the key from its menu.
     pub async fn try_pick(&self, key: &str) -> Answer {
         let found = self.find(key);
         let (custom_id, is_button) =
@@ -85,7 +84,7 @@ impl<'a> Hand<'a> {
         self.place.select(&self.message, &custom_id, keys).await
     }
 
-    /// Whether [`make`](Self::make) could make this step.
+    /// Whether [`make`](Self::make) can make this step.
     pub fn offers(&self, step: &str) -> bool {
         let group = step.contains('-') && self.find("+").is_some();
         group
@@ -94,7 +93,7 @@ impl<'a> Hand<'a> {
                 .any(|key| self.find(key).is_some())
     }
 
-    /// Makes a step: as a whole where it is on offer, else piece by piece; or picks what has this key.
+    /// Makes a step: as a whole if the picker offers it, else piece by piece. Also picks a single key.
     pub async fn make(&mut self, step: &str) {
         let whole = format!("={step}");
         let group = step.split_once('-').filter(|_| self.find("+").is_some());
@@ -128,7 +127,7 @@ impl<'a> Hand<'a> {
         self.presses += 1;
     }
 
-    /// Everything that can be picked now.
+    /// Returns the keys of all buttons and options.
     pub fn keys(&self) -> Vec<String> {
         let buttons = self.message.buttons();
         let keys = buttons.iter().filter_map(|button| {
@@ -146,7 +145,7 @@ impl<'a> Hand<'a> {
         keys.chain(options).map(str::to_owned).collect()
     }
 
-    /// Whether the turn is played: nothing is left to see or to press but the way to plan a reply.
+    /// Whether the turn is played: the picker shows no picture, and at most *Plan Reply* as a button.
     pub fn has_played(&self) -> bool {
         let mut buttons = self.message.buttons().into_iter();
         self.message.attachments().is_empty() && buttons.all(|button| button.label == "Plan Reply")
@@ -157,7 +156,6 @@ impl<'a> Hand<'a> {
     }
 }
 
-/// Plays what was picked.
 pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message {
     let before = boards(&table.cleo).len();
     hand.press("Play").await;
@@ -167,7 +165,7 @@ pub async fn finish(stage: &Stage, table: &Table, mut hand: Hand<'_>) -> Message
         hand.message
     );
     let board = stage.board(table, before + 1).await;
-    // The player who waits now may plan a reply.
+    // The other player is to move now, so the mover may plan a reply.
     let mover = if std::ptr::eq(hand.place, &table.ana) {
         "ana"
     } else {

@@ -1,4 +1,4 @@
-//! What one person can do again and again.
+//! Acts that one person can repeat without limit.
 
 use loopback_discord::{Answer, Place};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::play::challenges;
 
 const NOTHING: [(&str, &str); 0] = [];
 
-/// Does everything once that somebody can do again and again; nothing of it is waited for but its answer.
+/// Does every repeatable act once, and waits only for the answers.
 pub async fn everything(general: &Place, thread: &Place, number: usize) {
     let column = ["a", "b", "c", "d", "e", "f", "g"][number % 7];
     if let Answer::Message(challenge) = challenges(general, "anchor", NOTHING).await {

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tracing::Level;
 use tracing::subscriber::DefaultGuard;
 
-/// The log of the current thread. It stops collecting when it is dropped.
+/// The log of the current thread. Dropping this value ends the collection.
 pub struct Logged {
     lines: watch::Sender<Vec<String>>,
     _collecting: DefaultGuard,
@@ -29,7 +29,7 @@ impl Write for Lines {
 }
 
 impl Logged {
-    /// Starts collecting. Only tasks of a runtime with one thread are seen whole.
+    /// Starts collecting. Sees all tasks only on a single-threaded runtime.
     pub fn new() -> Self {
         Self::from_level(Level::INFO)
     }
@@ -49,14 +49,13 @@ impl Logged {
         }
     }
 
-    /// The lines with this text.
     pub fn lines_with(&self, text: &str) -> Vec<String> {
         let lines = self.lines.borrow();
         let found = lines.iter().filter(|line| line.contains(text));
         found.cloned().collect()
     }
 
-    /// Waits until a line has this text.
+    /// Waits until a line contains this text.
     pub async fn until(&self, text: &str) {
         let mut lines = self.lines.subscribe();
         let there =

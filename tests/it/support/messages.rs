@@ -23,7 +23,7 @@ pub const BO: UserId = UserId(222);
 
 pub const START: Moment = Moment(1_790_000_000_000);
 
-/// A match that is made by commands, with the last event that they brought about.
+/// A match built from commands, with its latest event.
 pub struct Game {
     pub played: Match,
     pub last: Event,
@@ -80,7 +80,7 @@ impl Game {
         self.does_at_once(command)
     }
 
-    /// In the same moment as the one before.
+    /// Applies a command without advancing the clock.
     pub fn does_at_once(&mut self, command: Command) -> &mut Self {
         for event in self.played.decide(&command, self.now).expect("an event") {
             self.played.apply(&event).expect("it follows");
@@ -142,7 +142,7 @@ pub fn listed(id: u64) -> Listed {
     }
 }
 
-/// A match in which Ana is to move, as a reminder tells of it.
+/// A match in which Ana is to move, for reminders.
 pub fn waiting(id: u64, channel: u64) -> View {
     let mut game = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Seat(Seat::First));
     let mut proposal = game.played.proposal().clone();
@@ -157,14 +157,15 @@ pub fn waiting(id: u64, channel: u64) -> View {
     }
 }
 
-/// Compares a message with its snapshot, and its length with Discord's limit.
+/// Compares a message with its snapshot, and checks Discord's limit of 2000 characters.
 #[track_caller]
 pub fn check(name: &str, message: &Composed) {
     assert!(message.content.chars().count() <= 2000, "{name}");
     check_text(name, &message.to_string());
 }
 
-/// Compares a text with its snapshot, which stands in a folder with the name of the test's file:
+/// Compares a text with its snapshot. The snapshot's folder has the name of the test's file:
+///
 /// `play/messages/news/win.snap` for `play/messages/news.rs`.
 #[track_caller]
 pub fn check_text(name: &str, text: &str) {
@@ -172,8 +173,8 @@ pub fn check_text(name: &str, text: &str) {
     check_in(&file, name, text);
 }
 
-/// Compares what people see in Discord with a snapshot beside those of the feature's messages: `computers/messages/hints.snap`
-/// for `computers/hints.rs`. It is for messages that are made of more than a test can make without a stage.
+/// Compares messages in Discord with a snapshot: `computers/messages/hints.snap` for `computers/hints.rs`. For messages
+/// that a test can only get on a stage.
 #[track_caller]
 pub fn check_seen<'a>(name: &str, seen: impl IntoIterator<Item = &'a Message>) {
     let file = Path::new(std::panic::Location::caller().file()).with_file_name("messages");
@@ -181,7 +182,7 @@ pub fn check_seen<'a>(name: &str, seen: impl IntoIterator<Item = &'a Message>) {
     check_in(&file, name, &without_ids(&seen.join("---\n")));
 }
 
-/// The same for some of what people see: those lines that no other snapshot has.
+/// Like [`check_seen`], but for lines that no other snapshot has.
 #[track_caller]
 pub fn check_lines<'a>(name: &str, lines: impl IntoIterator<Item = &'a str>) {
     let file = Path::new(std::panic::Location::caller().file()).with_file_name("messages");
@@ -189,13 +190,13 @@ pub fn check_lines<'a>(name: &str, lines: impl IntoIterator<Item = &'a str>) {
     check_in(&file, name, &without_ids(&lines.join("\n")));
 }
 
-/// The small lines below a message.
+/// Returns the small lines of a message.
 pub fn feet(message: &Message) -> impl Iterator<Item = &str> {
     let lines = message.content().lines();
     lines.filter(|line| line.starts_with("-# "))
 }
 
-/// The line of a challenge that tells its terms.
+/// Returns the line of a challenge that names its terms.
 pub fn terms(challenge: &Message) -> &str {
     challenge.content().lines().nth(1).expect("terms")
 }
@@ -208,7 +209,7 @@ fn check_in(folder: &Path, name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// Everything that a message says.
+/// Returns all text of a message: content, pictures, menus and buttons.
 fn words(message: &Message) -> String {
     let mut words = format!("{}\n", message.content());
     for file in message.attachments() {
@@ -224,7 +225,7 @@ fn words(message: &Message) -> String {
     words.trim_end().to_owned() + "\n"
 }
 
-/// A text with numbers in place of Discord's ids and of moments, which are others each time: the first one is `#1`.
+/// Replaces Discord's ids and timestamps, which differ in each run, by numbers: the first id is `#1`.
 fn without_ids(text: &str) -> String {
     let mut ids = Vec::new();
     let mut without = String::new();

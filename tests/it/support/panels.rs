@@ -1,15 +1,14 @@
-//! Panels: commands that open pages, which change by menus, buttons and forms.
+//! Panels: commands whose pages people change by menus, buttons and forms.
 
 use loopback_discord::{Answer, Message, Place};
 
 use super::stage::{NOTHING, private};
 
-/// Opens a page of a panel.
 pub async fn page(place: &Place, panel: &str, page: &str) -> Message {
     private(place.command(panel, [("page", page)]).await)
 }
 
-/// Chooses from a menu of a page: what comes of it.
+/// Chooses from a menu of a page, and returns the changed page.
 pub async fn chooses<V: Into<String>>(
     place: &Place,
     panel: &str,
@@ -35,7 +34,7 @@ pub async fn fills_in(
     place.submit(form, texts.iter().copied()).await
 }
 
-/// What a moderator sees of the match of a thread.
+/// Opens the referee's panel for the match of a thread.
 pub async fn referee(place: &Place) -> Message {
     private(place.command("referee", NOTHING).await)
 }
@@ -48,13 +47,12 @@ pub async fn gives_reason(place: &Place, shown: &Message, button: &str, reason: 
     place.submit(form, [("reason", reason)]).await
 }
 
-/// A moderator does something to the match of a thread.
+/// Presses a button of the referee's panel, and gives a reason.
 pub async fn moderates(place: &Place, button: &str, reason: &str) -> Message {
     let shown = referee(place).await;
     private(gives_reason(place, &shown, button, reason).await)
 }
 
-/// The value that stands chosen in a menu of a page.
 pub fn chosen(panel: &Message, menu: &str) -> String {
     let rows = panel.json()["components"].as_array().expect("rows").iter();
     let menu = rows

@@ -12,10 +12,10 @@ pub const ANA: UserId = UserId(101);
 pub const BEN: UserId = UserId(102);
 pub const CID: UserId = UserId(103);
 
-/// When every test begins.
+/// The moment at which every test begins.
 pub const BEGIN: Moment = Moment(1_000_000_000_000);
 
-/// The person of a name.
+/// Returns the id of the person with this name.
 pub fn user(name: &str) -> UserId {
     match name {
         "ana" => ANA,
@@ -45,12 +45,12 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
     }
 }
 
-/// [`challenge`], settled.
+/// Returns [`challenge`], settled.
 pub fn proposal(game: &str, time: &str) -> Proposal {
     challenge(game, time).into_proposal(|| 0).unwrap()
 }
 
-/// The match that [`challenge`] makes.
+/// Returns the match of [`challenge`].
 pub fn proposed(game: &str, time: &str) -> Match {
     Match::proposed(MatchId(1), proposal(game, time), BEGIN).unwrap()
 }

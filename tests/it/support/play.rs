@@ -1,15 +1,15 @@
-//! `/play` with a game's settings one by one.
+//! `/play` with a game's settings as separate options.
 
 use loopback_discord::{Answer, Place};
 use serde_json::Value;
 
-/// What the command itself takes.
+/// The options of the command itself.
 const OPTIONS: [&str; 13] = [
     "game", "opponent", "computer", "setup", "time", "colour", "rated", "days-off", "only",
     "finished", "range", "against", "interval",
 ];
 
-/// Somebody challenges others to a game. Options that the command does not have are settings of the game, typed together.
+/// Sends `/play`. Options that the command does not have become settings of the game in `setup`.
 pub async fn challenges<K: Into<String>, V: Into<Value>>(
     place: &Place,
     game: &str,

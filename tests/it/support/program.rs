@@ -1,4 +1,4 @@
-//! The real program, `anteroom run`, in a process of its own, with a sandbox for its Discord.
+//! The real program, `anteroom run`, in a separate process, with a sandbox as its Discord.
 
 use std::ffi::{OsStr, OsString};
 use std::future::ready;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::play::challenges;
 use super::wait;
 
-/// How long anything may take that the program is expected to do.
+/// The timeout for anything the program is expected to do.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running program, killed when it is dropped.
@@ -23,7 +23,7 @@ pub struct Program {
     said: Arc<Mutex<Vec<String>>>,
 }
 
-/// A sandbox whose time runs, and which enforces no rates.
+/// Starts a sandbox with a running clock and without rate limits.
 pub async fn sandbox() -> Sandbox {
     let mut config = SandboxConfig::default();
     config.clock = Clock::running();
@@ -31,7 +31,7 @@ pub async fn sandbox() -> Sandbox {
     Sandbox::start(config).await.expect("a sandbox")
 }
 
-/// Runs the program with these arguments; its exit code and all that it says.
+/// Runs the program with these arguments. Returns the exit code and the whole output.
 pub fn run(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
         .args(arguments)
@@ -43,7 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> (i32, Stri
     (output.status.code().expect("a code"), text.concat())
 }
 
-/// The program with this token, Discord and database, and nothing of the configuration of the person who runs the tests.
+/// Returns a command with this token, Discord and database. The developer's own configuration has no effect.
 pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
     let built = || OsString::from(env!("CARGO_BIN_EXE_anteroom"));
     let mut command = Command::new(std::env::var_os("SOAK_PROGRAM").unwrap_or_else(built));
@@ -53,21 +53,21 @@ pub fn command(sandbox: &Sandbox, database: &Path, what: &str) -> Command {
         .env("ANTEROOM_DISCORD_TOKEN", sandbox.token())
         .env("ANTEROOM_DISCORD_API_URL", sandbox.base_url())
         .env("ANTEROOM_DATABASE_PATH", database)
-        // As in its packages.
+        // The packages set this too.
         .env("MALLOC_ARENA_MAX", "2")
         .stdin(Stdio::null());
     command
 }
 
 impl Program {
-    /// Starts it, with more variables.
+    /// Starts the program with further environment variables.
     pub fn start(sandbox: &Sandbox, database: &Path, variables: &[(&str, &str)]) -> Self {
         let mut command = command(sandbox, database, "run");
         command.envs(variables.iter().copied());
         Self::spawn(command)
     }
 
-    /// Starts `anteroom sandbox` with what it keeps in this folder, and returns the address of its page as well.
+    /// Starts `anteroom sandbox` with its data in this folder. Returns the address of its page too.
     #[allow(dead_code, reason = "the benches look at no page")]
     pub async fn sandbox(folder: &Path) -> (Self, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_anteroom"));
@@ -102,30 +102,28 @@ impl Program {
         Self { child, said }
     }
 
-    /// Starts it, and waits until it can be used.
+    /// Starts the program, and waits until the commands are registered.
     pub async fn connected(sandbox: &Sandbox, database: &Path, variables: &[(&str, &str)]) -> Self {
         let program = Self::start(sandbox, database, variables);
         program.until_said("commands are registered").await;
         program
     }
 
-    /// The number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Everything that it has logged.
     pub fn said(&self) -> String {
         self.said.lock().expect("no panic").join("\n")
     }
 
-    /// The first line that it has logged with this in it.
+    /// Returns the first logged line that contains a text.
     fn line(&self, what: &str) -> Option<String> {
         let said = self.said.lock().expect("no panic");
         said.iter().find(|line| line.contains(what)).cloned()
     }
 
-    /// Waits until it has logged a line with this in it, which is returned.
+    /// Waits for a logged line that contains a text, and returns the line.
     pub async fn until_said(&self, what: &str) -> String {
         if let Some(line) = wait::until(PATIENCE, || ready(self.line(what))).await {
             return line;
@@ -133,7 +131,7 @@ impl Program {
         panic!("it does not say \"{what}\", but:\n{}", self.said());
     }
 
-    /// Tells it to end.
+    /// Sends SIGTERM.
     pub fn terminate(&self) {
         let told = Command::new("kill")
             .args(["-TERM", &self.child.id().to_string()])
@@ -142,13 +140,12 @@ impl Program {
         assert!(told.success());
     }
 
-    /// Ends it in the middle of whatever it does.
+    /// Sends SIGKILL.
     pub fn kill(&mut self) {
         self.child.kill().expect("a process");
         self.child.wait().expect("a process");
     }
 
-    /// Waits for its end.
     pub async fn ended(&mut self) -> ExitStatus {
         let child = &mut self.child;
         let ended = wait::until(PATIENCE, || ready(child.try_wait().expect("a process")));
@@ -161,13 +158,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has usually ended.
+        // The process has usually ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A match of Connect N between Ana, who begins, and Ben: its thread, with the first board in it.
+/// Starts a match of Connect N between Ana, who begins, and Ben. Returns the thread once the first board is posted.
 pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Value)]) -> Snowflake {
     let ana = sandbox.user("ana").in_channel(channel);
     let mut given = vec![
@@ -180,9 +177,10 @@ pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Valu
         panic!("not a challenge: {answer:#?}")
     };
     let ben = sandbox.user("ben").in_channel(channel);
-    // A press before the bot has noted its own challenge is answered in words; the thread opens all the same.
+    // If the bot has not noted its own challenge yet, the bot answers the press in words. The thread opens all the
+    // same.
     drop(ben.press(&challenge, "Accept").await);
-    // The thread that is opened from a card has its number. Nothing is seen in one that is not there yet.
+    // A thread opened from a card has the card's id. A thread that does not exist yet shows no messages.
     let thread = challenge.id();
     let place = sandbox.user("ana").in_channel(thread);
     let board = sandbox.until(|_| {
@@ -193,10 +191,10 @@ pub async fn begin(sandbox: &Sandbox, channel: Snowflake, options: &[(&str, Valu
     thread
 }
 
-/// Whether a turn was played, by what came of the command.
+/// Whether the answer to a command says that the turn was played.
 pub fn is_played(answer: &Answer) -> bool {
     match answer {
-        // Where the thread was opened just now and is not noted yet, the bot answers privately and posts the turn there.
+        // If the new thread is not noted yet, the bot answers privately and posts the turn in the thread.
         Answer::Message(message) => {
             !message.is_ephemeral() || message.content().starts_with("You played ")
         }
@@ -205,7 +203,7 @@ pub fn is_played(answer: &Answer) -> bool {
     }
 }
 
-/// Plays a turn; again, for as long as the bot does not answer.
+/// Plays a turn, and retries until the bot answers.
 pub async fn play(place: &Place, turn: &str) -> Answer {
     let last = Mutex::new(None);
     let played = wait::until(PATIENCE, || async {

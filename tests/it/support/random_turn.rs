@@ -1,9 +1,8 @@
-//! Turns by chance.
+//! Random turns.
 
 use anteroom::games::{Progress, read_turn};
 use anteroom::matches::Match;
 
-/// A whole legal turn, step by step.
 pub fn random_turn(played: &Match, rng: &mut fastrand::Rng) -> String {
     let mut text = String::new();
     loop {

@@ -1,4 +1,4 @@
-//! Boards of every kind, laid out as games lay theirs out, for the tests that look at pictures.
+//! Boards of every kind, laid out as games lay them out, for tests of pictures.
 
 use anteroom::board::scene::{
     Board, CellShape, Figure, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Sign,
@@ -6,7 +6,7 @@ use anteroom::board::scene::{
 };
 use anteroom::board::{Cell, Grid, Seat};
 
-/// Every demonstration scene with its name.
+/// Returns every demonstration scene with its name.
 pub fn all() -> Vec<(&'static str, Scene)> {
     let mut start = stacks();
     start.marks.clear();
@@ -68,7 +68,7 @@ fn point(x: f32, y: f32) -> Point {
     Point { x, y }
 }
 
-/// A grid of cells with labels on the left and below: the corner of the cells is at (`left`, `top`).
+/// Draws a grid of cells with labels on the left and below. The corner of the cells is at (`left`, `top`).
 fn grid(
     key: &str,
     grid: Grid,
@@ -123,7 +123,7 @@ const CONNECT_WON: &[&str] = &[
     ".......", ".......", "..o....", "..oxx..", ".xxox..", "oxoxxoo",
 ];
 
-/// Rows of chips without a pattern that a packer could find.
+/// Returns rows of chips without a pattern that a compressor could find.
 fn full(columns: usize, rows: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(11);
     (0..rows)
@@ -135,7 +135,7 @@ fn full(columns: usize, rows: usize) -> Vec<String> {
         .collect()
 }
 
-/// An upright frame; rows from the top.
+/// Draws an upright frame; rows from the top.
 pub fn connect(columns: u8, rows: u8, chips: &[impl AsRef<str>], won: bool) -> Scene {
     let g = Grid { columns, rows };
     let mut board = grid(
@@ -200,7 +200,7 @@ fn figure(letter: char) -> Option<(Seat, Figure)> {
     Some((seat, figure))
 }
 
-/// A chessboard; rows from the top, capitals are white.
+/// Draws a chessboard; rows from the top, capitals are white.
 pub fn chess(rows: &str, marked: bool) -> Scene {
     let g = Grid {
         columns: 8,
@@ -243,7 +243,7 @@ pub fn chess(rows: &str, marked: bool) -> Scene {
     scene
 }
 
-/// Stacks of checkers on six by six cells.
+/// Draws stacks of checkers on six by six cells.
 pub fn stacks() -> Scene {
     let g = Grid {
         columns: 6,
@@ -284,7 +284,7 @@ pub fn stacks() -> Scene {
     scene
 }
 
-/// A hexagon of 169 hexagons.
+/// Draws a hexagon of 169 hexagons.
 pub fn hexagon(stones: bool) -> Scene {
     let radius = 1.0 / 3.0_f32.sqrt();
     let mut board = Board {
@@ -384,7 +384,7 @@ pub fn hexagon(stones: bool) -> Scene {
     Scene::new(board, men, marks)
 }
 
-/// A hexagon with a stone on every cell.
+/// Draws a hexagon with a stone on every cell.
 fn full_hexagon() -> Scene {
     let mut scene = hexagon(false);
     scene.men = (0..169u16)
@@ -399,7 +399,7 @@ fn full_hexagon() -> Scene {
     scene
 }
 
-/// Men, knights and dragons on twelve by twelve cells.
+/// Draws men, knights and dragons on twelve by twelve cells.
 pub fn counters() -> Scene {
     let g = Grid {
         columns: 12,
@@ -468,7 +468,7 @@ pub fn counters() -> Scene {
     Scene::new(board, men, marks)
 }
 
-/// A ring of 36 values with captured discs beside it.
+/// Draws a ring of 36 values with captured discs beside it.
 pub fn ring() -> Scene {
     let mut board = Board {
         key: String::from("ring"),
@@ -537,7 +537,7 @@ pub fn ring() -> Scene {
     Scene::new(board, men, marks)
 }
 
-/// Every kind of mark on an empty cell and on every kind of piece, on ten by ten cells.
+/// Draws every kind of mark, on an empty cell and on every kind of piece, on ten by ten cells.
 pub fn every_mark() -> Scene {
     let kinds = [
         MarkKind::From,

@@ -4,14 +4,13 @@ use anteroom::games::{AnyPosition, CATALOGUE, Chosen, Game, read_turn, step_key}
 
 use super::game_files::{Block, blocks};
 
-/// A match: its turns as they are typed.
+/// A match: its turns as players type them.
 pub struct Script {
     pub game: &'static Game,
     pub turns: Vec<String>,
     block: Block,
 }
 
-/// Returns the matches of all games.
 pub fn scripts() -> impl Iterator<Item = Script> {
     CATALOGUE.iter().map(Script::of)
 }
@@ -63,7 +62,7 @@ impl Script {
     }
 }
 
-/// The keys of the picks that lead to a turn.
+/// Returns the keys of the picks that lead to a turn.
 fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
     let mut position = position.clone();
     let mut all = Vec::new();
@@ -80,7 +79,6 @@ fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
     all
 }
 
-/// Looks for the picks that lead to a step.
 fn find(position: &AnyPosition, step: &str, picks: &mut Vec<String>) -> bool {
     let choice = match position.choose(picks) {
         Some(Chosen::Open(choice)) => choice,
@@ -99,7 +97,7 @@ fn find(position: &AnyPosition, step: &str, picks: &mut Vec<String>) -> bool {
         picks.push(whole);
         return true;
     }
-    // Groups are many: one that is not shown is put together.
+    // A game may have too many groups to show all; a player puts a hidden one together cell by cell.
     if let Some((group, direction)) = step.split_once('-')
         && listed.iter().any(|key| key == "+")
     {

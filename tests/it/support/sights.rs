@@ -1,5 +1,6 @@
-//! Positions and matches to be looked at: what is typical of every game, and what is hardest to paint. The benches use
-//! them too.
+//! Boards for tests of pictures: typical ones of every game, and the hardest to paint.
+//!
+//! The benches use them too.
 
 use anteroom::board::Seat;
 use anteroom::board::scene::{Mark, MarkKind, Scene};
@@ -16,21 +17,21 @@ use anteroom::render::Shot;
 
 use super::game_files;
 
-/// A position to be looked at.
+/// A position to draw.
 struct Sight {
     name: String,
     game: &'static Game,
     start: AnyPosition,
-    /// The steps from there.
+    /// The steps that follow `start`.
     play: String,
 }
 
-/// What is typical of every game, by its key.
+/// Returns a typical board of every game, by the game's key.
 pub fn samples() -> Vec<(String, Scene)> {
     named(sample_sights())
 }
 
-/// What takes most to draw, of every game, by name.
+/// Returns the boards that take longest to draw, by name.
 pub fn extremes() -> Vec<(String, Scene)> {
     let of_game = |game: &'static Game| {
         let blocks = game_files::blocks(game, "extremes.txt").into_iter();
@@ -53,7 +54,7 @@ fn named(sights: impl Iterator<Item = Sight>) -> Vec<(String, Scene)> {
         .collect()
 }
 
-/// The typical boards with what can be chosen marked, at the place with the most marks on the way to the first step.
+/// Returns the typical boards with choosable cells marked, at the first step's pick with the most marks.
 pub fn choosable() -> Vec<(String, Scene)> {
     let letter = |sight: Sight| {
         let (position, mut scene) = played(&sight);
@@ -107,18 +108,19 @@ fn settled(game: &Game, options: &[(&str, &str)]) -> Values {
     game.complete_options(&given, || 0).unwrap()
 }
 
-/// A kind of match to be animated.
+/// A kind of match to animate.
 struct Film {
     name: String,
     game: &'static Game,
     settings: Values,
-    /// Whether captures are looked for: then more moves than by chance.
+    /// Whether the match prefers captures, so that more moves capture than by chance.
     captures: bool,
 }
 
-/// The first 80 turns of random matches as they are posted in motion, with names above the boards. Matches that end before
-/// are shorter. Each game's `films.txt` has the settings: those that are played most, on boards on which a random match
-/// lasts where there are any.
+/// Returns the first 80 turns of random matches as animations, with names above the boards.
+///
+/// Matches that end earlier are shorter. Each game's `films.txt` has the settings: the most common ones, on boards on
+/// which a random match is long, if the game has any.
 pub fn films() -> Vec<(String, Vec<Shot>)> {
     let of_game = |game: &'static Game| {
         let blocks = game_files::blocks(game, "films.txt").into_iter();
@@ -237,7 +239,7 @@ fn random_match(film: &Film, seed: u64) -> Match {
     played
 }
 
-/// The position of a sight and its scene as it is posted, with the players above it.
+/// Returns the position of a sight and its scene as the bot posts it, with the players above it.
 fn played(sight: &Sight) -> (AnyPosition, Scene) {
     let mut position = sight.start.clone();
     let (mut last, mut turn) = (Vec::new(), Vec::new());

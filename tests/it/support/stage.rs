@@ -1,5 +1,6 @@
-//! A stage for whole matches: a loopback Discord, a database, a clock that stands, and the real bot, which can be
-//! killed and started again.
+//! A stage for whole matches: a loopback Discord, a database, a manual clock, and the real bot.
+//!
+//! A test can kill and restart the bot.
 
 use std::future::ready;
 use std::path::PathBuf;
@@ -36,13 +37,13 @@ use super::play::challenges;
 use super::wait;
 use super::{databases, openapi};
 
-/// No options of a command.
+/// An empty list of command options.
 pub const NOTHING: [(&str, &str); 0] = [];
 
-/// How long the bot may take for what it is expected to do.
+/// The timeout for anything the bot is expected to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Boards once painted are kept for all stages.
+/// The cache of painted boards, shared by all stages.
 static PAINTER: LazyLock<Arc<Painter>> = LazyLock::new(|| Arc::new(Painter::new()));
 
 /// Everything that a match in Discord needs, and its people: Ana, Ben, Cleo who watches, and Dan.
@@ -51,22 +52,23 @@ pub struct Stage {
     pub clock: Arc<ManualClock>,
     folder: TempDir,
     draws: Arc<AtomicU32>,
-    /// How long an answer may take before the bot asks for patience, from its next start on. A slow machine is no fault.
+    /// The time before the bot defers an answer, from its next start on. Long by default, so that a slow machine fails
+    /// no test.
     pub patience: Duration,
-    /// How much one person may have going on, from its next start on: more than anybody has in most tests.
+    /// The limits for one person, from the bot's next start on. Most tests never reach the default.
     pub bounds: Bounds,
     painter: Arc<Painter>,
     bot: Option<RunningBot>,
     arbiter: Arc<Mutex<Option<Arbiter>>>,
-    /// How the connections of the bot stand that was started last.
+    /// The connection state of the bot that was started last.
     vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
-    /// The threads of the bot that was started last.
+    /// The worker threads of the bot that was started last.
     workshop: Arc<Mutex<Option<Workshop>>>,
-    /// The computer opponent, from the bot's next start on.
+    /// The computer player, from the bot's next start on.
     pub computer: Arc<dyn ComputerPlayer>,
 }
 
-/// A computer of which everybody knows what it plays: the first turn on offer. It accepts every draw.
+/// A predictable computer: plays the first offered turn, and accepts every draw.
 struct FirstOnOffer;
 
 impl ComputerPlayer for FirstOnOffer {
@@ -79,7 +81,7 @@ impl ComputerPlayer for FirstOnOffer {
     }
 }
 
-/// A bot in a runtime of its own: when that is dropped, every task of the bot is gone in the middle of what it did.
+/// A bot in its own runtime. Dropping the runtime stops every task of the bot at once.
 struct RunningBot {
     runtime: Runtime,
     stop: oneshot::Sender<()>,
@@ -96,37 +98,37 @@ pub struct Table {
 }
 
 impl Stage {
-    /// A stage with the bot on it, ready for commands.
+    /// Creates a stage with the bot on it, ready for commands.
     pub async fn new() -> Self {
         let mut stage = Self::without_bot().await;
         stage.start().await;
         stage
     }
 
-    /// A stage on which the bot has never been.
+    /// Creates a stage on which the bot has never been.
     pub async fn without_bot() -> Self {
         Self::laid_out(Layout::default()).await
     }
 
-    /// A stage on which the bot has never been, with people and servers of one's own.
+    /// Like [`without_bot`](Self::without_bot), with these people and servers.
     pub async fn laid_out(layout: Layout) -> Self {
-        // Time stands still, so that a slow machine never lets an interaction run out, and no limit is ever used up.
+        // A stopped clock keeps interactions from expiring on a slow machine, and no limit is ever used up.
         Self::in_sandbox(SandboxClock::stopped(), false, layout).await
     }
 
-    /// A stage with the bot on it, where Discord enforces its limits and its time runs.
+    /// Creates a stage with the bot, a running clock at Discord, and Discord's rate limits.
     pub async fn with_limits() -> Self {
         let mut stage = Self::in_sandbox(SandboxClock::running(), true, Layout::default()).await;
         stage.start().await;
         stage
     }
 
-    /// A stage on which the bot has never been, where Discord's time runs.
+    /// Like [`without_bot`](Self::without_bot), but Discord's clock runs.
     pub async fn with_running_clock() -> Self {
         Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await
     }
 
-    /// A stage on which the bot has never been, where it must show so often that it is alive.
+    /// Like [`without_bot`](Self::without_bot), with this heartbeat interval.
     pub async fn with_heartbeat(heartbeat: Duration) -> Self {
         let mut config = SandboxConfig::default();
         config.clock = SandboxClock::stopped();
@@ -145,7 +147,7 @@ impl Stage {
 
     async fn of(config: SandboxConfig) -> Self {
         if std::env::var_os("RUST_LOG").is_some() {
-            // A second test finds it there.
+            // An earlier test may have installed the subscriber already.
             let _ = tracing_subscriber::fmt()
                 .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
                 .with_test_writer()
@@ -173,17 +175,16 @@ impl Stage {
         }
     }
 
-    /// Where the database is.
     pub fn database(&self) -> PathBuf {
         self.folder.path().join("anteroom.sqlite")
     }
 
-    /// Starts the bot on the database that is there, and waits until people can use it.
+    /// Starts the bot on the existing database, and waits until people can use the bot.
     pub async fn start(&mut self) {
         self.start_with(self.settings()).await;
     }
 
-    /// Starts the bot with these settings, and waits until people can use it.
+    /// Starts the bot with these settings, and waits until people can use the bot.
     pub async fn start_with(&mut self, settings: Settings) {
         let looks = |sandbox: &Sandbox| {
             let journal = sandbox.journal();
@@ -195,7 +196,7 @@ impl Stage {
         };
         let before = looks(&self.sandbox);
         self.run(settings);
-        // Asked of the bot: Discord may still take the connection of one that has just ended for this one's.
+        // Ask the bot: Discord may still report the connection of a bot that has just ended.
         let connected = || {
             let vitals = self.vitals.lock().expect("no panic");
             let mut shards = vitals.iter().flat_map(|vitals| vitals.shards());
@@ -207,15 +208,14 @@ impl Stage {
             .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
             .await
             .expect("commands");
-        // Where the commands are there already, the bot looks at them nevertheless: a look that came later would be counted
-        // with what a test is about.
+        // The bot reads the commands even if they are registered. Wait for that request, so that no test counts it.
         self.sandbox
             .until(|sandbox| (looks(sandbox) > before).then_some(()))
             .await
             .expect("a look at the commands");
     }
 
-    /// Starts the bot and does not wait for it.
+    /// Starts the bot, and returns at once.
     pub fn run(&mut self, settings: Settings) {
         let (patience, bounds) = (self.patience, self.bounds);
         let (path, clock, draws, painter) = (
@@ -226,7 +226,7 @@ impl Stage {
         );
         let (stop, stopped) = oneshot::channel::<()>();
         let handle = Arc::clone(&self.arbiter);
-        // Of a new bot, so that nothing is read of the one before.
+        // A new value, so that nothing is read from the previous bot.
         self.vitals = Arc::default();
         let connections = Arc::clone(&self.vitals);
         let threads = Arc::clone(&self.workshop);
@@ -286,7 +286,7 @@ impl Stage {
         ran
     }
 
-    /// How the bot reaches the sandbox.
+    /// Returns the settings with which the bot reaches the sandbox.
     pub fn settings(&self) -> Settings {
         Settings {
             token: Token::new(&self.sandbox.token()).expect("a token"),
@@ -305,7 +305,7 @@ impl Stage {
         }
     }
 
-    /// Ends the bot in the middle of whatever it does.
+    /// Kills the bot in the middle of its work.
     pub async fn kill(&mut self) {
         let Some(RunningBot { runtime, .. }) = self.bot.take() else {
             return;
@@ -321,7 +321,7 @@ impl Stage {
         self.until_free().await;
     }
 
-    /// Waits until the threads of a bot that has ended have let go of the database, as the end of a process does at once.
+    /// Waits until the threads of a stopped bot release the database. A process would release it when it exits.
     async fn until_free(&self) {
         self.arbiter.lock().expect("no panic").take();
         let mut path = self.database().into_os_string();
@@ -334,7 +334,7 @@ impl Stage {
             .await;
     }
 
-    /// Lets the bot end as an operator does.
+    /// Shuts the bot down as an operator does.
     pub async fn stop(&mut self) -> Result<(), RunError> {
         let Some(RunningBot {
             runtime,
@@ -353,46 +353,42 @@ impl Stage {
         ran
     }
 
-    /// What no command asks for yet is asked of the running bot's arbiter.
+    /// Returns the running bot's arbiter, for acts that have no command.
     pub fn arbiter(&self) -> Arbiter {
         let arbiter = self.arbiter.lock().expect("no panic");
         arbiter.clone().expect("a running bot")
     }
 
-    /// The running bot's threads for work that keeps a core busy.
+    /// Returns the running bot's threads for CPU-bound work.
     pub fn workshop(&self) -> Workshop {
         let workshop = self.workshop.lock().expect("no panic");
         workshop.clone().expect("a running bot")
     }
 
-    /// Kills the bot and starts it again.
     pub async fn restart(&mut self) {
         self.kill().await;
         self.start().await;
     }
 
-    /// Lets time pass for the bot and for Discord.
+    /// Advances the clocks of the bot and of Discord.
     pub fn advance(&self, time: Duration) {
         self.sandbox.clock().advance(time);
         self.clock.advance(time);
     }
 
-    /// The channel in which challenges are made.
     pub fn general(&self) -> Snowflake {
         self.sandbox.channel("general")
     }
 
-    /// A person in a channel or thread.
     pub fn person(&self, name: &str, channel: Snowflake) -> Place {
         self.sandbox.user(name).in_channel(channel)
     }
 
-    /// How a person is written in messages.
     pub fn mention(&self, name: &str) -> String {
         self.sandbox.user(name).mention()
     }
 
-    /// Somebody makes a challenge for everyone to see.
+    /// Posts a challenge that everybody can accept.
     pub async fn challenge(&self, by: &str, game: &str, options: &[(&str, &str)]) -> Message {
         let options = options.iter().map(|&(key, value)| {
             let flag = value.parse::<bool>().ok();
@@ -404,16 +400,16 @@ impl Stage {
         challenge
     }
 
-    /// Somebody makes a turn by command in the match's thread; the post that answers it.
+    /// Plays a turn by `/move` in the match's thread, and returns the post that answers.
     ///
-    /// Waits until the bot has heard that it is posted, as a person does who takes a look at it.
+    /// Waits until the bot has noted the post: a real person takes a look before acting again.
     pub async fn plays(&self, place: &Place, turn: &str) -> Message {
         let posted = said(place.command("move", [("turn", turn)]).await);
         self.until_announced().await;
         posted
     }
 
-    /// Plays turns by command, each by the player who is to move.
+    /// Plays turns by `/move`, each by the player who is to move.
     pub async fn play_on(&self, table: &Table, turns: &[&str]) {
         let id = self.match_of(table).await;
         for turn in turns {
@@ -423,7 +419,7 @@ impl Stage {
         }
     }
 
-    /// Somebody resigns by command; the board that tells it.
+    /// Resigns by command, and returns the board that announces the result.
     pub async fn resigns(&self, place: &Place) -> Message {
         let question = place.command("resign", NOTHING).await;
         let question = question.message().expect("a question");
@@ -432,7 +428,7 @@ impl Stage {
         boards(place).pop().expect("a board")
     }
 
-    /// Ana challenges Ben and begins, he accepts, and the first board is there.
+    /// Ana challenges Ben and begins. Ben accepts. Returns once the first board is posted.
     pub async fn begin(&self, game: &str, options: &[(&str, &str)]) -> Table {
         let general = self.general();
         let first = anteroom::games::find(game).expect("a game").card.seats[0];
@@ -450,8 +446,9 @@ impl Stage {
         table
     }
 
-    /// Each player makes the two turns after which the result of a match that has just begun counts for ratings: any turns.
-    /// Five boards are there then.
+    /// Plays two legal turns for each player, so that the result of the new match counts for ratings.
+    ///
+    /// The thread has five boards afterwards.
     pub async fn opens(&self, table: &Table) {
         let id = self.match_of(table).await;
         for place in [&table.ana, &table.ben, &table.ana, &table.ben] {
@@ -469,42 +466,41 @@ impl Stage {
         }
     }
 
-    /// A person's number, as the bot knows them.
+    /// Returns a person's id as the bot knows it.
     pub fn id(&self, name: &str) -> UserId {
         UserId(self.sandbox.user(name).id().0)
     }
 
-    /// The number of the match in a table's thread.
+    /// Returns the id of the match in a table's thread.
     pub async fn match_of(&self, table: &Table) -> u64 {
         let thread = ChannelId(table.thread.0);
         let found = self.arbiter().store().match_in_thread(thread).await;
         found.expect("a thread").expect("a match").0
     }
 
-    /// A match as it is now, and where it is shown.
+    /// Returns the current state of a match and where it is shown.
     pub async fn view(&self, id: u64) -> View {
         let view = self.arbiter().view(MatchId(id)).await;
         view.expect("a match")
     }
 
-    /// A match as it is now.
     pub async fn state(&self, id: u64) -> Arc<Match> {
         self.view(id).await.state
     }
 
-    /// The sentence that tells the result of a match that is over.
+    /// Returns the sentence that announces the result of a finished match.
     pub async fn result(&self, id: u64) -> String {
         result_sentence(&*self.state(id).await, ui::called).expect("a result")
     }
 
-    /// The refusal of a command that a match cannot take now.
+    /// Returns the refusal of a command that a match cannot accept now.
     pub async fn refusal(&self, id: u64, command: Command) -> Refusal {
         let now = self.state(id).await;
         now.decide(&command, self.clock.now())
             .expect_err("a refusal")
     }
 
-    /// The refusal of a turn of the player to move.
+    /// Returns the refusal of a turn of the player to move.
     pub async fn refused_turn(&self, table: &Table, text: &str) -> Refusal {
         let id = self.match_of(table).await;
         let by = self.state(id).await.person_to_move().expect("a person");
@@ -512,7 +508,7 @@ impl Stage {
         self.refusal(id, Command::Play { by, text, board }).await
     }
 
-    /// The thread in #general with this number, counted from 0, once it is there.
+    /// Waits for the thread in #general with this index, counted from 0.
     pub async fn thread(&self, number: usize) -> Snowflake {
         let general = self.general();
         let opened = self.sandbox.until(|sandbox| {
@@ -522,7 +518,7 @@ impl Stage {
         opened.await.expect("a thread")
     }
 
-    /// The text field for a turn, which is opened from the picker.
+    /// Opens the form for a typed turn from the picker.
     pub async fn form(&self, place: &Place, board: &Message) -> Modal {
         let answer = picker(place, board).await;
         let Answer::Message(picker) = &answer else {
@@ -535,7 +531,7 @@ impl Stage {
             .clone()
     }
 
-    /// The people of a match that has begun.
+    /// Returns the people of a started match.
     pub fn table(&self, thread: Snowflake, card: Snowflake) -> Table {
         let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| self.person(name, thread));
         Table {
@@ -547,7 +543,7 @@ impl Stage {
         }
     }
 
-    /// Waits until this many boards were posted in a match, and gives the latest.
+    /// Waits until a match has this many boards, and returns the latest.
     pub async fn board(&self, table: &Table, count: usize) -> Message {
         let found = self.sandbox.until(|_| {
             let boards = boards(&table.cleo);
@@ -558,12 +554,12 @@ impl Stage {
         let board = found.await.unwrap_or_else(|_| {
             panic!("{count} boards are not there: {:#?}", contents(&table.cleo))
         });
-        // A person is not as quick as to come before the bot has noted what it posted.
+        // A real person acts only after the bot has noted its own post.
         self.until_announced().await;
         board
     }
 
-    /// Waits until this many boards are posted and only the last one asks for a turn.
+    /// Waits until a match has this many boards and only the last one has a *Move…* button.
     pub async fn only_last_asks(&self, table: &Table, count: usize) -> Message {
         let last = self.board(table, count).await;
         let found = self.sandbox.until(|_| {
@@ -580,13 +576,13 @@ impl Stage {
         last
     }
 
-    /// Waits until the card says how its match is now.
+    /// Waits until the card shows the current state of its match.
     pub async fn card_follows(&self, table: &Table) -> Message {
         let now = self.state(self.match_of(table).await).await;
         let words = ui::card_text(&now, None, self.clock.now());
         let general = self.person("cleo", self.general());
         let card = || general.message(table.card).expect("a card");
-        // Small lines may follow.
+        // Small lines may follow the card's text.
         let follows = |card: &Message| {
             let rest = card.content().strip_prefix(&words);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("\n-# "))
@@ -597,7 +593,7 @@ impl Stage {
             .unwrap_or_else(|_| panic!("the card does not say {words}: {:#?}", card()))
     }
 
-    /// Waits until the card says something.
+    /// Waits until the card contains these words.
     pub async fn card_says(&self, table: &Table, words: &str) -> Message {
         let general = self.person("cleo", self.general());
         let found = self.sandbox.until(|_| {
@@ -615,17 +611,17 @@ impl Stage {
         })
     }
 
-    /// The first column of the first row of a query on the database.
+    /// Returns the first column of the first row of a query on the database.
     pub fn row(&self, query: &str) -> String {
         databases::row(&self.database(), query)
     }
 
-    /// Changes the database beside the bot's back, as years of matches would have.
+    /// Changes the database behind the bot.
     pub fn change(&self, sql: &str) {
         databases::change(&self.database(), sql);
     }
 
-    /// Waits until a query on the database answers so.
+    /// Waits until a query on the database returns the expected value.
     #[track_caller]
     pub fn until_row(&self, query: &str, expected: &str) -> impl Future<Output = ()> {
         self.until(
@@ -634,7 +630,7 @@ impl Stage {
         )
     }
 
-    /// Waits until the bot has made a request since they were forgotten.
+    /// Waits until the journal has a request of the bot to this route.
     #[track_caller]
     pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
         let made = move || {
@@ -646,19 +642,19 @@ impl Stage {
         self.until(made, move || format!("{method} {route} is not requested"))
     }
 
-    /// Waits until a message says something else, and returns it.
+    /// Waits until a message contains these words, and returns the message.
     pub async fn message_says(&self, place: &Place, message: &Message, words: &str) -> Message {
         self.message_is(place, message, |message| message.content().contains(words))
             .await
     }
 
-    /// Waits until a message has only these buttons.
+    /// Waits until a message has exactly these buttons.
     pub async fn message_has(&self, place: &Place, message: &Message, expected: &[&str]) {
         self.message_is(place, message, |message| labels(message) == expected)
             .await;
     }
 
-    /// Waits until a message has changed into what is waited for, and returns it.
+    /// Waits until a message fulfils a condition, and returns the message.
     pub async fn message_is(
         &self,
         place: &Place,
@@ -674,7 +670,7 @@ impl Stage {
         read().expect("the message")
     }
 
-    /// Waits until a match's thread is called so.
+    /// Waits until a match's thread has this name.
     pub async fn until_thread_is(&self, table: &Table, name: &str) {
         let read = || {
             let threads = self.sandbox.channels();
@@ -690,7 +686,7 @@ impl Stage {
         .await;
     }
 
-    /// Waits until something is so that announces no change.
+    /// Polls until a condition holds that no event announces.
     #[track_caller]
     pub fn until(
         &self,
@@ -704,7 +700,7 @@ impl Stage {
         }
     }
 
-    /// Lets time pass in steps, and gives the bot a moment of real time after each to act on it.
+    /// Advances the clock in steps, and gives the bot 50 ms of real time to act after each.
     pub async fn pass(&self, step: Duration, times: usize) {
         for _ in 0..times {
             self.advance(step);
@@ -721,13 +717,13 @@ impl Stage {
         )
     }
 
-    /// Holds the bot's requests so far against Discord's description of them, and forgets them.
+    /// Checks the bot's requests so far against Discord's API description, and clears the journal.
     pub fn clear_requests(&self) {
         openapi::check_journal(&self.sandbox.journal());
         self.sandbox.clear_journal();
     }
 
-    /// How many requests the bot has made since they were forgotten that count against its limit, by route.
+    /// Returns the requests in the journal that count against the bot's rate limit, by route.
     pub fn counted(&self) -> Vec<String> {
         let journal = self.sandbox.journal();
         journal
@@ -737,9 +733,9 @@ impl Stage {
             .collect()
     }
 
-    /// Holds a board's picture against what a picture must be, and gives its words.
+    /// Checks the size and the format of a board's picture, and returns its description.
     ///
-    /// Where a match is replayed, the match in motion comes with it.
+    /// Checks the animation as well, if the message has one.
     pub fn check_picture(&self, message: &Message) -> String {
         let attachments = message.attachments();
         let ([picture] | [picture, _]) = attachments.as_slice() else {
@@ -774,7 +770,7 @@ impl Stage {
         picture.description.clone()
     }
 
-    /// Holds a match in motion against what it must be, and gives it with its words.
+    /// Checks an animation, and returns it with its description.
     pub fn check_replay(&self, message: &Message) -> (Film, String) {
         let attachments = message.attachments();
         let [_, moving] = attachments.as_slice() else {
@@ -800,7 +796,7 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // A runtime cannot be waited for from within another one.
+        // Code inside a runtime cannot wait for another runtime.
         if let Some(RunningBot { runtime, .. }) = self.bot.take() {
             runtime.shutdown_background();
         }
@@ -810,7 +806,7 @@ impl Drop for Stage {
     }
 }
 
-/// The boards that the bot has posted where somebody looks, oldest first.
+/// Returns the bot's boards that a person sees in this place, oldest first.
 pub fn boards(place: &Place) -> Vec<Message> {
     place
         .messages()
@@ -819,7 +815,7 @@ pub fn boards(place: &Place) -> Vec<Message> {
         .collect()
 }
 
-/// What everybody can read in a channel, oldest first.
+/// Returns the texts that everybody can read in a channel, oldest first.
 pub fn contents(place: &Place) -> Vec<String> {
     let seen = place
         .messages()
@@ -830,7 +826,7 @@ pub fn contents(place: &Place) -> Vec<String> {
         .collect()
 }
 
-/// What stands below a message's picture.
+/// Returns the description of a message's picture.
 pub fn caption(message: &Message) -> String {
     let embeds = message.embeds().into_iter();
     embeds
@@ -838,7 +834,6 @@ pub fn caption(message: &Message) -> String {
         .collect()
 }
 
-/// What stands on a message's buttons.
 pub fn labels(message: &Message) -> Vec<String> {
     message
         .buttons()
@@ -847,7 +842,7 @@ pub fn labels(message: &Message) -> Vec<String> {
         .collect()
 }
 
-/// The files of a message, by their names, as texts.
+/// Returns the text files of a message with their names.
 pub fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
     let attachments = message.attachments().into_iter();
     let read = attachments.map(|file| {
@@ -858,12 +853,12 @@ pub fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
     read.collect()
 }
 
-/// What a text has in bold: turns, and names of games.
+/// Returns the bold parts of a text: turns, and names of games.
 pub fn bold(text: &str) -> Vec<&str> {
     text.split("**").skip(1).step_by(2).collect()
 }
 
-/// The message that answers a command or a click for everyone.
+/// Returns the public message that answers a command or a click.
 #[track_caller]
 pub fn said(answer: Answer) -> Message {
     match answer {
@@ -872,7 +867,7 @@ pub fn said(answer: Answer) -> Message {
     }
 }
 
-/// The message that a click or a filled-in form has changed.
+/// Returns the message that a click or a form has changed.
 #[track_caller]
 pub fn updated(answer: Answer) -> Message {
     match answer {
@@ -881,7 +876,7 @@ pub fn updated(answer: Answer) -> Message {
     }
 }
 
-/// The message, new or changed, that answers a command or a click for one person only.
+/// Returns the private message, new or changed, that answers a command or a click.
 #[track_caller]
 pub fn private(answer: Answer) -> Message {
     match answer {
@@ -890,24 +885,24 @@ pub fn private(answer: Answer) -> Message {
     }
 }
 
-/// Makes sure that Discord does not offer a command to somebody.
+/// Asserts that Discord does not offer this command to the person.
 #[track_caller]
 pub fn is_hidden(answer: &Answer) {
     let hidden = matches!(answer, Answer::NotSent(why) if why.contains("no command"));
     assert!(hidden, "{answer:#?}");
 }
 
-/// The page of the match that is meant where somebody is, for them alone.
+/// Opens the private page of the match that `/board` finds in this place.
 pub async fn page(place: &Place) -> Message {
     private(place.command("board", NOTHING).await)
 }
 
-/// The answer to a button of that page.
+/// Presses a button of that page.
 pub async fn on_board(place: &Place, button: &str) -> Answer {
     place.press(&page(place).await, button).await
 }
 
-/// The history of a match, opened at this turn by turning over from the first one.
+/// Opens the history of a match at this turn, by pressing *Next* from the first one.
 pub async fn leaf(place: &Place, turn: u32) -> Message {
     let last = private(on_board(place, "History").await);
     let mut shown = updated(place.press(&last, "First").await);
@@ -917,12 +912,12 @@ pub async fn leaf(place: &Place, turn: u32) -> Message {
     shown
 }
 
-/// A tab of somebody's lists of matches.
+/// Opens a tab of a person's list of matches.
 pub async fn tab(place: &Place, tab: &str) -> Message {
     private(place.command("games", [("show", tab)]).await)
 }
 
-/// The matches that a list opens.
+/// Returns the ids of the matches in a list's menu.
 pub fn listed(list: &Message) -> Vec<String> {
     let menus = list.menus();
     let menu = menus.iter().find(|menu| menu.custom_id == "open");
@@ -930,13 +925,13 @@ pub fn listed(list: &Message) -> Vec<String> {
     options.into_iter().flatten().collect()
 }
 
-/// Cancels a match that has hardly begun: what the person reads.
+/// Cancels a match that has barely begun, and returns the answer.
 pub async fn cancels(place: &Place) -> Message {
     let question = private(place.command("resign", NOTHING).await);
     updated(place.press(&question, "Cancel Match").await)
 }
 
-/// Keeps a note under the latest turn of a match.
+/// Adds a note to the latest turn of a match.
 pub async fn notes(place: &Place, id: u64, text: &str) -> Answer {
     let page = private(place.command("board", [("match", id.to_string())]).await);
     let own = private(place.press(&page, "Notes").await);
@@ -945,26 +940,26 @@ pub async fn notes(place: &Place, id: u64, text: &str) -> Answer {
     place.submit(form, [("turn", text)]).await
 }
 
-/// All finished matches of somebody, as files.
+/// Exports all finished matches of a person.
 pub async fn export_all(place: &Place) -> Answer {
     let list = tab(place, "Finished").await;
     place.press(&list, "Export All").await
 }
 
-/// A match as a file of the format with this label.
+/// Exports a match as a file of the format with this label.
 pub async fn export(place: &Place, id: u64, format: &str) -> Answer {
     let page = private(place.command("board", [("match", id.to_string())]).await);
     let question = private(place.press(&page, "Export…").await);
     place.press(&question, format).await
 }
 
-/// The answer to a button of the page about what is kept of a person.
+/// Presses a button of the `/privacy` page.
 pub async fn in_privacy(place: &Place, button: &str) -> Answer {
     let page = private(place.command("privacy", NOTHING).await);
     place.press(&page, button).await
 }
 
-/// The text that answers a command or a click for one person only.
+/// Returns the text of a private answer to a command or a click.
 #[track_caller]
 pub fn whispered(answer: Answer) -> String {
     match answer {
@@ -973,11 +968,11 @@ pub fn whispered(answer: Answer) -> String {
     }
 }
 
-/// The message for one person only that is this refusal. More may follow in it, such as what was typed.
+/// Returns the private message that begins with this refusal. Other text may follow, such as the typed turn.
 #[track_caller]
 pub fn refused(answer: Answer, why: &Refusal) -> Message {
     let sentence = match why {
-        // The turns that it names are buttons.
+        // The turns that the refusal names are buttons.
         Refusal::Illegal(illegal) => ui::escaped(&illegal.sentence),
         _ => ui::refusal(why, None).content,
     };

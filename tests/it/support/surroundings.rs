@@ -1,7 +1,7 @@
-//! What the real program stands on and a test can spoil: the disk under its database, and the computer's clocks.
+//! Faults in the real program's environment: a full disk under the database, and stepped clocks.
 //!
-//! Nothing in the program knows of this. The disk is a small one in memory (`mount`, which needs rights that not everybody has),
-//! and the clocks are stepped by a library in front of the C library, which the C compiler makes that the build needs anyway.
+//! The program knows nothing of this. The disk is a small one in memory (`mount`, which needs privileges). A library in
+//! front of the C library steps the clocks; the C compiler that the build needs anyway compiles the library.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The room on a small disk.
+/// The size of a small disk.
 const ROOM: &str = "size=48m";
 
-/// A small disk in memory, mounted at a folder until it is dropped.
+/// A small disk in memory, mounted at a folder until this value is dropped.
 pub struct SmallDisk {
     folder: PathBuf,
 }
 
 impl SmallDisk {
-    /// Mounts one; `None` where that is not allowed.
+    /// Mounts a small disk; `None` if the user may not mount.
     pub fn mount(folder: &Path) -> Option<Self> {
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", ROOM, "anteroom-test"])
@@ -31,18 +31,18 @@ impl SmallDisk {
         })
     }
 
-    /// Fills it to the last byte, until it is [emptied](Self::empty) again.
+    /// Fills the disk to the last byte, until [`empty`](Self::empty) is called.
     pub fn fill(&self) {
         let mut balloon = File::create(self.balloon()).expect("a file");
         for size in [1 << 16, 1 << 10, 1] {
             let block = vec![0; size];
             while balloon.write_all(&block).is_ok() {}
-            // What was written in part stays.
+            // A partial write stays on the disk.
             let _ = balloon.seek(SeekFrom::End(0));
         }
     }
 
-    /// Gives the room back.
+    /// Frees the disk again.
     pub fn empty(&self) {
         let _ = std::fs::remove_file(self.balloon());
     }
@@ -54,19 +54,19 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: a process that still has a file there may close it later.
+        // Lazily: a process with an open file there may close it later.
         let _ = Command::new("umount").arg("-l").arg(&self.folder).status();
     }
 }
 
-/// The calendar's clock and the steady clock of a program, as far as they are ahead of the true ones.
+/// The wall clock and the monotonic clock of a program, ahead of the true ones by set amounts.
 pub struct SteppedClock {
     library: PathBuf,
     file: PathBuf,
 }
 
 impl SteppedClock {
-    /// Clocks that go right; `None` where there is no C compiler for them.
+    /// Creates correct clocks; `None` if no C compiler is installed.
     pub fn new(folder: &Path) -> Option<Self> {
         let clock = Self {
             library: folder.join("clock_shim.so"),
@@ -89,29 +89,30 @@ impl SteppedClock {
         Some(clock)
     }
 
-    /// What a program must be started with to go by them.
+    /// Returns the environment variables that make a program use these clocks.
     pub fn variables(&self) -> [(&'static str, &str); 2] {
         let text = |path: &'_ Path| path.to_str().expect("a path of letters").to_owned();
-        // They live as long as the test.
+        // The strings live as long as the test.
         [
             ("LD_PRELOAD", String::leak(text(&self.library))),
             ("STEPPED_CLOCK", String::leak(text(&self.file))),
         ]
     }
 
-    /// Steps the calendar's clock, to this many milliseconds ahead of the true time.
+    /// Sets the wall clock this many milliseconds ahead of the true time.
     pub fn step_to(&self, ahead: i64) {
         self.set(0, ahead);
     }
 
-    /// Steps the steady clock, by which the program waits and measures. Its waits of less than `ahead` end at once.
+    /// Sets the monotonic clock, which the program uses for waits and measurements, this far ahead. The program's waits
+    /// shorter than `ahead` end at once.
     pub fn step_steady_to(&self, ahead: Duration) {
         let millis = i64::try_from(ahead.as_millis()).expect("not for ever");
         self.set(1, millis);
     }
 
     fn set(&self, clock: u64, ahead: i64) {
-        // In place: the program has the file in its memory.
+        // In place: the program has mapped the file into its memory.
         let file = OpenOptions::new().write(true).open(&self.file);
         let written = file.and_then(|file| file.write_all_at(&ahead.to_ne_bytes(), 8 * clock));
         written.expect("a file");

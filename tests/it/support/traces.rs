@@ -1,11 +1,11 @@
-//! Whether a person's number is still found in files.
+//! Searches files for the id of a person.
 
 use std::path::Path;
 
-/// As what a number is found in some bytes.
+/// Returns the encodings in which some bytes contain a number.
 pub fn traces(bytes: &[u8], number: u64) -> Vec<String> {
     let (big, little) = (number.to_be_bytes(), number.to_le_bytes());
-    // SQLite leaves leading zeros out.
+    // SQLite omits leading zeros.
     let zeros = big.iter().take_while(|byte| **byte == 0).count();
     let forms = [
         ("decimal", number.to_string().into_bytes()),
@@ -21,9 +21,9 @@ pub fn traces(bytes: &[u8], number: u64) -> Vec<String> {
     found.map(|(name, _)| (*name).to_owned()).collect()
 }
 
-/// As what a number is found in the files of a folder, with their names.
+/// Returns the encodings in which the files of a folder contain a number, with the file names.
 ///
-/// No other process may be held off by locks of this one on these files: the system drops them when a file is closed.
+/// This process must hold no locks on these files: the system releases them when any handle on the file is closed.
 pub fn traces_in(folder: &Path, number: u64) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -1,4 +1,4 @@
-//! What goes wrong around the program: it is killed, and Discord, the network and the database fail it.
+//! Faults around the program: kills, and failures of Discord, the network and the database.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use super::program::Program;
 use super::under_fire::{Fire, Outcome};
 use super::wait;
 
-/// The routes of the requests that fail.
+/// The routes of the failing requests.
 const ROUTES: [(&str, &str); 7] = [
     (
         "POST",
@@ -30,15 +30,15 @@ const ROUTES: [(&str, &str); 7] = [
     ),
 ];
 
-/// How long nothing happens to the connection to the gateway after each trouble with it. A bot that was connected for less than ten
-/// seconds waits longer and longer before it tries again, up to a minute: with trouble every few seconds it would be away
-/// nearly all the time, and nothing else would be tried.
+/// The pause after each fault of the gateway connection. A bot that was connected for less than ten seconds backs off,
+/// up to a minute, so faults every few seconds would keep the bot offline and test nothing else.
 const CONNECTED: Range<Duration> = Duration::from_secs(12)..Duration::from_secs(45);
 
-/// How long a trouble lasts.
+/// The duration of a fault.
 const SOME_TIME: Range<Duration> = Duration::from_millis(200)..Duration::from_millis(2_500);
 
-/// Kills the program this many times at moments that chance chooses. Every third time another process waits for its end already.
+/// Kills the program this many times at random moments. Every third time, a second process already waits for the
+/// database.
 pub async fn killed(times: usize, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;
@@ -47,7 +47,7 @@ pub async fn killed(times: usize, seed: u64) -> Outcome {
             let variables = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
             Program::start(&fire.sandbox, &fire.database, &variables)
         });
-        // From the start, when nothing is connected yet, until everything is under way.
+        // Between 100 ms, when nothing is connected yet, and 3 s, when everything runs.
         wait::for_real(Duration::from_millis(chance.u64(100..3_000))).await;
         fire.kill();
         match next {
@@ -61,7 +61,7 @@ pub async fn killed(times: usize, seed: u64) -> Outcome {
     fire.quench().await
 }
 
-/// Lets everything go wrong for this time, one thing after another as chance chooses, and some of them together.
+/// Injects random faults for this time, one after another, and some of them together.
 pub async fn troubled(time: Duration, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;
@@ -92,7 +92,7 @@ fn between(chance: &mut fastrand::Rng, times: &Range<Duration>) -> Duration {
     Duration::from_millis(chance.u64(millis(times.start)..millis(times.end)))
 }
 
-/// Lets something go wrong with the connection to the gateway.
+/// Injects a fault into the gateway connection.
 async fn gateway_trouble(fire: &Fire, chance: &mut fastrand::Rng) {
     let sandbox = &fire.sandbox;
     let some_time = between(chance, &SOME_TIME);
@@ -135,7 +135,7 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
             ];
             sandbox.fail_delivery(faults[chance.usize(0..faults.len())]);
         }
-        // Late, and after what came later.
+        // Delivers held events late and out of order.
         9 => drop(sandbox.deliver_held()),
         10 => {
             let without = permissions::DEFAULT_FOR_BOT & !permissions::SEND_MESSAGES_IN_THREADS;
@@ -173,14 +173,14 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
             let Some(calendar) = &fire.calendar else {
                 return;
             };
-            // Hours and days, ahead and back; then somebody sets it right.
+            // Hours and days, ahead and back. Afterwards the clock is corrected.
             let hours = [-50, -1, 1, 50][chance.usize(0..4)];
             calendar.step_to(hours * 3_600_000);
             wait::for_real(some_time).await;
             calendar.step_to(0);
         }
         _ => {
-            // Another program has the database for a while.
+            // Another program locks the database for a while.
             let other = Connection::open(&fire.database).expect("a database");
             if other.execute_batch("BEGIN IMMEDIATE").is_ok() {
                 wait::for_real(some_time).await;
@@ -210,7 +210,7 @@ fn fault(chance: &mut fastrand::Rng) -> RequestFault {
     }
 }
 
-/// Takes back all that was done and would last.
+/// Reverts every fault that would last.
 fn calm(fire: &Fire) {
     let sandbox = &fire.sandbox;
     sandbox.clear_faults();

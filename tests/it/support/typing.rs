@@ -1,10 +1,10 @@
-//! Turns that are typed in the text field, and whether they are shown before they count.
+//! Turns typed in the text field, with and without a preview.
 
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::stage::{Stage, Table, boards};
 
-/// How a turn is made.
+/// The way in which a person makes a turn.
 #[derive(Clone, Copy)]
 pub enum By {
     Command,
@@ -12,7 +12,7 @@ pub enum By {
     Picker,
 }
 
-/// Sets which of somebody's turns are shown before they count.
+/// Sets which of a person's turns need a confirmation.
 pub async fn confirms(place: &Place, when: &str) {
     let panel = place.command("settings", [] as [(&str, &str); 0]).await;
     let panel = panel.message().expect("a panel").clone();
@@ -22,7 +22,7 @@ pub async fn confirms(place: &Place, when: &str) {
     ));
 }
 
-/// Makes a turn in the text field behind the button under the latest board.
+/// Types a turn in the form behind the button under the latest board.
 pub async fn by_button(stage: &Stage, table: &Table, place: &Place, turn: &str) -> Message {
     let board = boards(&table.cleo).pop().expect("a board");
     let posted = boards(&table.cleo).len();

@@ -1,7 +1,7 @@
-//! The real program under fire: people play as fast as they are answered, while the program is killed or everything around it
-//! goes wrong. At the end nothing that was acknowledged may be lost, nothing done twice, and everything told once.
+//! The real program under load, while it is killed or its environment fails.
 //!
-//! `benches/soak.rs` runs it for long, the tests for some seconds.
+//! People play as fast as the bot answers. At the end no acknowledged turn may be lost, nothing may be done twice, and
+//! every event must be announced once. `benches/soak.rs` runs this for long, the tests for some seconds.
 
 use std::collections::BTreeMap;
 use std::future::ready;
@@ -23,47 +23,45 @@ use super::program::{Program, is_played};
 use super::surroundings::{SmallDisk, SteppedClock};
 use super::wait;
 
-/// How many tables are played at by people, how many against a computer, and at how many computers play each other.
+/// The number of tables with two people, with one computer, and with two computers.
 const TABLES: usize = 5;
 const COMPUTERS: usize = 2;
 const EXHIBITIONS: usize = 1;
 
-/// The people who get a digest at their next full hour, with their zones: three digests in an hour, at least one in any half
-/// hour.
+/// People who get a digest at the next full hour of their zone. Three digests an hour, at least one in any half hour.
 const DIGESTS: [(&str, &str); 3] = [
     ("ana", "Asia/Kolkata"),
     ("ben", "Asia/Kathmandu"),
     ("cleo", "UTC"),
 ];
 
-/// How many turns a match between people has before it is given up.
+/// The number of turns in a match between people before a player resigns.
 const TURNS: usize = 14;
 
-/// The columns that are played, on a frame in which nobody can have five in line by them.
+/// The columns that people play. On [`frame`] these columns never give five in a row.
 const COLUMNS: [&str; 8] = ["a", "c", "e", "g", "i", "k", "m", "o"];
 
-/// How long it may take at the end until the bot answers somebody: it pauses for a minute at most before it connects again.
+/// The timeout for an answer at the end. The bot's back-off before a reconnect is a minute at most.
 const ANSWERED: Duration = Duration::from_secs(90);
 
-/// How long what is left to do may take after that: the bot has heard that it is wanted in the place.
+/// The timeout for all remaining work after that answer, which also ends the back-off of the channel.
 const QUIET: Duration = Duration::from_secs(120);
 
-/// How much more memory the program may have at the end than when it had played for a while, in bytes.
+/// The allowed growth of the program's memory, in bytes.
 const GROWTH: u64 = 30 << 20;
 
-/// How many turns must have been answered: less would say nothing.
+/// The least number of answered turns; a run with fewer proves nothing.
 pub const PLAYED: usize = 6;
 
-/// A player who cannot play for this time is stuck.
+/// A player who cannot play for this time counts as stuck.
 const STUCK: Duration = Duration::from_secs(180);
 
-/// How often somebody tries to write in a thread before they go to the channel.
+/// The number of attempts in a thread before a player uses the channel.
 const PATIENT: u32 = 60;
 
-/// How long somebody waits before trying again.
 const AGAIN: Duration = Duration::from_millis(60);
 
-/// Everything that is played with.
+/// The program, its environment and its players.
 pub struct Fire {
     pub sandbox: Arc<Sandbox>,
     pub database: PathBuf,
@@ -71,32 +69,30 @@ pub struct Fire {
     played: Arc<Mutex<Vec<Table>>>,
     stop: Arc<AtomicBool>,
     people: tokio::task::JoinSet<()>,
-    /// When it was lit.
     began: Moment,
-    /// The people with a digest to come, and when.
+    /// Each person with the moment of the first digest.
     digests: Vec<(&'static str, Moment)>,
-    /// How much memory the program had when it had played for a while.
+    /// The program's memory in bytes after a warm-up.
     pub memory: Option<u64>,
-    /// The disk under the database, where it may be a small one.
+    /// The disk under the database, if the test may mount one.
     pub disk: Option<SmallDisk>,
-    /// The program's clocks, where they can be stepped.
+    /// The program's clocks, if the test can step them.
     pub calendar: Option<SteppedClock>,
     _folder: TempDir,
     _tools: TempDir,
 }
 
-/// A match as its people know it.
+/// A match as its players know it.
 struct Table {
     thread: Snowflake,
-    /// The turns of which somebody was told that they were played: number and column.
+    /// The acknowledged turns: number and column.
     acknowledged: BTreeMap<u32, String>,
-    /// Some of its messages were deleted.
+    /// Whether a message or the thread was disturbed.
     disturbed: bool,
-    /// What somebody was told who could not play for long.
+    /// The last answer to a player who could not play for long.
     stuck: Option<String>,
 }
 
-/// What came of it.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub matches: usize,
@@ -105,20 +101,18 @@ pub struct Outcome {
     pub by_computers: usize,
     pub flagged: usize,
     pub events: u64,
-    /// How many lists of waiting matches were due, and how many came.
+    /// The number of digests that were due, and the number that arrived.
     pub digests: (usize, usize),
-    /// How many troubles there were.
     pub troubles: usize,
-    /// How long it took at the end until the bot answered, and until nothing was left to do.
+    /// The time at the end until the bot answered, and until no work was left.
     pub settled: (Duration, Duration),
-    /// How much memory the program had in use when it had played for a while, and at the end, in bytes.
+    /// The program's memory after a warm-up and at the end, in bytes.
     pub memory: (Option<u64>, Option<u64>),
-    /// What is not as it should be.
+    /// The violations that were found.
     pub wrong: Vec<String>,
 }
 
 impl Fire {
-    /// Starts the program, and people who play.
     pub async fn light() -> Self {
         let mut config = SandboxConfig::default();
         config.clock = loopback_discord::Clock::running();
@@ -172,7 +166,7 @@ impl Fire {
                         stop: &stop,
                     };
                     if number < TABLES {
-                        // Every other match is left to its clock.
+                        // Every other match ends by its clock.
                         person.play(number, (number + round) % 2 == 1).await;
                     } else if number < TABLES + COMPUTERS {
                         person.play_the_computer().await;
@@ -186,7 +180,7 @@ impl Fire {
         fire
     }
 
-    /// Somebody wants to hear once a day what waits for them; when that will be for the first time.
+    /// Turns on a person's daily digest, and returns the moment of the first one.
     async fn wants_a_digest(&self, name: &str, zone: &str) -> Moment {
         let here = Zone::named(zone).expect("a time zone");
         let now = self.began;
@@ -208,32 +202,29 @@ impl Fire {
         here.next_hour(now, hour).expect("an hour")
     }
 
-    /// Notes how much memory the program has by now.
     pub fn weigh(&mut self) {
         self.memory = self.program.as_ref().and_then(memory);
     }
 
-    /// Starts the program again.
     pub fn start(&mut self) {
         let mut variables = vec![("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
         variables.extend(self.calendar.iter().flat_map(SteppedClock::variables));
         self.program = Some(Program::start(&self.sandbox, &self.database, &variables));
     }
 
-    /// Kills it.
     pub fn kill(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.kill();
         }
     }
 
-    /// How many turns were answered by now.
+    /// Returns the number of answered turns so far.
     fn acknowledged(&self) -> usize {
         let played = self.played.lock().expect("no panic");
         played.iter().map(|table| table.acknowledged.len()).sum()
     }
 
-    /// The thread of a match that is or was played, by chance; what happens to its messages is no fault of the program's.
+    /// Returns the thread of a random match. From now on missing messages of that match are no violation.
     pub fn disturb(&self, chance: &mut fastrand::Rng) -> Option<Snowflake> {
         let mut played = self.played.lock().expect("no panic");
         let at = (!played.is_empty()).then(|| chance.usize(0..played.len()))?;
@@ -242,12 +233,12 @@ impl Fire {
         Some(table.thread)
     }
 
-    /// Lets everybody stop, waits until nothing is left to do, and looks whether everything is as it should be.
+    /// Stops the players, waits until no work is left, and checks the results.
     pub async fn quench(mut self) -> Outcome {
         if self.program.is_none() {
             self.start();
         }
-        // On a slow machine nobody may have come to play yet.
+        // On a slow machine no player may have answered turns yet.
         let enough = || ready((self.acknowledged() >= PLAYED).then_some(()));
         let _ = wait::until(STUCK, enough).await;
         self.stop.store(true, Ordering::Relaxed);
@@ -256,8 +247,8 @@ impl Fire {
         }
         let mut outcome = Outcome::default();
         let mut program = self.program.take().expect("a program");
-        // The bot hears of nothing but what people do with it, so it cannot know that a place that refused it takes posts again.
-        // Then somebody uses it there, once, and all that is owed there must come.
+        // The bot learns only from people's interactions that a channel accepts posts again. One interaction there must
+        // be enough to send all owed posts.
         let begun = Instant::now();
         let dan = self.sandbox.user("dan");
         let dan = dan.in_channel(self.sandbox.channel("general"));
@@ -291,7 +282,7 @@ impl Fire {
         if !status.success() {
             outcome.wrong.push(format!("{status}:\n{}", program.said()));
         }
-        // What became due while the rest was done may have been done as well.
+        // Work that became due during the shutdown may be done as well.
         let ended = std::time::SystemTime::now().into();
         self.judge(due, &mut outcome).await;
         self.judge_digests(ended, &mut outcome);
@@ -301,15 +292,14 @@ impl Fire {
         outcome
     }
 
-    /// Keeps the database, and what the program has logged, in a folder.
+    /// Copies the database and the log to a folder.
     fn keep(&self, folder: &Path, program: &Program) {
         std::fs::create_dir_all(folder).expect("a folder");
         std::fs::write(folder.join("log"), program.said()).expect("a file");
         std::fs::copy(&self.database, folder.join("a.sqlite")).expect("a copy");
     }
 
-    /// Everybody must have got each list of waiting matches once at most, and none that was not due. One that met a fault
-    /// does not come at all.
+    /// Checks that each person got each due digest at most once. A digest that met a fault is dropped.
     fn judge_digests(&self, ended: Moment, outcome: &mut Outcome) {
         for (name, at) in &self.digests {
             let got = self
@@ -327,7 +317,7 @@ impl Fire {
         }
     }
 
-    /// Everything that was due at a moment must have been done.
+    /// Checks that everything due at a moment was done.
     async fn judge(&self, due: Moment, outcome: &mut Outcome) {
         let now = std::time::SystemTime::now().into();
         let found = examine(&self.database, &anteroom::features::HOOKS, now).expect("a database");
@@ -388,8 +378,8 @@ impl Fire {
         if table.disturbed {
             return;
         }
-        // What somebody sees who does not play. A post tells the turn of its picture; that of a computer's turn names the turn
-        // before it again, and a result the last one.
+        // The messages as a spectator sees them. A post names the turn of its picture. The post of a computer's turn
+        // also names the turn before, and a result also names the last turn.
         let said = self.sandbox.messages(table.thread, "dan");
         let (ends, turns): (Vec<_>, Vec<_>) = said
             .iter()
@@ -433,10 +423,10 @@ impl Fire {
     }
 }
 
-/// Somebody at a table.
+/// A player at a table.
 struct Person<'a> {
     sandbox: &'a Sandbox,
-    /// Where it says which number a match has, which people read on its card.
+    /// The database has the number of a match, which players read on its card.
     database: &'a Path,
     played: &'a Mutex<Vec<Table>>,
     stop: &'a AtomicBool,
@@ -447,7 +437,7 @@ impl Person<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// One match between two people, whose clock runs out or which is given up.
+    /// Plays one match between two people, which ends by the clock or by resignation.
     async fn play(&self, table: usize, flagged: bool) {
         let names = [["ana", "ben"], ["ben", "cleo"], ["cleo", "ana"]][table % 3];
         let mut options = frame();
@@ -471,7 +461,6 @@ impl Person<'_> {
         }
     }
 
-    /// Gives a match up.
     async fn resign(&self, name: &str, thread: Snowflake) {
         let general = self.sandbox.channel("general");
         let mut place = self.sandbox.user(name).in_channel(thread);
@@ -499,7 +488,6 @@ impl Person<'_> {
         }
     }
 
-    /// One match against a computer.
     async fn play_the_computer(&self) {
         let mut options = frame();
         options.push(("computer", Value::from(1)));
@@ -518,7 +506,7 @@ impl Person<'_> {
         self.resign("dan", thread).await;
     }
 
-    /// One match between two computers, until it is over.
+    /// Plays one match between two computers to the end.
     async fn let_computers_play(&self) {
         let options = [
             ("columns", 4),
@@ -535,7 +523,7 @@ impl Person<'_> {
         let Some(thread) = self.begin("dan", options, None).await else {
             return;
         };
-        // There are twelve cells, and a late player is late by some seconds.
+        // The board has twelve cells, and a late computer is some seconds late.
         let begun = Instant::now();
         while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
             let said = self.sandbox.messages(thread, "dan");
@@ -546,7 +534,7 @@ impl Person<'_> {
         }
     }
 
-    /// Begins a match, and notes its thread.
+    /// Starts a match, and notes its thread.
     async fn begin(
         &self,
         by: &str,
@@ -564,7 +552,7 @@ impl Person<'_> {
                 _ => wait::for_real(AGAIN).await,
             }
         };
-        // What becomes of a challenge that never gets its thread, or whose message is lost, is not looked at.
+        // A challenge may lose its message or never get a thread; such a challenge is not judged.
         for _ in 0..100 {
             if self.stopped() {
                 return None;
@@ -595,12 +583,12 @@ impl Person<'_> {
         ids.find(|id| *id == card.id())
     }
 
-    /// Plays a turn, again and again until it is played; false, when the match is over or nobody plays any more.
+    /// Plays a turn, with retries. Returns false if the match is over or the run is stopped.
     async fn turn(&self, name: &str, thread: Snowflake, column: &str, patient: bool) -> bool {
         let place = self.sandbox.user(name).in_channel(thread);
         let mut in_doubt = false;
         let begun = Instant::now();
-        // A thread that is gone, or that is locked for a while, takes no command.
+        // A deleted or locked thread accepts no command.
         let (mut not_sent, mut asked) = (0, 0);
         while !self.stopped() {
             let answer = if not_sent < PATIENT {
@@ -615,14 +603,14 @@ impl Person<'_> {
                     return true;
                 }
                 Answer::Message(message) if message.content().contains(" is over") => return false,
-                // A player with other waiting matches is asked which one is meant, if this one is over or not known yet.
+                // The bot asks for the match if this match is over or unknown, and the player has others waiting.
                 Answer::Message(message) if message.content().starts_with("In which match") => {
                     asked += 1;
                     if asked > PATIENT {
                         return false;
                     }
                 }
-                // Somebody else is to move: what was not answered was played all the same.
+                // The opponent is to move: the unanswered turn was played after all.
                 Answer::Message(message)
                     if in_doubt && !patient && message.content().contains("'s turn") =>
                 {
@@ -637,7 +625,7 @@ impl Person<'_> {
                 }
                 return false;
             }
-            // It may be played though it was not answered, or is told in another way.
+            // The turn may be played although it was not answered.
             in_doubt = true;
             wait::for_real(AGAIN).await;
         }
@@ -659,7 +647,7 @@ impl Person<'_> {
         let Some(message) = answer.message() else {
             return;
         };
-        // "Turn 3: @Ana played c." A turn that was not told by its answer is told later.
+        // "Turn 3: @Ana played c." If the answer does not name the turn, a later post does.
         let number = message
             .content()
             .split_once("Turn ")
@@ -672,20 +660,20 @@ impl Person<'_> {
     }
 }
 
-/// Whether a post tells how a match ended. The first one of a match between computers begins with the name of the game.
+/// Whether a post announces a result. The first post of a match between computers begins with the game's name.
 fn is_end(message: &Message) -> bool {
     let content = message.content();
     content.starts_with("**") && !content.starts_with("**Connect N**")
 }
 
-/// A frame in which nobody has five in line for long.
+/// A frame large enough that five in a row is rare.
 fn frame() -> Vec<(&'static str, Value)> {
     [("columns", 16), ("rows", 16), ("n", 5)]
         .map(|(name, value)| (name, Value::from(value)))
         .to_vec()
 }
 
-/// Waits until the program has nothing left to do; else what it has.
+/// Waits until the program has no work left. On a timeout, returns the health page.
 async fn quiet(program: &Program) -> Result<(), String> {
     let line = program.until_said("/healthz and /metrics are served").await;
     let (_, address) = line.split_once("address=").expect("an address");
@@ -726,7 +714,7 @@ fn memory(program: &Program) -> Option<u64> {
         .map(|kilobytes| kilobytes * 1024)
 }
 
-/// Which match is or was played in a thread, which has the number of the match's card: one that was deleted is replaced by another.
+/// Returns the match of a thread. The thread's id is the card's id, and a deleted card is replaced by another.
 fn match_of(database: &Path, thread: Snowflake) -> Option<MatchId> {
     let connection = Connection::open(database).ok()?;
     let sql = "SELECT match_id FROM places WHERE thread = ?1 OR card = ?1";

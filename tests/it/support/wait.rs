@@ -1,14 +1,14 @@
-//! Waiting for what announces no change.
+//! Polls for states that no event announces.
 
 use std::time::{Duration, Instant};
 
-/// How often [`until`] looks.
+/// The polling interval of [`until`].
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Polls until `look` finds something, and returns it, or `None` when `patience` is over.
+/// Polls until `look` returns a value, and returns it; `None` after `patience`.
 ///
-/// For the database, a metric, a port, and the log or the end of a process: they announce no change. What the bot does in
-/// Discord is waited for with `Sandbox::until`.
+/// For the database, a metric, a port, and the log or the end of a process, which announce no change. For the bot's
+/// actions in Discord use `Sandbox::until`.
 pub async fn until<T, F>(patience: Duration, mut look: impl FnMut() -> F) -> Option<T>
 where
     F: Future<Output = Option<T>>,
@@ -25,7 +25,7 @@ where
     }
 }
 
-/// Gives the bot half a second of real time for what it must not do: no event says that something did not happen.
+/// Gives the bot half a second of real time for what it must not do: no event announces an absence.
 #[allow(dead_code, reason = "the benches assert no absence")]
 pub async fn for_nothing() {
     for_real(Duration::from_millis(500)).await;
@@ -33,8 +33,7 @@ pub async fn for_nothing() {
 
 /// Lets real time pass. This is the only place where tests sleep.
 ///
-/// For what no event ends: a fault that lasts for a while, and the pause before a player tries again what another process
-/// did not answer.
+/// For what no event ends: a fault with a duration, or a player's pause before a retry against another process.
 pub async fn for_real(time: Duration) {
     tokio::time::sleep(time).await;
 }

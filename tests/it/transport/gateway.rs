@@ -1,4 +1,4 @@
-//! The gateway in trouble: however a connection ends, the bot takes its session up again and misses nothing.
+//! Gateway faults: however a connection ends, the bot resumes its session and misses nothing.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use loopback_discord::{Answer, Sandbox};
 
 use crate::support::stage::Stage;
 
-/// Pauses that are in proportion, but short.
+/// Returns settings with short waits in the usual proportions.
 fn hurried(stage: &Stage) -> Settings {
     Settings {
         gateway: GatewaySettings {
@@ -28,7 +28,7 @@ async fn hurried_stage() -> Stage {
     stage
 }
 
-/// A command is answered; it waits with Discord while the bot is away.
+/// Asserts that the bot answers a command, which waits at Discord while the bot is away.
 #[track_caller]
 fn answers(stage: &Stage) -> impl Future<Output = ()> {
     let caller = std::panic::Location::caller();
@@ -66,7 +66,7 @@ async fn a_session_is_taken_up_again_however_its_connection_ends() {
     ];
     let mut resumed = 0;
     for (name, end) in ends {
-        // Once simply, and once with a gateway that refuses the next attempts: that is what made serenity spin.
+        // Once plainly, and once with a gateway that refuses the next attempts, which made serenity spin.
         for refuses in [false, true] {
             eprintln!("{name}, refusing afterwards: {refuses}");
             let before = stage.sandbox.gateway_connections();
@@ -98,7 +98,8 @@ async fn a_session_that_is_cut_again_and_again_is_taken_up_soon() {
         ..stage.settings()
     };
     stage.start_with(settings).await;
-    // These take some three seconds; with pauses that are doubled without end they would take more than two minutes.
+    // These resumes take some three seconds. With an unlimited doubling of the back-off they would take over two
+    // minutes.
     let cut = async {
         for resumed in 1..=12 {
             stage.sandbox.gateway_reconnect();
@@ -116,7 +117,7 @@ async fn a_session_that_is_lost_is_begun_anew() {
     stage.sandbox.gateway_invalidate(false);
     until_sessions(&stage, (2, 0)).await;
     answers(&stage).await;
-    // It is forgotten while the bot is away.
+    // Discord forgets the session while the bot is away.
     let before = stage.sandbox.gateway_connections();
     stage.sandbox.gateway_refuses(true);
     stage.sandbox.gateway_cut();
@@ -129,7 +130,7 @@ async fn a_session_that_is_lost_is_begun_anew() {
     stage.sandbox.gateway_refuses(false);
     until_sessions(&stage, (3, 0)).await;
     answers(&stage).await;
-    // The session is called too old: no attempt is made to take it up again.
+    // Discord calls the session too old, so the bot does not try to resume it.
     stage.sandbox.gateway_close(4009);
     until_sessions(&stage, (4, 0)).await;
     answers(&stage).await;
@@ -166,7 +167,7 @@ async fn a_shard_in_trouble_leaves_the_others_alone() {
     stage.start_with(settings).await;
     until_sessions(&stage, (2, 0)).await;
     let home = (stage.sandbox.guild_id().0 >> 22) % 2;
-    // The commands are registered once, and not once a shard.
+    // The bot registers the commands once, not once a shard.
     let registered = stage
         .sandbox
         .journal()
@@ -187,7 +188,7 @@ async fn a_shard_in_trouble_leaves_the_others_alone() {
     assert_eq!(stage.sandbox.session_counts(), (2, 0));
     stage.sandbox.gateway_refuses(false);
     until_sessions(&stage, (2, 1)).await;
-    // And the one that people are on.
+    // The same for the shard of the tests' server.
     stage.sandbox.gateway_cut_shard(home);
     answers(&stage).await;
     until_sessions(&stage, (2, 2)).await;
@@ -213,7 +214,7 @@ async fn a_heartbeat_that_is_not_answered_ends_the_connection() {
         .expect("another connection");
     stage.sandbox.gateway_acknowledges(true);
     answers(&stage).await;
-    // The session was taken up again; none was begun again.
+    // The bot resumed the session, and started no new one.
     assert_eq!(stage.sandbox.session_counts(), (1, 1));
 }
 
@@ -225,14 +226,14 @@ async fn shards_begin_as_many_sessions_at_once_as_there_are_buckets() {
     stage.sandbox.gateway_buckets(2, between);
     let settings = Settings {
         gateway: GatewaySettings {
-            // Discord counts from when it hears of them.
+            // Discord measures from the arrival of a start.
             between_starts: between + Duration::from_millis(250),
             ..hurried(&stage).gateway
         },
         ..stage.settings()
     };
     stage.start_with(settings).await;
-    // Had one been begun too soon, it would have been called invalid and begun again.
+    // Discord would have rejected an early start, and the bot would have started again.
     until_sessions(&stage, (4, 0)).await;
     let starts = stage.sandbox.session_starts();
     let at = |shard: u64| {
@@ -242,7 +243,7 @@ async fn shards_begin_as_many_sessions_at_once_as_there_are_buckets() {
     for shard in [0, 1] {
         assert!(at(shard + 2).duration_since(at(shard)) >= between);
     }
-    // Neither of the first two waited for the other.
+    // The first two shards started concurrently.
     let first_two: Vec<u64> = starts[..2].iter().map(|(shard, _)| shard % 2).collect();
     assert!(first_two == [0, 1] || first_two == [1, 0], "{starts:?}");
     assert!(starts[1].1.duration_since(starts[0].1) < between);
@@ -256,7 +257,7 @@ async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 2).await;
     stage.stop().await.expect("an orderly end");
-    // Shorter than any pulse, so that a thread that lives counts as one that does not.
+    // Shorter than any heartbeat, so that a live thread counts as stalled.
     let settings = Settings {
         gateway: GatewaySettings {
             stall_after: Duration::from_millis(50),
@@ -268,7 +269,7 @@ async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
     let ended = tokio::time::timeout(Duration::from_secs(10), stage.ended()).await;
     let error = ended.expect("an end").expect_err("an error");
     assert!(matches!(error, RunError::Stalled), "{error}");
-    // The database is free, and whole.
+    // The database is unlocked and intact.
     stage.start().await;
     table.ben.command("move", [("turn", "e")]).await;
     stage.board(&table, 3).await;

@@ -1,4 +1,4 @@
-//! Every command, message and modal that can be built, held against Discord's documented limits.
+//! Every possible command, message and modal, compared with Discord's documented limits.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use anteroom::matches::{
 use anteroom::people::Moment;
 use serde_json::Value;
 
-/// Numbers as long as they can be.
+/// The longest possible ids.
 const ID: u64 = u64::MAX;
 const ANA: UserId = UserId(ID);
 const BO: UserId = UserId(ID - 1);
@@ -54,7 +54,7 @@ fn check_name(name: &Value, place: &str) {
     assert!(fits, "{place}: the name {name}");
 }
 
-/// The most characters of a command: names, descriptions, and the names and values of choices, with all that is in it.
+/// The most characters of a command: all names, descriptions and choices, options included.
 const MOST_OF_COMMAND: usize = 8_000;
 
 fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
@@ -116,13 +116,12 @@ fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
     sum
 }
 
-/// Where some picks have led in a lesson.
 fn lesson_at(found: &Arc<FoundLesson>, picks: Vec<String>) -> BoardView {
     let about = About::Lesson(found.lesson.id.clone());
     BoardView::of_lesson(found.clone(), latest(about, Vec::new(), picks)).expect("picks")
 }
 
-/// A session whose buttons have the longest numbers.
+/// Returns a session whose buttons have the longest numbers.
 fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
     Session {
         number: u64::MAX,
@@ -133,7 +132,6 @@ fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
     }
 }
 
-/// A message of a board session.
 fn shown(shown: &BoardView, user: UserId) -> Composed {
     boards::messages::board(shown, user, Seat::Second, None)
 }
@@ -155,7 +153,7 @@ fn lessons_fit() {
             let found = Arc::new(FoundLesson::of(&lesson.id).expect("a lesson"));
             let view = lesson_at(&found, Vec::new());
             check_message(&shown(&view, ANA), &place);
-            // Everything that can be picked first, and what it leads to.
+            // Every possible first pick, and the message after it.
             let choice = view.now.picked.and_then(|picked| picked.choice).into_iter();
             let firsts = choice.flat_map(|choice| {
                 let lists = choice.lists.into_iter().flat_map(|list| list.picks);
@@ -164,7 +162,7 @@ fn lessons_fit() {
             for pick in firsts {
                 let next = shown(&lesson_at(&found, vec![pick.key]), ANA);
                 check_message(&next, &place);
-                // A menu does not tell which turn captures.
+                // A menu does not reveal which turn captures.
                 for menu in &next.menus {
                     let ui::Offer::Options(options) = &menu.offer else {
                         panic!("{place}")
@@ -223,7 +221,7 @@ fn commands_fit() {
     assert_eq!(names.len(), definitions.len(), "two commands of one name");
     for command in &definitions {
         let place = format!("/{}", command["name"]);
-        // What stands in a person's menu has a name of its own kind, and no description.
+        // A command of a person's menu has a name of its own kind, and no description.
         if command["type"] == 2 {
             assert!((1..=32).contains(&length(&command["name"])), "{place}");
             assert_eq!(length(&command["description"]), 0, "{place}");
@@ -234,7 +232,7 @@ fn commands_fit() {
                 "{place}: the description"
             );
         }
-        // In servers and in a conversation with the bot.
+        // Servers only, or conversations with the bot too.
         let contexts = match command["name"].as_str() {
             Some("server" | "referee" | "Challenge…") => {
                 serde_json::json!([0])
@@ -245,7 +243,7 @@ fn commands_fit() {
             ) => serde_json::json!([0, 1, 2]),
             _ => serde_json::json!([0, 1]),
         };
-        // A person who has installed the app has the commands for everywhere, and no others.
+        // A user install has only the commands that work everywhere.
         let installed = if contexts == serde_json::json!([0, 1, 2]) {
             serde_json::json!([0, 1])
         } else {
@@ -284,7 +282,7 @@ fn every_game_can_be_played() {
         .iter()
         .map(|option| option["name"].as_str().unwrap_or_default())
         .collect();
-    // Those come first that people use.
+    // The most frequent options come first.
     assert_eq!(
         offered[..6],
         ["game", "opponent", "computer", "setup", "time", "colour"]
@@ -317,7 +315,7 @@ fn check_message(message: &Composed, place: &str) {
     for button in message.rows.iter().flatten() {
         assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
         let words: Vec<_> = button.label.split(' ').collect();
-        // The name of a choice is the game's.
+        // The game provides the name of a choice.
         let word = button.id().and_then(|id| id.as_str().split('/').next());
         let named = word.is_some_and(|word| {
             ["pick", "end", "lessons", "clear", "only", "try", "offer"].contains(&word)
@@ -461,7 +459,7 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
     )
 }
 
-/// Whatever is said of a match as it stands.
+/// Checks every message about a match in its current state.
 fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(&play::messages::news(now, event), &place);
@@ -491,7 +489,7 @@ fn check_match(now: &Match, event: &Event) {
     }
 }
 
-/// The board of a match in words, whole and in parts, and what is said of turns that cannot be made on it.
+/// Checks the descriptions of a board, whole and in parts, and the refusals of illegal turns.
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     check_message(
@@ -547,7 +545,7 @@ fn prepared(view: &View, turn: &str) -> Prepared {
     }
 }
 
-/// What is offered while the player to move types a turn.
+/// Checks the completions while the player to move types a turn.
 fn check_completions(now: &Match, turn: &str) {
     let by = now.person_to_move().expect("a player");
     for typed in [
@@ -580,7 +578,7 @@ fn check_completions(now: &Match, turn: &str) {
     }
 }
 
-/// A board session of a match; `now` is the match as it would stand after the session's turns.
+/// Returns a board session of a match; `now` is the match after the session's turns.
 fn board_of(now: &Match, session: Session, standing: Standing, made: usize) -> BoardView {
     let view = View {
         state: Arc::new(now.clone()),
@@ -601,7 +599,7 @@ fn board_of(now: &Match, session: Session, standing: Standing, made: usize) -> B
     }
 }
 
-/// A picker's messages, from the board to a whole turn by random picks.
+/// Checks a picker's messages, from the board to a whole turn by random picks.
 fn check_pickers(now: &Match) {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let mut picks: Vec<String> = Vec::new();
@@ -620,7 +618,7 @@ fn check_pickers(now: &Match) {
     }
 }
 
-/// The key of any pick. A piece that cannot move alone leads no further.
+/// Returns the key of a random pick, but of no piece that cannot move alone.
 fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
     let pieces = choice
         .group
@@ -637,7 +635,7 @@ fn any_pick(choice: &Choice, random: &mut fastrand::Rng) -> Option<String> {
     random.choice(ways).map(|pick| pick.key.clone())
 }
 
-/// The messages of a picker for a line, from the board to this many turns by random picks; the turns.
+/// Checks a line picker's messages up to this many turns by random picks. Returns the turns.
 fn check_plan(now: &Match, most: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(u64::from(now.ply()));
     let Some(mover) = now.person_to_move() else {
@@ -838,7 +836,7 @@ fn act(now: &mut Match, command: &Command) {
 #[test]
 fn messages_fit() {
     let mut random = fastrand::Rng::with_seed(11);
-    // The longest clock there is to say.
+    // The longest time control.
     let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
     for game in CATALOGUE {
         for options in crate::support::settings::extremes(game) {
@@ -967,9 +965,9 @@ fn messages_fit() {
         check_message(&shown, "help");
         help.push_str(&shown.content);
     }
-    // What everybody can use is in the help.
+    // The help names every command that anybody can use.
     let commands = commands::definitions();
-    // What stands in a person's menu shows itself.
+    // Commands in a person's menu need no help.
     let typed = commands.iter().filter(|command| command["type"] != 2);
     for command in typed {
         let name = command["name"].as_str().expect("a name");

@@ -1,4 +1,4 @@
-//! Discord is slow, full, down, or somebody has tidied up: the match goes on.
+//! Discord is slow, full or down, or people delete its messages: the match goes on.
 
 use loopback_discord::{Answer, RequestFault};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::support::stage::{NOTHING, Stage, boards, contents, whispered};
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 
-/// What Discord says to an answer that comes too late.
+/// Discord's response to an answer that comes too late.
 const UNKNOWN: RequestFault = RequestFault::Refused {
     status: 404,
     code: 10062,
@@ -42,7 +42,7 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     stage
         .sandbox
         .fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
-    // This one arrives, and is sent again all the same.
+    // The post arrives, but the bot sends it again.
     stage
         .sandbox
         .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
@@ -198,7 +198,7 @@ async fn a_card_that_is_deleted_in_an_announcement_channel() {
     thread_without_card(&stage, 10).await;
 }
 
-/// The card is deleted before the thread opens, which is then of this kind.
+/// Deletes the card before the thread opens, and checks that the thread has this type.
 async fn thread_without_card(stage: &Stage, kind: u8) {
     let general = stage.general();
     let challenge = stage
@@ -242,7 +242,7 @@ async fn a_slow_disk_asks_for_patience() {
     stage.patience = Duration::from_secs(1);
     stage.start().await;
     let table = stage.begin("connect-n", &[]).await;
-    // Somebody else is writing to the database, and takes their time.
+    // Another program holds the write lock of the database.
     let other = rusqlite::Connection::open(stage.database()).expect("the database");
     other
         .execute_batch("BEGIN IMMEDIATE")
@@ -273,7 +273,7 @@ async fn a_slow_disk_asks_for_patience() {
     assert_eq!(stage.board(&table, 2).await.mentions(), ["ben"]);
 }
 
-/// A challenge that is made while its answer meets a fault; the person who made it reads nothing.
+/// Makes a challenge whose answer meets a fault, so its author reads nothing.
 async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, count: usize) {
     stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
     let ana = stage.person("ana", stage.general());
@@ -344,9 +344,9 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
         answer = challenges(&ana, "connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "1") => {}
     }
-    // The match is there before its answer: the fault is for that, and not for the next one.
+    // The match is stored before its answer is sent. Wait for that request, which must meet the fault.
     stage.until_requested("POST", CALLBACK).await;
-    // There is neither a card nor a thread, and it can be found and played.
+    // The match has no card and no thread, but the player can find and play it.
     let games = whispered(ana.command("games", NOTHING).await);
     let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
     assert!(games.contains(&line), "{games}");

@@ -1,5 +1,4 @@
-//! The bot as it runs on Discord: `https://discord.com`, TLS, a gateway of its own name. Only that all of it ends on
-//! loopback.
+//! The bot as in production, but on loopback: `https://discord.com`, TLS, a gateway with its own name.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -23,14 +22,14 @@ use crate::support::stage::Stage;
 const GATEWAY: &str = "gateway.discord.gg";
 const RESUME: &str = "gateway-us-east1-b.discord.gg";
 
-/// Takes TLS off and leads to a sandbox.
+/// A TLS-terminating proxy in front of a sandbox.
 struct Front {
     address: SocketAddr,
-    /// The certificate, which is its own authority.
+    /// The self-signed certificate.
     authority: Vec<u8>,
-    /// The names under which it was called, in turn.
+    /// The requested server names, in order.
     called: Arc<Mutex<Vec<String>>>,
-    /// Counts the ends that were asked for.
+    /// Counts the requests to end connections.
     ends: watch::Sender<u32>,
 }
 
@@ -62,7 +61,7 @@ impl Front {
                 tokio::spawn(async move {
                     let mut outside = match acceptor.accept(stream).await {
                         Ok(outside) => outside,
-                        // A client that does not trust us leaves.
+                        // The client does not trust the certificate.
                         Err(_) => return,
                     };
                     let name = outside.get_ref().1.server_name().unwrap_or("").to_owned();
@@ -73,7 +72,7 @@ impl Front {
                         _ = copy_bidirectional(&mut outside, &mut inside) => {}
                         _ = ending.changed(), if is_gateway => {}
                     }
-                    // TLS says that it ends; the WebSocket does not.
+                    // TLS is closed properly, the WebSocket is not.
                     let _ = outside.shutdown().await;
                 });
             }
@@ -122,7 +121,7 @@ async fn a_match_is_played_as_on_discord() {
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 2).await;
 
-    // TLS ends in order in the middle of a session, which is taken up where Discord said.
+    // TLS closes properly in the middle of a session. The bot resumes at the address that Discord named.
     front.ends.send_modify(|ends| *ends += 1);
     let answer = table.ben.command("move", [("turn", "e")]).await;
     assert!(!matches!(answer, Answer::Failed(_)), "{answer:?}");
@@ -130,7 +129,7 @@ async fn a_match_is_played_as_on_discord() {
     assert_eq!(stage.sandbox.session_counts(), (1, 1));
     assert_eq!((front.calls(GATEWAY), front.calls(RESUME)), (1, 1));
 
-    // Again, with a gateway that refuses the first attempts.
+    // The same, with a gateway that refuses the first attempts.
     stage.sandbox.gateway_refuses(true);
     front.ends.send_modify(|ends| *ends += 1);
     let before = stage.sandbox.gateway_connections();
@@ -143,7 +142,7 @@ async fn a_match_is_played_as_on_discord() {
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 4).await;
     assert_eq!(stage.sandbox.session_counts(), (1, 2));
-    // It ends in time also in the middle of this.
+    // The bot also shuts down in time during such attempts.
     stage.sandbox.gateway_refuses(true);
     let before = stage.sandbox.gateway_connections();
     front.ends.send_modify(|ends| *ends += 1);
@@ -156,7 +155,7 @@ async fn a_match_is_played_as_on_discord() {
     stopped.expect("in time").expect("an orderly end");
     stage.sandbox.gateway_refuses(false);
 
-    // Without the authority, nothing is sent to the listener.
+    // Without the authority, the bot sends nothing to the proxy.
     let strangers = Settings {
         network: Network {
             authorities: Vec::new(),

@@ -1,6 +1,7 @@
-//! The real program behind a proxy that keeps Discord's limits for several processes (`discord.api_url`). By hand: `PROXY_COMMAND`
-//! names a command that begins one at the port `PORT`, with the address in `UPSTREAM` in Discord's place; `docs/operating.md` says
-//! what came of it. Without the variable there is nothing to see here.
+//! The real program behind a proxy for several processes' rate limits (`discord.api_url`).
+//!
+//! Run by hand: `PROXY_COMMAND` is a command that starts such a proxy at the port `PORT`, with the address in
+//! `UPSTREAM` as Discord. `docs/operating.md` has the results. Without the variable this does nothing.
 
 use std::future::ready;
 use std::process::Command;
@@ -12,7 +13,7 @@ use crate::support::wait;
 
 const TURNS: usize = 24;
 
-/// A process that ends with the test, however that ends.
+/// A process that is killed when this value is dropped.
 struct Stopped(std::process::Child);
 
 impl Drop for Stopped {

@@ -1,4 +1,4 @@
-//! What the bot asks of Discord: how often, in which order, and what it does when Discord wants to wait or refuses.
+//! The bot's requests to Discord: their number, their order, and rate limits and refusals.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callb
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How often a route was requested since the requests were forgotten.
+/// Returns the number of requests to a route since the journal was cleared.
 fn count(stage: &Stage, method: &str, route: &str) -> usize {
     let request = format!("{method} {route}");
     stage
@@ -35,7 +35,7 @@ fn count(stage: &Stage, method: &str, route: &str) -> usize {
         .count()
 }
 
-/// How many requests were refused with 401, 403 or 429.
+/// Returns the number of requests refused with 401, 403 or 429.
 fn refused(stage: &Stage) -> usize {
     let journal = stage.sandbox.journal();
     journal
@@ -44,7 +44,7 @@ fn refused(stage: &Stage) -> usize {
         .count()
 }
 
-/// Ana plays from the channel, so that the bot has to post by itself.
+/// Plays a turn from the channel, so that the bot must post it in the thread.
 async fn plays_from_elsewhere(stage: &Stage, place: &str, turn: &str, id: &str) {
     let elsewhere = stage.person(place, stage.general());
     let answer = elsewhere.command("move", [("turn", turn), ("match", id)]);
@@ -56,9 +56,9 @@ fn number(snowflake: Snowflake) -> u64 {
     snowflake.to_string().parse().expect("a number")
 }
 
-/// Matches between Ana and Ben, challenged in #general, as an earlier run of the bot would have left them.
+/// Stores matches between Ana and Ben in #general, as an earlier run of the bot would.
 ///
-/// With `accepted` they run since those moments.
+/// A match with a moment in `accepted` runs since then.
 async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
     let store = anteroom::features::open(&stage.database()).expect("a database");
     let [ana, ben] = ["ana", "ben"].map(|name| UserId(number(stage.sandbox.user(name).id())));
@@ -100,7 +100,7 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
     making.join_all().await;
 }
 
-/// Runs statements on the database of a bot that does not run.
+/// Changes the database of a stopped bot.
 fn change(stage: &Stage, sql: &str) {
     let connection = rusqlite::Connection::open(stage.database()).expect("the database");
     connection.execute_batch(sql).expect("a change");
@@ -127,7 +127,7 @@ async fn a_whole_match_keeps_to_the_limits() {
 #[tokio::test]
 async fn a_long_limit_on_many_channels_delays_no_other() {
     let mut stage = Stage::new().await;
-    // More than the arbiter announces at once.
+    // More matches than the arbiter announces concurrently.
     let mut limited = Vec::new();
     for _ in 0..18 {
         limited.push(stage.begin("connect-n", &[]).await);
@@ -164,19 +164,19 @@ async fn a_long_limit_on_many_channels_delays_no_other() {
         times.push(began.elapsed());
     }
     println!("turns beside channels that are limited for 90 s are posted after {times:?}");
-    // Other tests may keep the machine busy; a limit would delay every one of them, and for longer.
+    // Other tests may slow the machine down. A limit would delay every one of the times, and for longer.
     let quickest = times.iter().min().expect("three");
     assert!(*quickest < Duration::from_secs(1), "{times:?}");
     assert!(
         times.iter().all(|time| *time < Duration::from_secs(8)),
         "{times:?}"
     );
-    // One request each, and none while the limit lasts.
+    // One request each, and no further ones during the limit.
     assert!(refused(&stage) <= 18, "{}", refused(&stage));
     stage.advance(Duration::from_secs(80));
     plays_from_elsewhere(&stage, "ben", "e", "19").await;
     assert!(refused(&stage) <= 18, "{}", refused(&stage));
-    // Nobody waits for the limit when the bot is to end.
+    // The shutdown does not wait for the limit.
     let began = Instant::now();
     stage.stop().await.expect("an end");
     let took = began.elapsed();
@@ -204,13 +204,13 @@ async fn a_limit_ends_when_its_time_has_come() {
             form,
         };
         stage.sandbox.fail_requests("POST", MESSAGES, 1, fault);
-        // The sandbox's answers to these are not as Discord describes them, on purpose.
+        // The sandbox deliberately deviates from Discord's API description here.
         stage.sandbox.clear_journal();
         let before = boards(&table.cleo).len();
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
         stage.until_requested("POST", MESSAGES).await;
-        // The answer is on its way.
+        // The response is on its way.
         wait::for_nothing().await;
         stage.advance(Duration::from_secs(60));
         wait::for_nothing().await;
@@ -235,13 +235,13 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
         stage
             .sandbox
             .fail_requests("POST", MESSAGES, 100_000, fault);
-        // The sandbox's answers to these are not as Discord describes them, on purpose.
+        // The sandbox deliberately deviates from Discord's API description here.
         stage.sandbox.clear_journal();
         let before = boards(&table.cleo).len();
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
         stage.until_requested("POST", MESSAGES).await;
-        // It tries again, and pauses in between.
+        // The bot retries with pauses.
         let begun = Instant::now();
         stage
             .sandbox
@@ -251,7 +251,7 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
         let took = begun.elapsed();
         assert!(took > Duration::from_millis(300), "{took:?}");
         stage.sandbox.clear_faults();
-        // It has become a longer wait by now, and the arbiter's clock stands.
+        // By now the bot backs off by the arbiter's clock, which is stopped.
         stage.advance(MINUTE);
         stage.board(&table, before + 1).await;
     }
@@ -286,11 +286,11 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     stage.pass(MINUTE / 2, 20).await;
     let made = refused(&stage);
     assert!((1..=200).contains(&made), "{made} requests in ten minutes");
-    // A restart knows it still.
+    // The back-off survives a restart.
     stage.restart().await;
     wait::for_nothing().await;
     assert_eq!(refused(&stage), made);
-    // After hours it is tried once, and then only after more hours.
+    // The bot tries once after two hours, and again only some hours later.
     stage.advance(Duration::from_secs(2 * 3600));
     stage
         .until_row("SELECT max(refusals) FROM resting_places", "2")
@@ -298,7 +298,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     stage.advance(Duration::from_secs(3600));
     wait::for_nothing().await;
     assert!(refused(&stage) <= made + 4, "{} requests", refused(&stage));
-    // Somebody there uses the bot: all is told.
+    // A use of the bot there ends the back-off, and the bot posts everything owed.
     stage.sandbox.clear_faults();
     let ana = stage.person("ana", stage.general());
     drop(ana.command("games", Vec::<(&str, &str)>::new()).await);
@@ -338,7 +338,7 @@ async fn too_many_refusals_stop_everything_but_answers() {
         .unwrap_or_else(|_| panic!("{} refused", refused(&stage)));
     asking.abort_all();
     stage.sandbox.clear_journal();
-    // The answer comes, the post does not.
+    // The answer arrives, but the post is held back.
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     for _ in 0..5 {
         wait::for_nothing().await;
@@ -346,12 +346,12 @@ async fn too_many_refusals_stop_everything_but_answers() {
         stage.advance(MINUTE);
     }
     assert_eq!(boards(&table.cleo).len(), 1);
-    // Ten minutes after the refusals it goes on.
+    // Ten minutes after the refusals the bot sends posts again.
     stage.advance(6 * MINUTE);
     stage.board(&table, 2).await;
 }
 
-/// When the clock of each match ran out.
+/// Returns the moment at which the clock of each match ran out.
 fn deadlines(stage: &Stage) -> HashMap<u64, i64> {
     let connection = rusqlite::Connection::open(stage.database()).expect("the database");
     let mut statement = connection
@@ -366,18 +366,18 @@ fn deadlines(stage: &Stage) -> HashMap<u64, i64> {
 
 #[tokio::test]
 async fn a_thousand_clocks_run_out_together() {
-    // `ANTEROOM_TIMES=10` for ten thousand.
+    // `ANTEROOM_TIMES=10` means ten thousand.
     let clocks = i64::try_from(settings::times(1000)).expect("not this many");
     let mut stage = Stage::with_running_clock().await;
     let now = stage.sandbox.clock().now().cast_signed();
     let days = 3 * 24 * 3600 * 1000;
-    // In another order than that of their numbers.
+    // In an order unlike that of the match ids.
     let accepted: Vec<_> = (0..clocks)
         .map(|index| Some(Moment(now - days + (index * 389 % clocks) * 1000)))
         .collect();
     earlier_matches(&stage, &accepted).await;
     let [ana, ben] = ["ana", "ben"].map(|name| number(stage.sandbox.user(name).id()));
-    // The bot has not been away for long, so that its clock is trusted.
+    // The bot was away only briefly, so its clock is trusted.
     change(
         &stage,
         &format!(
@@ -410,7 +410,7 @@ async fn a_thousand_clocks_run_out_together() {
         })
         .max();
     assert!(!counted.iter().any(|entry| entry.route == USERS));
-    // The oldest first, but for those that were found overdue before the others, and some at a time.
+    // The oldest first. Exceptions: flags found at the start, and some posts sent concurrently.
     let deadlines = deadlines(&stage);
     let first = deadlines.values().min().expect("a deadline") / 1000;
     let order: Vec<i64> = stage
@@ -450,7 +450,7 @@ async fn a_thousand_clocks_run_out_together() {
 #[tokio::test]
 async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
     let mut stage = Stage::new().await;
-    // Both have used the bot once: their names are kept.
+    // Both players have used the bot, so it has their names.
     stage.begin("connect-n", &[]).await;
     stage.until_row("SELECT count(*) FROM names", "4").await;
     stage.stop().await.expect("an end");
@@ -481,9 +481,9 @@ async fn a_name_is_asked_for_once() {
     let now = stage.clock.now();
     let accepted = [Some(Moment(now.0 - 3 * 24 * 3600 * 1000))];
     let general = stage.general();
-    // Neither player has ever used this bot.
+    // Neither player has ever used the bot.
     earlier_matches(&stage, &accepted).await;
-    // The bot has not been away for long, so that its clock is trusted.
+    // The bot was away only briefly, so its clock is trusted.
     let in_general = format!(
         "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2; DELETE FROM owed",
         now.0
@@ -505,7 +505,7 @@ async fn a_name_is_asked_for_once() {
     change(&stage, &in_general);
     stage.clear_requests();
     stage.start().await;
-    // The flag has to fall before there is anything to announce.
+    // Without the flag there is nothing to announce.
     stage
         .until_row("SELECT count(*) FROM matches WHERE reason = 'flagged'", "2")
         .await;
@@ -534,7 +534,7 @@ async fn an_old_card_rests_for_minutes() {
     stage.advance(MINUTE + Duration::from_secs(1));
     stage.until_requested("PATCH", MESSAGE).await;
     stage.pass(MINUTE / 2, 8).await;
-    // One for the card, and one for the buttons of the first board.
+    // One request for the card, and one for the buttons of the first board.
     assert_eq!(count(&stage, "PATCH", MESSAGE), 2);
     stage.sandbox.clear_faults();
     stage.advance(2 * MINUTE);
@@ -551,7 +551,7 @@ async fn what_discord_does_not_take_goes_out_plainly() {
     };
     let stage = Stage::new().await;
     let general = stage.general();
-    // A title with names is refused, and then a board with a picture.
+    // Discord refuses a title with names, and then a board with a picture.
     stage.sandbox.fail_requests("POST", THREADS, 1, malformed);
     stage.sandbox.fail_requests("POST", MESSAGES, 1, malformed);
     let challenge = stage
@@ -575,7 +575,7 @@ async fn what_discord_does_not_take_goes_out_plainly() {
         "{}",
         post.content()
     );
-    // Where the thread takes nothing at all, the channel does.
+    // If the thread refuses every post, the bot posts in the channel.
     stage
         .sandbox
         .fail_requests_in(table.thread, "POST", MESSAGES, 2, malformed);
@@ -601,7 +601,7 @@ async fn commands_are_registered_after_an_outage() {
         1,
         RequestFault::ServerError(503),
     );
-    // It waits for the commands.
+    // The start waits for the registration of the commands.
     stage.start().await;
     let ana = stage.person("ana", stage.general());
     said(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
@@ -625,15 +625,15 @@ async fn a_post_in_doubt_is_found_after_a_long_talk() {
         .await
         .expect("the post whose answer is lost");
     talk(&table.cleo, 250);
-    // It is tried for some seconds, and then given back to the arbiter, whose clock stands.
+    // The bot retries for some seconds. Then the arbiter backs off, and its clock is stopped.
     stage
         .sandbox
         .until(|_| (count(&stage, "POST", MESSAGES) >= 4).then_some(()))
         .await
         .expect("four attempts");
-    // Nothing tells when the last attempt is given up.
+    // No event announces the end of the last attempt.
     wait::for_real(Duration::from_secs(1)).await;
-    // Discord has forgotten the nonce by the time that it takes posts again.
+    // By the time of the next attempt Discord has forgotten the nonce.
     stage.advance(10 * MINUTE);
     stage.sandbox.clear_faults();
     stage.advance(10 * MINUTE);

@@ -1,4 +1,4 @@
-//! What a board and a replay show beside the pieces.
+//! The parts of a board and a replay beside the pieces.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ fn a_very_long_match_in_motion() {
         shots.len() <= 300
             && shots.iter().map(|shot| shot.hold).sum::<Duration>() < Duration::from_secs(100)
     );
-    // The star stands beside the name of the winner.
+    // The star is beside the winner's name.
     let bar = shots
         .last()
         .and_then(|shot| shot.scene.bar.clone())

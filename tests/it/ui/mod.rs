@@ -1,4 +1,4 @@
-//! What every message is made of.
+//! The parts that all messages share.
 
 mod board;
 mod refusals;

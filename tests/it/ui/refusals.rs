@@ -10,7 +10,7 @@ use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UnmetT
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text};
 
-/// Every sentence that refuses something, as its reader gets it.
+/// Every refusal, as its reader gets it.
 #[test]
 fn every_refusal() {
     let illegal = |sentence: &str| {
@@ -175,7 +175,7 @@ fn every_refusal() {
     check_text("every_refusal", &said.join("\n"));
 }
 
-/// Answers to what cannot even be asked of a match.
+/// Refusals that need no match.
 #[test]
 fn answers_without_a_match() {
     let again = Common::TypeTurn {

@@ -1,4 +1,4 @@
-//! What those see who do not play: the card in the channel, and a board that is looked at.
+//! Views of spectators: the card in the channel, and a board.
 
 use std::time::Duration;
 
@@ -8,7 +8,6 @@ use crate::support::stage::{
     NOTHING, Stage, Table, boards, labels, leaf, on_board, private, whispered,
 };
 
-/// The card as it stands in the channel.
 fn card(stage: &Stage, table: &Table) -> Message {
     let general = stage.person("cleo", stage.general());
     general.message(table.card).expect("the card")
@@ -30,24 +29,24 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     let shown = stage.card_follows(&table).await;
-    // The picture is another one, and the only one.
+    // The new picture replaces the old one.
     assert!(stage.check_picture(&shown).contains("d1"));
     assert_ne!(shown.attachments()[0].url, begun.attachments()[0].url);
     assert_eq!(
         labels(&shown),
         ["Open Match", "History", "Replay", "Follow"]
     );
-    // It waits for its time with the next ones, and shows the newest then.
+    // The update is throttled together with the next ones, and shows the newest board.
     stage.plays(&table.ben, "a").await;
     stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(15));
     let shown = stage.card_follows(&table).await;
     assert!(stage.check_picture(&shown).contains("d1, d2"));
-    // Two for the card, and one for the buttons of the first board.
+    // Two requests for the card, and one for the buttons of the first board.
     assert_eq!(stage.counted().len(), 3, "{:?}", stage.counted());
 
     stage.play_on(&table, &["a", "d", "a", "d"]).await;
-    // The end is not waited for.
+    // The end updates the card at once.
     let end = stage.card_follows(&table).await;
     assert!(stage.check_picture(&end).contains("d4"));
     assert_eq!(labels(&end), ["Watch", "History", "Replay"]);
@@ -97,7 +96,7 @@ async fn who_watches_gets_ways_to_look_and_one_side() {
     assert!(pixels(&watched) == pixels(&posted), "Black is to move");
     let words = whispered(table.cleo.press(&watched, "Describe").await);
     assert!(words.contains("e4"), "{words}");
-    // Ben looks back from his side, the player to move by then.
+    // Ben keeps his side of the board, though the other player is to move now.
     let back = private(on_board(&table.ben, "History").await);
     stage.plays(&table.ben, "e7e5").await;
     let again = leaf(&table.ben, 1).await;

@@ -48,7 +48,7 @@ async fn who_follows_hears_what_they_want_to() {
     let two = play::messages::followed_card(Composed::default(), 2).content;
     let card = stage.card_says(&table, &two).await;
     stage.only_last_asks(&table, 2).await;
-    // The card, and the board from before the restart. The list of commands is looked at with every start.
+    // One edit of the card, and one of the board from before the restart. Every start reads the list of commands.
     let mut counted = stage.counted();
     counted.retain(|request| !request.ends_with("/commands"));
     assert_eq!(counted.len(), 2, "{counted:?}");
@@ -56,7 +56,7 @@ async fn who_follows_hears_what_they_want_to() {
     let offer = said(table.ben.command("draw", NOTHING).await);
     assert_eq!(mentions(&offer), ["ana"]);
     stage.until_announced().await;
-    // A follower who stops.
+    // A follower stops following.
     let asked = private(cleo.press(&card, "Follow").await);
     let set = private(cleo.press(&asked, "Just List It").await);
     assert_eq!(set.content(), follow(Some(Follow::List)));
@@ -70,7 +70,7 @@ async fn who_follows_hears_what_they_want_to() {
     assert_eq!(mentions(&result), ["ben", "dan"]);
     let over = stage.card_follows(&table).await;
     assert!(over.button("Follow").is_none());
-    // Its thread is put away by Discord after a day.
+    // Discord archives the thread after a day.
     stage
         .until_thread_is(&table, "Ben beat Ana · Connect N 1")
         .await;
@@ -91,7 +91,7 @@ async fn the_result_is_told_to_followers_once_even_if_they_change_meanwhile() {
     let card = cleo.message(table.card).expect("the card");
     let asked = private(cleo.press(&card, "Follow").await);
     private(cleo.press(&asked, "The Result").await);
-    // The post gets through, and its answer does not.
+    // The post arrives, but the response is lost.
     stage.sandbox.fail_requests(
         "POST",
         "/channels/{channel_id}/messages",
@@ -106,7 +106,7 @@ async fn the_result_is_told_to_followers_once_even_if_they_change_meanwhile() {
     let result = result.await.expect("the result");
     assert_eq!(mentions(&result), ["ana", "ben", "cleo"]);
     stage.kill().await;
-    // Another follower has come before it is looked for.
+    // Another follower joins before the bot looks for the post.
     stage.change(&format!(
         "INSERT INTO follows (match_id, user, how) VALUES (1, {}, 'end')",
         stage.id("dan").0
@@ -162,9 +162,9 @@ async fn what_is_played_is_listed_with_its_followers() {
     };
     let ana = stage.person("ana", general);
     let list = tab(&ana, "Here").await;
-    // By game, then those with the most followers, then the latest.
+    // By game, then by number of followers, then the latest first.
     assert_eq!(order(list.content(), &tables), [4, 2, 3, 1]);
-    // With the board of the first.
+    // The list shows the board of its first match.
     let files = |message: &Message| {
         let files = message.attachments().into_iter();
         files.map(|file| file.filename).collect::<Vec<_>>()
@@ -188,7 +188,7 @@ async fn what_is_played_is_listed_with_its_followers() {
     let shown = order(second.content(), &tables);
     assert_eq!(shown.len(), 2);
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
-    // A person with boards as texts reads this one too.
+    // A person who prefers texts reads this board as text too.
     let panel = private(dan.command("settings", NOTHING).await);
     dan.select(&panel, "set/boards/text-only", ["texts"]).await;
     let read = tab(&dan, "Here").await;

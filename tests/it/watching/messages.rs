@@ -1,4 +1,4 @@
-//! What people read who watch and follow matches.
+//! Messages for spectators and followers.
 
 use anteroom::features::watching;
 use anteroom::matches::Follow;

@@ -1,4 +1,4 @@
-//! The card in the channel, and matches that are followed.
+//! The card in the channel, and followed matches.
 
 mod cards;
 mod following;

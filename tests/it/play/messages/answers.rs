@@ -1,4 +1,4 @@
-//! Short answers to one person, each kind in one table.
+//! Short private answers, one table for each kind.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
@@ -93,7 +93,7 @@ fn answers() {
     check_text("answers", &said.join("\n"));
 }
 
-/// What becomes of a match that is not played, and what is refused then.
+/// The fate of matches without turns, and their refusals.
 #[test]
 fn matches_that_are_not_played() {
     let ends = [

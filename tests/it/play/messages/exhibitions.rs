@@ -1,4 +1,4 @@
-//! Matches of two computers, as people read them who watch.
+//! Matches of two computers, as spectators read them.
 
 use std::time::Duration;
 

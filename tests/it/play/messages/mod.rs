@@ -1,4 +1,4 @@
-//! What players read about their matches.
+//! Messages about matches.
 
 mod answers;
 mod challenges;

@@ -1,4 +1,4 @@
-//! What a thread reads of its match.
+//! Posts in a match's thread.
 
 use std::time::Duration;
 
@@ -188,24 +188,24 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
         game.news()
     };
     let legend = |message: &Composed| message.picture.as_ref().expect("a board").legend.clone();
-    // Bo's own disc is closed in as it is laid down on 5.
+    // Bo's own disc is surrounded when he places it on 5.
     let lost = play(&[
         "18 7 6", "29 36 8", "4 9 13", "10 35 19", "26 16 21", "5 32 24",
     ]);
     check("own_loss", &lost);
     assert!(legend(&lost).contains('▨'));
-    // A cross that stands for a capture by either side is just that.
+    // A cross for captures by both sides has its own legend.
     let both = play(&["33 12 2", "22 14 28", "30 1 34", "15 20 11"]);
     check("losses_of_both", &both);
     assert_ne!(legend(&both), legend(&lost));
-    // The person who reads a board needs no signs.
+    // A description in words has no signs.
     assert!(!lost.in_words().to_string().contains('✕'));
 }
 
 #[test]
 fn what_is_special_about_a_turn() {
     let mut said = Vec::new();
-    // Each line of a post but the one that calls.
+    // All lines of a post except the mention.
     let mut tell = |post: Composed| {
         let lines = post.content.lines().skip(1);
         said.push(lines.collect::<Vec<_>>().join("\n"));
@@ -234,7 +234,7 @@ fn what_is_special_about_a_turn() {
     let mut anchor = Game::begun("anchor");
     tell(anchor.plays("h8").news());
     tell(anchor.plays("pass").news());
-    // The waiting player is not told what the other one may do.
+    // The post does not tell the waiting player the opponent's options.
     let back = Command::TakeBack {
         by: BO,
         grace: Duration::from_secs(1000),
@@ -254,7 +254,7 @@ fn what_is_special_about_a_turn() {
 
 #[test]
 fn no_text_is_posted_twice_after_one_board() {
-    // The same turns, offers and questions again and again, in the same second.
+    // The same turns, offers and questions, repeated within one second.
     let mut game = Game::begun("connect-n");
     let mut since_board: Vec<String> = Vec::new();
     for _ in 0..4 {

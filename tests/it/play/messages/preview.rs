@@ -1,4 +1,4 @@
-//! A turn that its player looks at before it counts.
+//! Previews of turns, as players read them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use anteroom::matches::ServerPreferences;
 
 use crate::support::messages::{Game, PLACES, check};
 
-/// A turn in a match with some turns before it, as its player looks at it.
+/// Returns the preview of a turn after some other turns.
 fn preview(game: &str, before: &str, turn: &str) -> Composed {
     let mut played = Game::begun(game);
     played.plays(before);
