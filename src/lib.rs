@@ -39,7 +39,7 @@
 //! # Ok::<(), anteroom::games::OptionError>(())
 //! ```
 //!
-//! # A turn as somebody types it
+//! # A turn as a player types it
 //!
 //! ```
 //! use anteroom::games::{self, GivenOptions, Progress, read_turn};

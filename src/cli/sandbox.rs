@@ -41,11 +41,11 @@ pub(super) struct Arguments {
     log: Level,
 }
 
-/// The clock of the sandbox, which people can move forward from the page.
+/// The clock of the sandbox, which people can move forward on the page.
 struct SandboxClock {
     clock: loopback_discord::Clock,
     begin: Instant,
-    /// By how many milliseconds the clock had been moved at the beginning.
+    /// The milliseconds by which the clock was ahead at the start.
     ahead: u64,
 }
 
@@ -58,7 +58,7 @@ impl SandboxClock {
         }
     }
 
-    /// The time since the beginning, with what was skipped.
+    /// Returns the time since the start, skipped time included.
     fn steady(&self) -> Duration {
         let skipped = self.clock.ahead().saturating_sub(self.ahead);
         self.begin.elapsed() + Duration::from_millis(skipped)

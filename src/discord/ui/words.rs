@@ -14,8 +14,8 @@ pub const MOST_CONTENT: usize = 2000;
 /// The maximum length of a picture's description in characters.
 pub const MOST_ALT: usize = 1024;
 
-/// Returns a person in the form that Discord shows as their name. It notifies nobody by itself: see
-/// [`Composed::pings`](crate::discord::ui::composed::Composed::pings).
+/// Returns a mention, which Discord shows as the person's name. Only people in
+/// [`Composed::pings`](crate::discord::ui::composed::Composed::pings) are notified.
 #[must_use]
 pub fn mention(user: UserId) -> String {
     user.deleted_name().unwrap_or_else(|| format!("<@{user}>"))

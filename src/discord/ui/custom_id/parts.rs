@@ -4,7 +4,7 @@ use strum::{Display, EnumString, VariantArray};
 
 use crate::matches::{Level, MatchId, UserId};
 
-/// The direction to turn pages in a match's history or in a game's rules.
+/// A step through the pages of a match's history or a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
 pub enum PageStep {
     /// To the beginning.
