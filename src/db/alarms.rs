@@ -1,4 +1,4 @@
-//! What the program must do by itself, and when: one table for all kinds of work.
+//! Alarms: work that the program must do at a moment by itself. One table holds all kinds.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use strum::VariantArray;
@@ -9,7 +9,7 @@ use crate::db::Store;
 use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
-/// What an alarm is about; a zero means nothing.
+/// The subject of an alarm or a post; a zero means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct About {
     pub id: MatchId,
@@ -33,7 +33,7 @@ impl About {
         }
     }
 
-    /// A person's turn in a match.
+    /// Returns the subject for a person's turn in a match.
     #[must_use]
     pub const fn turn(id: MatchId, user: UserId) -> Self {
         Self {
@@ -68,23 +68,23 @@ impl About {
     }
 }
 
-/// An alarm of a kind.
+/// An alarm, without its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alarm {
     pub about: About,
     pub at: Moment,
 }
 
-/// What is due first.
+/// The alarms that are due first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Alarms of this kind, the oldest first.
+    /// Alarms of this kind, oldest first.
     Now(&'static str, Vec<Alarm>),
-    /// Nothing now; the moment of the nearest alarm, if there is one.
+    /// No alarm is due; the moment of the nearest one, if any.
     Later(Option<Moment>),
 }
 
-/// Returns the alarms of the first of these kinds that has any by now, at most `most` of them.
+/// Returns at most `most` due alarms of the first of these kinds that has any.
 pub fn due(
     db: &Connection,
     kinds: &[&'static str],
@@ -116,7 +116,7 @@ pub fn due(
     Ok(Due::Later(moments.into_iter().flatten().min()))
 }
 
-/// Sets an alarm, in place of the one that there was; `None`: it goes.
+/// Sets or replaces an alarm; `None` deletes it.
 pub(crate) fn set(
     db: &Connection,
     what: &str,
@@ -142,7 +142,7 @@ pub(crate) fn set(
     Ok(())
 }
 
-/// Returns the moment for which an alarm is set.
+/// Returns the moment of an alarm, if it is set.
 pub(crate) fn moment(
     db: &Connection,
     what: &str,
@@ -157,7 +157,7 @@ pub(crate) fn moment(
     Ok(at.optional()?)
 }
 
-/// Sets the next alarm in place of one that is seen to, and returns true. If that was set again in between, or is gone, it changes
+/// Replaces a handled alarm by the next one and returns true. If the alarm was set again meanwhile or is gone, changes
 /// nothing and returns false.
 pub(crate) fn replace(
     db: &Connection,
@@ -172,7 +172,7 @@ pub(crate) fn replace(
     Ok(there)
 }
 
-/// Postpones alarms that are still there. One that was set again in between stays as it is.
+/// Postpones alarms that are still stored. An alarm that was set again meanwhile stays as it is.
 pub(crate) fn postpone(
     db: &Connection,
     what: &str,
@@ -188,7 +188,7 @@ pub(crate) fn postpone(
     Ok(())
 }
 
-/// Returns the kinds of alarms that are not among these, and how many alarms there are of each.
+/// Returns the kinds of alarms that are not among these, each with its number of alarms.
 pub(crate) fn unknown(
     db: &Connection,
     known: &[&'static str],
@@ -201,7 +201,7 @@ pub(crate) fn unknown(
     Ok(kinds.into_iter().filter(unknown).collect())
 }
 
-/// Writes the alarms of a match as it stands, in place of those that it had. Part of the transaction of its events.
+/// Replaces the alarms of a match by those of its current state, in the transaction of its events.
 pub(crate) fn set_of_match(
     db: &Connection,
     hooks: &Hooks,
@@ -220,7 +220,7 @@ pub(crate) fn set_of_match(
     (hooks.alarms.set)(db, played, played.changed_at())
 }
 
-/// Takes all alarms of a match away.
+/// Deletes all alarms of a match.
 pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreError> {
     connection
         .prepare_cached("DELETE FROM alarms WHERE match_id = ?1")?
@@ -228,7 +228,7 @@ pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Notes the moment of an event, if it is the latest so far.
+/// Stores the moment of an event, if it is the latest one.
 pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result<(), StoreError> {
     connection
         .prepare_cached(
@@ -239,7 +239,7 @@ pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result<(), Store
 }
 
 impl Store {
-    /// The moment of the latest event of all matches; `None` before the first.
+    /// Returns the moment of the latest event of all matches; `None` before the first.
     pub async fn latest_event(&self) -> Result<Option<Moment>, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection
@@ -250,8 +250,8 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The matches in which a computer must move or answer, each with its opponent or, if that is a computer too, with the
-    /// person who began the match.
+    /// Returns the matches in which a computer must move or answer. Each comes with the first player who is a person,
+    /// or else the challenger.
     pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(

@@ -3,7 +3,7 @@ use rusqlite::{Connection, params};
 use super::error::StoreError;
 use super::projection::{Change, Projection};
 
-/// In the events of which matches a person's number stands, whatever they did there.
+/// The matches in whose events a person's id appears, for any reason.
 pub(crate) struct Appearances;
 
 impl Projection for Appearances {

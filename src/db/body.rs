@@ -1,5 +1,5 @@
-//! How an event is written down: a kind and a small JSON object. Reading takes fields it does not know in its stride,
-//! so that later versions may add some.
+//! The stored form of an event: a kind and a small JSON object. Reading ignores unknown fields, so that later versions
+//! may add some.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,7 +45,7 @@ struct ProposedBody {
     /// The time between two turns of the computers, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     interval: Option<u64>,
-    /// Absent in matches of a time without ratings.
+    /// Absent in matches from before ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     rated: bool,
     /// The terms of an open challenge; absent: none.
@@ -54,13 +54,13 @@ struct ProposedBody {
     /// How punctual the challenger was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     figures: Option<FiguresBody>,
-    /// The match that this is a rematch of.
+    /// The match of which this is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<u64>,
-    /// The position text with which the match begins; absent: that of the game.
+    /// The position text at the beginning of the match; absent: that of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    /// Turns that stand on the board when the match begins.
+    /// Turns that are on the board when the match begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     opening: Vec<String>,
 }
@@ -84,7 +84,7 @@ struct FiguresBody {
     lost_on_time: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_lost_on_time: Option<i64>,
-    /// Absent in challenges of a time that did not count it.
+    /// Absent in challenges from before it was counted.
     #[serde(default)]
     since: u32,
     /// In seconds.
@@ -163,7 +163,7 @@ struct ZonedBody {
     zone: String,
 }
 
-/// What a moderator did. `winner` is a seat or `draw`; none: there is no result.
+/// A moderator's act. `winner` is a seat or `draw`; absent: no result.
 #[derive(Serialize, Deserialize)]
 struct ModeratedBody {
     by: u64,
@@ -213,7 +213,7 @@ impl From<SeatName> for Seat {
     }
 }
 
-/// Kind and body of an event.
+/// Returns the kind and the body of an event.
 pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::Error> {
     let seat = |seat: &Seat| {
         serde_json::to_string(&SeatBody {
@@ -326,7 +326,7 @@ pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
     })
 }
 
-/// The event of a kind and a body, or what is wrong with them.
+/// Returns the event of a kind and a body, or the reason why they are invalid.
 pub(crate) fn read(kind: &str, body: &str) -> Result<Fact, String> {
     fn parse<T: DeserializeOwned>(body: &str) -> Result<T, String> {
         serde_json::from_str(body).map_err(|error| error.to_string())
@@ -449,7 +449,7 @@ const fn is_first_version(version: &u32) -> bool {
     *version == 1
 }
 
-/// A person's number, or a computer's level, as a player; `None` for neither.
+/// Returns the player with a person's id or a computer's level; `None` for neither.
 fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, String> {
     match (person, computer) {
         (None, None) => Ok(None),

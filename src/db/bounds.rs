@@ -37,7 +37,7 @@ pub fn change(
     Ok(())
 }
 
-/// The limits that a server has set for its players.
+/// Returns the limits that a server has set for its players.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
     let bounds = db
         .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?
@@ -51,8 +51,8 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds, StoreE
     Ok(bounds.optional()?.unwrap_or_default())
 }
 
-/// Refuses events by which somebody would have more going on than they may. `after` is the match after them; they are not
-/// written yet.
+/// Refuses events that would exceed a limit of a person or a server. `after` is the match after the events, which are
+/// not written yet.
 pub(crate) fn check(
     db: &Connection,
     after: &Match,
@@ -117,7 +117,7 @@ pub(crate) fn check(
                     else {
                         continue;
                     };
-                    // The person who acts is spoken to: against a computer that is the challenger.
+                    // The refusal addresses the person who acts; against a computer, that is the challenger.
                     let acts = *by == Player::Person(user) || by.person().is_none();
                     return Err(if acts {
                         Refusal::TooManyRunning { most, here }.into()

@@ -1,4 +1,4 @@
-//! How ids, moments and choices are written to columns, and read from them.
+//! Conversion of ids, moments and choices to columns and back.
 
 use std::str::FromStr;
 
@@ -41,7 +41,7 @@ impl FromSql for Moment {
     }
 }
 
-// Choices are kept as words.
+// Choices are stored as words.
 macro_rules! words {
     ($($choice:ident)*) => {$(
         impl ToSql for $choice {
@@ -60,8 +60,8 @@ macro_rules! words {
 
 words!(Follow Viewpoint Confirm DaysOff Nudge);
 
-/// Returns the choice of a word. A word that only another version of the program knows counts as the default, and the log
-/// says so, or nobody would know why a setting has no effect.
+/// Returns the choice of a word. A word that only another version knows counts as the default. The log says so, since
+/// the setting has no effect.
 fn choice<T: FromStr + Default>(word: &str) -> T {
     word.parse().unwrap_or_else(|_| {
         let choice = std::any::type_name::<T>();

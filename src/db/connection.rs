@@ -3,20 +3,21 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-/// How long a connection waits for another process, say one that makes a backup.
+/// How long a connection waits for another process, such as a backup.
 pub(crate) const BUSY: Duration = Duration::from_secs(5);
 
-/// How long a checkpoint waits for other processes that read: turns wait meanwhile, and the end of the program does.
+/// How long a checkpoint waits for readers in other processes. Turns and shutdown wait meanwhile.
 pub(crate) const GIVES_WAY: Duration = Duration::from_millis(250);
 
-/// How many statements a connection keeps prepared: nearly all that are run often. To prepare one takes longer than to run it.
+/// Number of prepared statements that a connection caches, enough for nearly all frequent ones. Preparing a statement
+/// takes longer than running it.
 const STATEMENTS: usize = 128;
 
-/// Sets what every connection needs, whether it reads or writes.
+/// Configures a connection for reading or writing.
 pub(crate) fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // Else SQLite plans a statement again whenever it is given other values.
+    // Otherwise SQLite plans a statement again whenever its parameters change.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }

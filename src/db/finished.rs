@@ -9,13 +9,13 @@ use crate::board::Seat;
 use crate::db::upkeep::doctor::reading;
 use crate::matches::{Event, Match, MatchId, Player, computer_name};
 
-/// Goes through all matches that are over, in the order of their numbers, in a database on which a bot may run: each with
-/// everything that happened in it and what its players are called. Left out are those of people who have chosen to be in no
-/// list. It ends early when `each` says no. Returns the matches that cannot be read.
+/// Calls `each` for every finished match, ordered by id, with its events and its players' names. Skips matches of
+/// unlisted people, and stops if `each` returns false. Returns the matches that cannot be read. A bot may run on the
+/// database.
 ///
 /// # Errors
 ///
-/// When it cannot be read: it is not there, no database of ours, or of another version.
+/// If the database does not exist, is not Anteroom's, or is of another version.
 pub fn each_finished(
     path: &Path,
     mut each: impl FnMut(&Match, &[Event], [String; 2]) -> bool,
@@ -60,7 +60,7 @@ fn go_through(
     Ok(unreadable)
 }
 
-/// What a player was called last, in the match's server rather than elsewhere; a number where nobody knows.
+/// Returns a player's last known name, preferably in the match's server, or else the id.
 fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String, StoreError> {
     let user = match state.player(seat) {
         Some(Player::Person(user)) => user,

@@ -7,25 +7,24 @@ use super::places::Places;
 use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
 use crate::people::Moment;
 
-/// A match whose events cannot be read: all that is known of it stands in the list of matches.
+/// A match whose events cannot be read. Its data comes from the list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrozenMatch {
     pub id: MatchId,
-    /// The key of its game.
+    /// The key of the game.
     pub game: String,
     /// Where the challenge was made.
     pub place: Place,
-    /// Where it is shown.
     pub places: Places,
-    /// The people who play in it, or who made the challenge and were challenged.
+    /// The players, the challenger and the challenged person.
     pub people: Vec<UserId>,
 }
 
-/// The kind of the notices that players of frozen matches are owed.
+/// The kind of notices to the players of frozen matches.
 pub(crate) const NOTICE: &str = "frozen";
 
-/// Notes that a match cannot be read, and why, and that its players must be told; its alarms are gone. Returns whether
-/// that is new.
+/// Freezes an unreadable match: deletes its alarms and owes its players a notice. Returns false if the match was frozen
+/// before.
 pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool, StoreError> {
     let sql =
         "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
@@ -37,7 +36,7 @@ pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<boo
     Ok(new)
 }
 
-/// The notice that players of a match are owed.
+/// Returns the notice that the players of a frozen match are owed.
 pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
     Owed {
         about: About::a_match(id),
@@ -46,14 +45,14 @@ pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
     }
 }
 
-/// The matches that could not be read, and since when.
+/// Returns the frozen matches, and since when each is frozen.
 pub fn frozen(db: &Connection) -> Result<Vec<(MatchId, Moment)>, StoreError> {
     let mut statement = db.prepare("SELECT match_id, since FROM frozen ORDER BY match_id")?;
     let frozen = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(frozen.collect::<Result<_, _>>()?)
 }
 
-/// What is known of a match, if it is frozen.
+/// Returns the data of a match, if it is frozen.
 pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>, StoreError> {
     let sql = "SELECT game, guild, channel, thread, card, board, first_player, second_player, challenger, invited \
                FROM frozen JOIN matches USING (match_id) JOIN places USING (match_id) WHERE match_id = ?1";
@@ -81,7 +80,6 @@ pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>,
     Ok(frozen.optional()?)
 }
 
-/// Whether a match was found to be unreadable.
 fn is_frozen(db: &Connection, id: MatchId) -> rusqlite::Result<bool> {
     let frozen = db
         .prepare_cached("SELECT 1 FROM frozen WHERE match_id = ?1")?
@@ -89,7 +87,7 @@ fn is_frozen(db: &Connection, id: MatchId) -> rusqlite::Result<bool> {
     Ok(frozen.optional()?.is_some())
 }
 
-/// Lets a frozen match take no event but its thaw, which ends that. Part of the transaction of the events.
+/// Refuses events of a frozen match, except a thaw, which unfreezes it. Runs in the transaction of the events.
 pub(crate) fn check(db: &Connection, id: MatchId, events: &[Event]) -> Result<(), StoreError> {
     if events
         .iter()

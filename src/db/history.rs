@@ -7,23 +7,23 @@ use super::projection::Change;
 use super::{body, matches};
 use crate::matches::{Event, Match, MatchId};
 
-/// How many matches are held in memory at once.
+/// Maximum number of matches held in memory.
 const HELD: usize = 1024;
 
-/// A walk through the events of all matches in their one order, which knows each event's match as it stood after it.
+/// A walk through the events of all matches in order, which has each match as it was after its event.
 ///
-/// A match whose events cannot be read or replayed is left at the last one that can, and the walk goes on.
+/// If an event cannot be read or replayed, the walk skips the rest of its match and goes on.
 pub(crate) struct History {
-    /// The position of the last event that was gone through.
+    /// The position of the last event so far.
     at: i64,
-    /// Matches that are not over, each with the step at which it was last used.
+    /// Unfinished matches, each with the step at which it was last used.
     held: HashMap<MatchId, (Match, u64)>,
     steps: u64,
     /// The matches that cannot be replayed, and the first reason of each.
     unreadable: BTreeMap<MatchId, StoreError>,
 }
 
-/// An event as it is stored.
+/// A stored event.
 struct Row {
     position: i64,
     id: MatchId,
@@ -32,7 +32,7 @@ struct Row {
 }
 
 impl History {
-    /// A walk that begins after this position; 0 is the beginning.
+    /// Returns a walk that begins after this position; 0 is the beginning.
     pub(crate) fn after(position: i64) -> Self {
         Self {
             at: position,
@@ -42,21 +42,21 @@ impl History {
         }
     }
 
-    /// The position of the last event that was gone through.
+    /// Returns the position of the last event so far.
     pub(crate) const fn at(&self) -> i64 {
         self.at
     }
 
-    /// The matches that cannot be replayed, each with the reason.
+    /// Returns the matches that cannot be replayed, each with the reason.
     pub(crate) const fn unreadable(&self) -> &BTreeMap<MatchId, StoreError> {
         &self.unreadable
     }
 
-    /// Goes through at most *n* more events of `source`; whether there were any.
+    /// Walks through at most `most` further events of `source`. Returns false if there were none.
     ///
     /// # Errors
     ///
-    /// When the database cannot be read, or `each` fails.
+    /// If the database cannot be read, or `each` fails.
     pub(crate) fn go_on(
         &mut self,
         source: &Connection,
@@ -114,7 +114,7 @@ impl History {
         Ok((event, played))
     }
 
-    /// Keeps a match for its next event, if there may be one.
+    /// Holds a match for its next event, unless it is over.
     fn hold(&mut self, played: Match) {
         use crate::matches::Status;
         if !matches!(played.status(), Status::Open | Status::Playing) {
@@ -123,7 +123,7 @@ impl History {
         self.steps += 1;
         self.held.insert(played.id(), (played, self.steps));
         if self.held.len() > HELD {
-            // Half of them at once, so that most steps need not look for the oldest.
+            // Drop half of them at once, so that most steps need not look for the oldest.
             let mut used: Vec<u64> = self.held.values().map(|(_, used)| *used).collect();
             let (_, middle, _) = used.select_nth_unstable(HELD / 2);
             let middle = *middle;

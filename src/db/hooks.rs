@@ -1,4 +1,4 @@
-//! What features add to the database: functions that run within its transactions.
+//! Hooks of the features: functions that run within the database's transactions.
 
 use rusqlite::Connection;
 
@@ -14,39 +14,39 @@ use crate::people::Moment;
 /// The projections of the database itself.
 static OWN: [&dyn Projection; 4] = [&MatchList, &RatingList, &Punctuality, &Appearances];
 
-/// A function of events that are being written, and of the match after them. Its error cancels them.
+/// A function that gets the events to write and the match after them. Its error cancels the write.
 pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result<(), StoreError>;
 
-/// A check of what is kept of a match. Without one, nothing may be kept.
+/// A check of the alarms of a match. Without a match, no alarms may be stored.
 pub(crate) type Fit =
     fn(&Connection, MatchId, Option<&Match>, Option<Moment>) -> Result<bool, StoreError>;
 
-/// What all features add to the database.
+/// The hooks of all features.
 pub struct Hooks {
-    /// Folds over all events, into tables of the features.
+    /// Projections into tables of the features.
     pub(crate) projections: &'static [&'static dyn Projection],
-    /// Refuse what a person does, before it is written.
+    /// Checks that refuse the events of a command before they are written.
     pub(crate) checks: &'static [OfEvents],
-    /// Bring tables of the features up to date before events are written, whatever has caused these.
+    /// Functions that update tables of the features before events are written, whatever caused the events.
     pub(crate) follow: &'static [OfEvents],
     pub(crate) alarms: AlarmHooks,
 }
 
-/// Alarms that follow from matches and from people's preferences, besides those of the matches themselves.
+/// Hooks for alarms besides those of the matches themselves. They depend on matches and people's preferences.
 pub(crate) struct AlarmHooks {
-    /// Sets the alarms of a match as it stands, in place of those that there were; those before a moment are not set.
+    /// Replaces the alarms of a match by those of its current state, without those before a moment.
     pub(crate) set: fn(&Connection, &Match, Moment) -> Result<(), StoreError>,
-    /// Checks the alarms of a match; `None`: it must have none. An alarm may be missing only if its moment is before the given
-    /// one; without a moment, none is missing.
+    /// Checks the alarms of a match; without a match, no alarms may be stored. With a moment, no alarm after it may be
+    /// missing; without one, missing alarms are not looked for.
     pub(crate) fit: Fit,
     /// Returns the people who lack an alarm.
     pub(crate) missing: fn(&Connection, Moment) -> Result<Vec<UserId>, StoreError>,
-    /// Sets the alarm of a person that is missing.
+    /// Sets the missing alarm of a person.
     pub(crate) set_missing: fn(&Connection, UserId, Moment) -> Result<(), StoreError>,
 }
 
 impl Hooks {
-    /// All projections.
+    /// Returns all projections, the database's own first.
     pub(crate) fn projections(&self) -> impl Iterator<Item = &'static dyn Projection> + use<> {
         OWN.iter().chain(self.projections).copied()
     }

@@ -5,20 +5,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::error::StoreError;
 use crate::matches::{InteractionId, MatchId};
 
-/// How long it is kept what an interaction did. What is older is void in any case: Discord takes answers to an
-/// interaction for a quarter of an hour.
+/// How long handled interactions are stored. Older ones are void: Discord accepts answers to an interaction for 15
+/// minutes.
 const KEPT: Duration = Duration::from_hours(24);
 
-/// How many old rows one write takes away: more than it adds, and few enough to keep nobody waiting.
+/// Maximum number of old rows that a write deletes: more than it adds, and few enough to be fast.
 const SWEPT: u32 = 100;
 
-/// Notes in the transaction of an interaction's events that it brought them about.
+/// Stores that an interaction was handled, in the transaction of its events.
 ///
-/// Their ages are compared with one another, not with this machine's clock, which may be wrong.
+/// The ages of interactions are compared with one another, because this machine's clock may be wrong.
 ///
 /// # Errors
 ///
-/// [`StoreError::Repeated`] when it has brought about something already, or is so old that this is not known any more.
+/// [`StoreError::Repeated`] if the interaction was handled before, or is too old to know.
 pub(crate) fn note(
     connection: &Connection,
     cause: Option<InteractionId>,

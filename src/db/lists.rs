@@ -6,14 +6,14 @@ use crate::board::Seat;
 use crate::db::Store;
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, UserId};
 
-/// What [`list`] reads, in the order in which `listed` takes it.
+/// The columns that [`list`] reads, in the order in which `listed` takes them.
 pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
                       board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
 
 impl Store {
-    /// The open challenges that a user made or was invited to, and the matches that they play: those that wait for
-    /// them first, the nearest deadline first.
+    /// Returns a user's running matches and open challenges, made or received. Matches that wait for the user come
+    /// first, then nearest deadline first.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
         self.inner
             .readers
@@ -21,7 +21,7 @@ impl Store {
             .await
     }
 
-    /// The matches that a user has played to the end, the one that ended last first, at most *n*.
+    /// Returns at most `most` finished matches of a user, last ended first.
     pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
         // Each seat has an index in this order, of which only the end is read.
         let sql = format!(
@@ -38,8 +38,8 @@ impl Store {
             .await
     }
 
-    /// The matches that are played in a server, by game, the nearest deadline first, at most *n*: in one of its channels
-    /// or in all of them. And how many are played in the whole server.
+    /// Returns at most `most` running matches of a server or channel, by game, nearest deadline first. Also returns how
+    /// many matches are running in the whole server.
     pub async fn played_in(
         &self,
         guild: GuildId,
@@ -61,8 +61,8 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The challenges in a server that anyone may accept, the newest first, at most *n*: in one of its channels or in
-    /// all of them, to one game or to all. Left out are those that this user could not take because one has blocked the other.
+    /// Returns at most `most` challenges in a server that anyone may accept, newest first. `channel` and `game`
+    /// restrict them. Challenges are left out if the challenger or this user has blocked the other.
     pub async fn open_in(
         &self,
         guild: GuildId,
@@ -86,7 +86,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The matches in which a user is to move, the nearest deadline first.
+    /// Returns the matches in which a user is to move, nearest deadline first.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
         self.inner
@@ -95,7 +95,7 @@ impl Store {
             .await
     }
 
-    /// The matches of computers alone that a user has begun and that are going on, the oldest first.
+    /// Returns the running exhibitions that a user has begun, oldest first.
     pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -108,7 +108,8 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The match whose thread this is. One that was opened under the match's card may not be noted yet: it has the card's number.
+    /// Returns the match of a thread. A thread that was opened under a card may not be stored yet; it has the card's
+    /// id.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
         let read = move |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -152,7 +153,7 @@ pub(crate) fn list(
     Ok(listed.collect::<Result<_, _>>()?)
 }
 
-// By number: to look a column up by its name takes longer than to read it, and there may be hundreds of rows.
+// By index: looking up a column by its name takes longer than reading it, and there may be hundreds of rows.
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     let player = |person, computer| {
         let person = row.get::<_, Option<UserId>>(person)?.map(Player::Person);
@@ -182,9 +183,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         to_move: row
             .get::<_, Option<u8>>(12)?
             .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),
-        // Its clock stands.
+        // The clock of a frozen match is stopped.
         deadline: row.get::<_, Option<_>>(13)?.filter(|_| !frozen),
-        // The column was named when every turn stood.
+        // The column `ply` has the number of the board. Its name is older than takebacks.
         board: row.get(14)?,
         turns: row.get(15)?,
         changed_at: row.get(16)?,

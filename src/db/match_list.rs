@@ -6,7 +6,7 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Ending, Level, Match, Player};
 
-/// The columns that lists need: one row for each match, with its result, and how far it is in its places.
+/// The list of matches with their results, and the last events in their places.
 pub(crate) struct MatchList;
 
 impl Projection for MatchList {
@@ -52,7 +52,7 @@ impl Projection for MatchList {
     }
 }
 
-/// Counts a match where it is now, and no more where the list says that it was.
+/// Counts a match under its new status instead of the status in the list.
 fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let status = after.status().word();
     let before: Option<String> = if after.seq() == 1 {
@@ -138,7 +138,6 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A seat as a number.
 const fn place(seat: Seat) -> u8 {
     match seat {
         Seat::First => 0,
@@ -146,7 +145,7 @@ const fn place(seat: Seat) -> u8 {
     }
 }
 
-/// How a match ended, as text. The rules of a game have words of their own for it.
+/// Returns how a match ended, as text. Each game has its own words.
 const fn reason(ending: &Ending) -> &'static str {
     match ending {
         Ending::Game(outcome) => outcome.reason,

@@ -11,21 +11,20 @@ use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Player, Propo
 use crate::people::Moment;
 
 impl Store {
-    /// Stores a new challenge under the next free number and answers the match that it makes.
+    /// Stores a new challenge under the next free id and returns its match.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, or its game does not know its settings.
+    /// If the write fails, or the game does not know its settings.
     pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
         self.propose_once(proposal, at, None, None).await
     }
 
-    /// As [`propose`](Self::propose), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
-    /// have more going on than these allow.
+    /// Like [`propose`](Self::propose), but idempotent for the interaction `cause` and limited by `within`.
     ///
     /// # Errors
     ///
-    /// Those of [`propose`](Self::propose), [`StoreError::Repeated`], [`StoreError::RematchThere`] and
+    /// The errors of [`propose`](Self::propose), [`StoreError::Repeated`], [`StoreError::RematchThere`] and
     /// [`StoreError::Refused`].
     pub async fn propose_once(
         &self,
@@ -54,18 +53,17 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] when the match does not stand just before these events any more: then nothing is
-    /// written. Else when it cannot be written.
+    /// [`StoreError::Conflict`] if the match has other events by now; then nothing is written. Other errors if the
+    /// write fails.
     pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
         self.append_once(after, events, None, None).await
     }
 
-    /// As [`append`](Self::append), because of an interaction: of its deliveries only one does it. With bounds nobody comes to
-    /// have more going on than these allow.
+    /// Like [`append`](Self::append), but idempotent for the interaction `cause` and limited by `within`.
     ///
     /// # Errors
     ///
-    /// Those of [`append`](Self::append), [`StoreError::Repeated`] and [`StoreError::Refused`].
+    /// The errors of [`append`](Self::append), [`StoreError::Repeated`] and [`StoreError::Refused`].
     pub async fn append_once(
         &self,
         after: &Match,
@@ -82,30 +80,30 @@ impl Store {
         self.inner.writer.write(append).await
     }
 
-    /// The match of a number, if there is one.
+    /// Returns a match, if it exists.
     ///
     /// # Errors
     ///
-    /// When its events cannot be read or replayed.
+    /// If the events of the match cannot be read or replayed.
     pub async fn load(&self, id: MatchId) -> Result<Option<Match>, StoreError> {
         self.load_until(id, u32::MAX).await
     }
 
-    /// The match of a number as it was after event `seq`, counted from 1.
+    /// Returns a match as it was after event `seq`, counted from 1.
     ///
     /// # Errors
     ///
-    /// When its events cannot be read or replayed.
+    /// If the events of the match cannot be read or replayed.
     pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
-        // A long match takes long to replay, which must not hold up the tasks of a thread.
+        // Replaying a long match takes long and must not block the runtime's threads.
         self.inner
             .readers
             .read(move |connection| replayed(connection, id, seq))
             .await
     }
 
-    /// The matches of these numbers as they stand, in this order, read in one go: each with why it could not be read or replayed.
-    /// Those that are not there are left out.
+    /// Returns these matches in order, from one read. A match that cannot be read or replayed is an error, and a
+    /// missing one is left out.
     pub async fn load_many(
         &self,
         ids: Vec<MatchId>,
@@ -126,7 +124,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// All events of a match, oldest first; none if there is no such match.
+    /// Returns all events of a match, oldest first; empty if the match does not exist.
     pub async fn events(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
         let events = self
             .inner
@@ -164,14 +162,14 @@ pub(crate) fn insert(
     let expected = after
         .seq()
         .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
-    // The events themselves say whether the match stands there: that finds any conflict, and gaps too.
+    // Comparing with the events themselves finds any conflict, and gaps too.
     let last: u32 = connection
         .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
         .query_one([id], |row| row.get(0))?;
     if last != expected {
         return Err(StoreError::Conflict { id, expected });
     }
-    // Somebody's data may have been deleted since the match was read: their number must not come back.
+    // A person's data may have been deleted since the match was read. The person's id must not come back.
     if expected > 0 && !has_same_people(connection, after)? {
         return Err(StoreError::Conflict { id, expected });
     }
@@ -184,7 +182,7 @@ pub(crate) fn insert(
         after.to_move().is_none()
     ])?;
     if !matches!(after.status(), Status::Open | Status::Playing) {
-        // Nothing is left to be taken back.
+        // No turn can be taken back any more.
         connection
             .prepare_cached("DELETE FROM last_seen WHERE match_id = ?1")?
             .execute([id])?;
@@ -210,7 +208,7 @@ pub(crate) fn insert(
     if let [event] = events {
         return fold(event, after);
     }
-    // Of several events only the last one's match is at hand, and every fold is to see its own.
+    // `after` is the match after the last event, but each fold must see the match after its own event.
     let mut stage = None;
     for event in events {
         let stage = match &mut stage {
@@ -232,7 +230,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Whether the people of a match are those that the list has, except a person who joins just now.
+/// Whether a match has the same people as its row in the list, except a person who joins now.
 fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
     let person = |player: Option<Player>| player?.person();
     let proposal = after.proposal();
@@ -255,7 +253,7 @@ fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, Store
     Ok(same.unwrap_or(true))
 }
 
-/// The match of a number as it was after event `seq`, if there is one.
+/// Returns a match as it was after event `seq`, if it exists.
 fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
     let events = events(connection, id, 0, seq)?;
     if events.is_empty() {
@@ -265,7 +263,7 @@ fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Mat
     Ok(Some(Match::replay(id, events)?))
 }
 
-/// Number and event of those events of a match that come after `after` and not after `until`.
+/// Returns the events of a match after `after` up to and including `until`, with their numbers.
 pub(crate) fn events(
     connection: &Connection,
     id: MatchId,

@@ -1,8 +1,8 @@
-//! SQLite: appends events, reads matches and lists. SQL is written here and in the features' `store` files, nowhere else.
+//! The SQLite database: appends events, reads matches and lists. SQL is only here and in the features' `store` files.
 //!
-//! Events are the truth, and have one order over all matches. What lists need is folded from them by projections, which
-//! are written in the same transaction and can be rebuilt. One thread owns the writing connection and commits what is waiting
-//! together; readers have connections of their own.
+//! Events are the source of truth and have one order over all matches. Projections fold them into the tables of lists
+//! in the same transaction, and can be rebuilt. One thread owns the writing connection and commits waiting writes
+//! together; readers have their own connections.
 
 pub mod alarms;
 pub(crate) mod appearances;
@@ -56,35 +56,34 @@ use crate::db::file::lock::Lock;
 use crate::db::readers::Readers;
 use crate::db::writer::Writer;
 
-/// How often it is looked whether the database is still where it was.
+/// How often the database file is checked for deletion and replacement.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// A database of matches; a clone is cheap and is the same store.
 ///
-/// When the last clone is dropped, everything that waits is written and the file is free for others. Must be used
-/// within a Tokio runtime.
+/// Dropping the last clone writes everything that waits and unlocks the file. The store must be used within a Tokio
+/// runtime.
 #[derive(Clone)]
 pub struct Store {
     pub(crate) inner: Arc<Inner>,
 }
 
-/// In the order in which they are dropped: the writer's connection is the last one, so that SQLite tidies up behind it,
-/// and then the lock is let go.
+/// The fields are in drop order: the writer's connection is the last one, so that SQLite cleans up after it, and then
+/// the lock is released.
 pub(crate) struct Inner {
     pub(crate) readers: Readers,
     pub(crate) writer: Writer,
-    /// What features add to it.
     pub(crate) hooks: &'static Hooks,
     file: Identity,
     _lock: Lock,
 }
 
 impl Store {
-    /// Reads something, all of it from one state of the database.
+    /// Reads from one snapshot of the database.
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// If the read fails.
     pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -93,11 +92,11 @@ impl Store {
         self.inner.readers.read(query).await
     }
 
-    /// Writes something: all of it, or nothing if it fails.
+    /// Writes atomically: everything, or nothing on an error.
     ///
     /// # Errors
     ///
-    /// Its own, or when it cannot be written.
+    /// The error of `change`, or that of the write.
     pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -106,8 +105,8 @@ impl Store {
         self.inner.writer.write(change).await
     }
 
-    /// Resolves when the database is lost: the process should exit and be restarted. It also counts as lost when another
-    /// program has locked it for this long, to within 15 seconds.
+    /// Resolves when the database is lost: the process should exit and be restarted. The database also counts as lost
+    /// if another program has locked it for `locked_for`, to within 15 seconds.
     pub async fn lost(&self, locked_for: Duration) -> DatabaseLost {
         let looking = async {
             let mut locked_since = None;
@@ -130,7 +129,7 @@ impl Store {
                 if since.elapsed() >= locked_for {
                     return DatabaseLost::Locked(self.inner.file.path().to_owned());
                 }
-                // Nobody else may want to write, and so find that the lock is gone.
+                // Without other writes, only this probe finds that the lock is gone.
                 let _ = self.probe().await;
             }
         };
@@ -140,23 +139,23 @@ impl Store {
         }
     }
 
-    /// Brings everything that was written into the database's own file, so that it alone is a whole copy. For the end
-    /// of a run: what is written later may stand beside it again.
+    /// Moves everything that was written into the database file, so that it alone is a whole copy. Used at the end of a
+    /// run: later writes may go to the `-wal` file again.
     ///
     /// # Errors
     ///
-    /// When others are reading for long, or it cannot be written.
+    /// If others keep reading, or the write fails.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         self.inner.writer.checkpoint().await
     }
 
-    /// Takes what was deleted out of unused parts of the files, as far as that can be done now, and looks whether anything of
-    /// it is left. If `rewrite`, and something was deleted since the last rewrite, the whole database is rewritten, and other
-    /// writes wait until that is done. Must be called again until everything is [clean](Scrubbed::Clean).
+    /// Erases deleted data from unused parts of the files, as far as possible now. If `rewrite` is set and data was
+    /// deleted since the last rewrite, rewrites the whole database while other writes wait. The caller must repeat this
+    /// until the files are [clean](Scrubbed::Clean).
     ///
     /// # Errors
     ///
-    /// When it cannot be written, for lack of room for instance, or not be looked at.
+    /// If the files cannot be read or written, for example for lack of space.
     pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
         self.inner.writer.scrub(rewrite).await
     }

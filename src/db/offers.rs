@@ -3,13 +3,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::db::StoreError;
 use crate::matches::{MatchId, UserId};
 
-/// Keeps turns that are offered to a player for a board, in place of those that were offered before.
+/// Stores the turns that are offered to a player for a board, in place of earlier offers.
 ///
-/// They are gone once the match is at another board or over.
+/// The offers are deleted once the match is at another board or over.
 ///
 /// # Errors
 ///
-/// When there is no such match or it cannot be written.
+/// If the write fails.
 pub fn store_offers(
     db: &Connection,
     id: MatchId,
@@ -17,7 +17,7 @@ pub fn store_offers(
     board: u32,
     turns: &[String],
 ) -> Result<(), StoreError> {
-    // Another turn may have been made since: none are kept for the past.
+    // If another turn was made since, no offers are stored.
     let sql = "INSERT INTO offers SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
                ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turns = excluded.turns";
     db.prepare_cached(sql)?
@@ -25,7 +25,7 @@ pub fn store_offers(
     Ok(())
 }
 
-/// The turns that were offered to a player last, if they were for this board.
+/// Returns the turns that were last offered to a player, if they were for this board.
 pub fn offers(
     db: &Connection,
     id: MatchId,

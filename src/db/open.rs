@@ -15,7 +15,7 @@ use crate::db::file::lock::lock;
 use crate::db::file::rights::{close_to_everybody, owners};
 use crate::db::{Inner, Store};
 
-/// The tables, and after 0.1.0 what brings an older database up to date. A migration of a release is never changed.
+/// The tables, and after 0.1.0 also the upgrades of older databases. A released migration is never changed.
 pub(crate) static MIGRATIONS: [M<'_>; 6] = [
     M::up(include_str!("../../migrations/001-matches.sql")),
     M::up(include_str!("../../migrations/002-delivery.sql")),
@@ -41,19 +41,19 @@ pub(crate) fn check_owner(path: &Path, application: i64) -> Result<(), OpenError
 }
 
 impl Store {
-    /// Opens a database, which is made if it is not there, and brings it up to date, with what features add to it. Blocks for some milliseconds.
+    /// Opens or creates a database and brings it up to date. Blocks for some milliseconds.
     ///
     /// # Errors
     ///
-    /// When the file cannot be used, is no database of ours, comes from a newer version, is damaged, or is in use by
-    /// another bot.
+    /// If the file cannot be used, is not Anteroom's, comes from a newer version, is damaged, or is in use by another
+    /// bot.
     pub fn open(path: &Path, hooks: &'static Hooks) -> Result<Self, OpenError> {
         let other = |error: std::io::Error| OpenError::Other {
             path: path.to_owned(),
             why: error.to_string(),
         };
         let lock = lock(path)?;
-        // SQLite gives the files beside it the rights of this one.
+        // SQLite gives the files beside the database its permissions.
         owners().create(true).open(path).map_err(other)?;
         let file = Identity::of(path).map_err(other)?;
         let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
@@ -66,7 +66,7 @@ impl Store {
             Problem::Sqlite(error) => explain(path, &error),
             Problem::Migration(error) => explain_migration(path, error),
         })?;
-        // Not before it is known that this file is ours.
+        // Only after the check that this file is Anteroom's.
         if let Err(error) = close_to_everybody(path) {
             tracing::warn!(%error, path = %path.display(), "everybody on this machine can read the database");
         }
@@ -114,7 +114,7 @@ impl From<rusqlite_migration::Error> for Problem {
 
 fn prepare(path: &Path, connection: &mut Connection, hooks: &Hooks) -> Result<(), Problem> {
     configure(connection)?;
-    // Nothing is written before it is known whose file this is.
+    // The owner of the file is checked before anything is written.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;

@@ -8,21 +8,21 @@ use super::places::Announced;
 use crate::matches::{Event, Match, MatchId};
 use crate::people::Moment;
 
-/// The kinds that matches have: what happened is announced, and the card shows the match as it stands.
+/// The kinds of posts that matches have: announcements of news, and updates of the card.
 pub(crate) const NEWS: &str = "news";
 pub(crate) const CARD: &str = "card";
 
-/// Something to be posted or edited.
+/// A post or edit that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owed {
     pub about: About,
-    /// The person or server that it is for.
+    /// The person or server that the post is for.
     pub turn_of: u64,
-    /// Since when.
+    /// Since when the post is owed.
     pub since: Moment,
 }
 
-/// Notes that something is owed. What is owed already stays as it is.
+/// Stores that a post is owed, unless it is owed already.
 pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
     let Owed {
         about,
@@ -41,13 +41,13 @@ pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// As [`owe`], in place of what was owed of the same.
+/// Like [`owe`], but replaces what is owed already.
 pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
     paid(db, kind, owed.about)?;
     owe(db, kind, owed)
 }
 
-/// As [`paid`], unless it is owed again since another moment.
+/// Like [`paid`], but only if the post is owed since this moment.
 pub fn paid_since(
     db: &Connection,
     kind: &str,
@@ -61,7 +61,7 @@ pub fn paid_since(
     Ok(())
 }
 
-/// Notes that something is not owed any more.
+/// Deletes an owed post.
 pub fn paid(db: &Connection, kind: &str, about: About) -> Result<(), StoreError> {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     db.prepare_cached(sql)?.execute(params![
@@ -73,7 +73,6 @@ pub fn paid(db: &Connection, kind: &str, about: About) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Whether something is owed.
 pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4)";
     let place = about.place.cast_signed();
@@ -83,7 +82,7 @@ pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool, StoreE
     Ok(there?)
 }
 
-/// Everything that is owed, the oldest first, each with its kind.
+/// Returns everything that is owed with its kind, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>, StoreError> {
     let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";
     let mut statement = db.prepare(sql)?;
@@ -103,7 +102,7 @@ pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// How much is owed of each kind.
+/// Counts the owed posts of each kind.
 pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
     let mut statement = db.prepare_cached("SELECT kind, count(*) FROM owed GROUP BY kind")?;
     let rows = statement.query_map([], |row| {
@@ -112,7 +111,7 @@ pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> 
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// What is owed of a match for its own sake.
+/// Returns the owed post of a match, for any kind.
 pub(crate) fn of_match(played: &Match, since: Moment) -> Owed {
     Owed {
         about: About::a_match(played.id()),
@@ -121,7 +120,8 @@ pub(crate) fn of_match(played: &Match, since: Moment) -> Owed {
     }
 }
 
-/// Notes what follows from events of a match: people are to hear of them, and its card is to show them. Part of their transaction.
+/// Owes the posts that events of a match require: their news and an update of the card. Runs in the transaction of the
+/// events.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let owed = of_match(after, after.changed_at());
     if events.iter().any(|event| event.fact.is_news()) {
@@ -137,7 +137,7 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
     Ok(())
 }
 
-/// Notes what was announced of a match: it may be all, and if its card became known, that may show too little.
+/// Deletes the owed news of a match if all is announced. Owes an update if the card is new and outdated.
 pub(crate) fn announced(
     db: &Connection,
     id: MatchId,
@@ -152,7 +152,7 @@ pub(crate) fn announced(
     Ok(())
 }
 
-/// Notes what a match's card shows: whether it is still to show more.
+/// Deletes the owed update of a card, and owes another one if the card is outdated.
 pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result<(), StoreError> {
     paid(db, CARD, About::a_match(id))?;
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) \

@@ -2,18 +2,18 @@ use crate::board::Seat;
 use crate::matches::{ChannelId, DaysOff, MatchId, MessageId, Pause, Place, Player, UserId};
 use crate::people::Moment;
 
-/// Where a match is shown outside. Not part of the match: it follows from what was announced, not from events.
+/// The places of a match in Discord. They depend on what was announced, not on events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The thread of the match, once it was opened.
+    /// The thread of the match, after it was opened.
     pub thread: Option<ChannelId>,
-    /// The message in the match's channel that was the challenge and is the match card.
+    /// The match card: the message in the match's channel that was the challenge.
     pub card: Option<MessageId>,
     /// The last post in the thread that showed a board.
     pub board: Option<MessageId>,
 }
 
-/// What became known of a match's places while something was announced; `None` leaves what is known.
+/// New places of a match from an announcement; `None` means no change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
     /// A thread that was opened.
@@ -25,7 +25,7 @@ pub struct Announced {
 }
 
 impl Places {
-    /// Takes over what became known.
+    /// Replaces the places that have changed.
     pub fn learn(&mut self, announced: &Announced) {
         self.thread = announced.thread.or(self.thread);
         self.card = announced.card.or(self.card);
@@ -37,7 +37,7 @@ impl Places {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub id: MatchId,
-    /// The key of its game.
+    /// The key of the game.
     pub game: String,
     /// [`Status::word`](crate::matches::Status::word): `open`, `playing` … or `frozen`.
     pub status: String,
@@ -45,32 +45,31 @@ pub struct Listed {
     pub place: Place,
     /// The person who made the challenge.
     pub challenger: UserId,
-    /// The challenged player; `None`: anyone.
+    /// The challenged player; `None` means anyone.
     pub invited: Option<Player>,
-    /// The players by seat, once it was accepted.
+    /// The players by seat, after the challenge was accepted.
     pub players: Option<[Player; 2]>,
-    /// The seat to move, while it is played.
+    /// The seat to move, while the match is played.
     pub to_move: Option<Seat>,
     /// When the time of the seat to move runs out.
     pub deadline: Option<Moment>,
     /// [`Match::board`](crate::matches::Match::board): which board is shown.
     pub board: u32,
-    /// How many turns stand.
+    /// How many turns are in the record.
     pub turns: u32,
-    /// When something last happened.
+    /// When the match last changed.
     pub changed_at: Moment,
-    /// Where it is shown.
     pub places: Places,
     /// When the challenge was made.
     pub made_at: Moment,
-    /// What stops its clocks besides a turn.
+    /// The days off that stop the match's clocks.
     pub days_off: DaysOff,
-    /// Why the clock of the player to move stands, where somebody has looked that up.
+    /// Why the clock of the player to move is stopped, if the caller has looked that up.
     pub pause: Option<Pause>,
 }
 
 impl Listed {
-    /// The player to move, while it is played.
+    /// Returns the player to move, while the match is played.
     #[must_use]
     pub fn player_to_move(&self) -> Option<Player> {
         Some(self.players?[self.to_move?.index()])

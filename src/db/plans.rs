@@ -1,5 +1,5 @@
-//! In builds with debug assertions, the plan of every statement that runs is read once: one that goes through a table
-//! which grows with the past fails the test that runs it. So no query can be added whose plan nobody reads.
+//! Checks the query plan of every statement once, in builds with debug assertions. A statement that scans a table that
+//! grows with the past fails the test that runs it, so no query gets in with an unchecked plan.
 
 #[cfg(not(debug_assertions))]
 pub(crate) use off::{check, watch};
@@ -24,7 +24,7 @@ mod on {
     use rusqlite::Connection;
     use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
-    /// What may be gone through from end to end: it holds what is going on, not what was. All other tables grow.
+    /// Tables that may be scanned: they hold only open work. All other tables grow.
     const SMALL: [&str; 12] = [
         "projections",
         "conditional_lines",
@@ -52,11 +52,11 @@ mod on {
     static GOOD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
     thread_local! {
-        /// What has run on this thread since the last look.
+        /// The statements that ran on this thread since the last check.
         static RUN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
     }
 
-    /// Notes what runs on a connection from now on.
+    /// Records the statements that run on a connection from now on.
     pub(crate) fn watch(connection: &Connection) {
         connection.trace_v2(
             TraceEventCodes::SQLITE_TRACE_STMT,
@@ -68,11 +68,11 @@ mod on {
         );
     }
 
-    /// Reads the plans of what has run on this thread.
+    /// Checks the plans of the statements that ran on this thread.
     ///
     /// # Panics
     ///
-    /// When one goes through a large table.
+    /// If a statement scans a large table.
     pub(crate) fn check(connection: &Connection) {
         for sql in RUN.take() {
             let first = sql.split_whitespace().next().unwrap_or_default();
@@ -85,7 +85,7 @@ mod on {
                 continue;
             }
             let scan = scan(connection, &sql).expect("the plan of a statement that has run");
-            // What was asked for just now is no query of ours.
+            // Ignore the statement that reads the plan.
             RUN.take();
             if let Some(scan) = scan {
                 panic!("a query goes through a large table: {scan}\n{sql}");
@@ -96,9 +96,9 @@ mod on {
         }
     }
 
-    /// The line of a statement's plan that goes through a large table, if there is one.
+    /// Returns the line of a statement's plan that scans a large table, if any.
     fn scan(connection: &Connection, sql: &str) -> rusqlite::Result<Option<String>> {
-        // To empty a table is to go through it.
+        // Emptying a table scans it.
         if sql.starts_with("DELETE FROM") && !sql.contains("WHERE") {
             return Ok(None);
         }

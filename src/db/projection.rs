@@ -3,34 +3,34 @@ use rusqlite::{Connection, OptionalExtension};
 use super::error::StoreError;
 use crate::matches::{Event, Match, MatchId};
 
-/// A fold over the events of all matches, in their one order, into tables of its own.
+/// A fold of the events of all matches, in order, into its own tables.
 ///
-/// It is written in the transaction of the events that it folds. When its version changes, it is folded again from the
-/// first event on; so what it writes must follow from the events alone, and come out alike byte for byte.
+/// The fold runs in the transaction of the events. When its version changes, all events are folded again, so its rows
+/// must depend on the events only and be the same byte for byte.
 pub(crate) trait Projection: Sync {
-    /// Its name in the table of projections. Never changed.
+    /// Returns the name in the table of projections, which never changes.
     fn name(&self) -> &'static str;
-    /// To be raised whenever [`fold`](Self::fold) writes something else than before.
+    /// Returns the version, which must be raised whenever [`fold`](Self::fold) writes different rows.
     fn version(&self) -> u32;
-    /// The tables that are emptied before it is folded again: they hold nothing but what it writes.
+    /// Returns the tables to empty before a rebuild. They hold only rows of this projection.
     fn tables(&self) -> &'static [&'static str];
-    /// Queries that show everything it writes, each in ascending order of its first column, which is the number of a
-    /// match or another one, and in the same order each time. `doctor` compares by them.
+    /// Returns queries that show everything that the projection writes. Each is in ascending order of its first column,
+    /// which is a number such as a match's id, and in the same order each time. `doctor` compares their results.
     fn contents(&self) -> &'static [&'static str];
-    /// Takes one more event in. Reads no tables but its own.
+    /// Folds one event. Reads no tables but its own.
     fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError>;
 }
 
-/// An event in its place, and the match as it stood after it.
+/// An event with its position, and the match after it.
 pub(crate) struct Change<'a> {
-    /// Its place in the order of all events, counted from 1.
+    /// The position in the order of all events, counted from 1.
     pub position: i64,
     pub event: &'a Event,
-    /// The match of the event, which is its last one here.
+    /// The match right after the event.
     pub after: &'a Match,
 }
 
-/// Where a projection stands: the version that folded it, and the position of the last event in it.
+/// Returns the version that folded a projection, and the position of the last event in it.
 pub(crate) fn standing(
     connection: &Connection,
     projection: &dyn Projection,
@@ -41,7 +41,7 @@ pub(crate) fn standing(
         .optional()
 }
 
-/// The position of the last event; 0 while there is none.
+/// Returns the position of the last event; 0 if there is none.
 pub(crate) fn last_position(connection: &Connection) -> rusqlite::Result<i64> {
     connection
         .prepare_cached("SELECT coalesce(max(position), 0) FROM events")?
@@ -53,7 +53,7 @@ impl Change<'_> {
         self.after.id()
     }
 
-    /// The event's number within its match, counted from 1.
+    /// Returns the event's number within its match, counted from 1.
     pub(crate) const fn seq(&self) -> u32 {
         self.after.seq()
     }

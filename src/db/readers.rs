@@ -8,13 +8,13 @@ use super::connection::configure;
 use super::error::StoreError;
 use super::plans;
 
-/// How many connections there are at most. A read takes far less than a millisecond.
+/// Maximum number of connections. A read takes far less than a millisecond.
 const CONNECTIONS: usize = 4;
 
-/// How many reads may wait for a connection. Further ones are refused at once.
+/// Maximum number of reads that wait for a connection. Further reads are refused at once.
 const WAITING: usize = 1024;
 
-/// Connections for reading, made when they are needed. Reading never waits for writing.
+/// Connections for reading, opened on demand. Reads never wait for writes.
 pub(crate) struct Readers {
     path: PathBuf,
     idle: Arc<Mutex<Vec<Connection>>>,
@@ -32,8 +32,8 @@ impl Readers {
         }
     }
 
-    /// Reads something, all of it from one state of the database. If the caller is gone before a connection is free, the
-    /// read is not begun.
+    /// Reads from one snapshot of the database. If the future is dropped before a connection is free, the read is not
+    /// begun.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

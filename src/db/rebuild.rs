@@ -10,7 +10,7 @@ use crate::db::Store;
 const BATCH: u32 = 10_000;
 
 impl Store {
-    /// Folds all events again into every projection, and says how many there are. All or nothing: others wait for it.
+    /// Rebuilds all projections in one transaction and returns the number of events. Other writes wait.
     pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
         let hooks = self.inner.hooks;
         self.inner
@@ -38,11 +38,11 @@ impl Store {
     }
 }
 
-/// Brings every projection up to the last event: those that another version has folded are folded again, and one that
-/// was not done with that goes on. Each event is read once for all of them. In transactions of a bounded size.
+/// Brings every projection up to the last event, in transactions of a bounded size. A projection of another version is
+/// rebuilt, and an interrupted rebuild resumes. Each event is read once for all projections.
 ///
-/// The connection must be the only one that writes, and must not check foreign keys: in between, rows are missing that
-/// others refer to.
+/// The connection must be the only writer and must not check foreign keys, because referenced rows are missing in
+/// between.
 pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
     let last = last_position(connection)?;
     let mut behind = Vec::new();
@@ -73,13 +73,13 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(),
     fold(connection, &behind)
 }
 
-/// Folds every projection again, whatever its version. See [`catch_up`].
+/// Rebuilds every projection, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
     connection.execute("DELETE FROM projections", [])?;
     catch_up(connection, hooks)
 }
 
-/// Folds one projection again, whatever its version. See [`catch_up`].
+/// Rebuilds one projection, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_one(
     connection: &mut Connection,
     hooks: &Hooks,

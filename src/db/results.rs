@@ -13,33 +13,33 @@ use crate::ratings::Score;
 /// The condition that a finished match has a result.
 pub(crate) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'ended')";
 
-/// This many of a person's latest matches in each seat are looked through at most.
+/// Maximum number of a person's latest matches that are read for each seat.
 const MOST: u32 = 5000;
 
-/// This many opponents and matches are named.
+/// Maximum numbers of opponents and of matches in the results.
 const NAMED: usize = 5;
 
-/// This many of a person's latest matches are looked at for how they began, and this many beginnings of a game are named.
+/// Number of latest matches that are searched for openings, and maximum of openings of a game.
 const LOOKED_AT: usize = 200;
 const OPENINGS: usize = 3;
 
-/// What became of somebody's matches against people.
+/// The results of a person's matches against people.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     pub all: Tally,
     /// How many were lost on time.
     pub flagged: u32,
     pub by_game: BTreeMap<String, Tally>,
-    /// Against those they played most, the most first.
+    /// The most frequent opponents, most frequent first.
     pub opponents: Vec<(UserId, Tally)>,
-    /// The win in the fewest turns, and how many those were.
+    /// The win in the fewest turns, with their number.
     pub shortest: Option<(MatchId, u32)>,
-    /// The win in the most.
+    /// The win in the most turns, with their number.
     pub longest: Option<(MatchId, u32)>,
-    /// The latest matches, the latest first.
+    /// The latest matches, latest first.
     pub latest: Vec<Past>,
-    /// The turns with which they began most of their latest matches as the one to begin, by game: each with how often, the
-    /// most first.
+    /// The first turns of the latest matches in which the person moved first, by game: each with its count, most
+    /// frequent first.
     pub openings: BTreeMap<String, Vec<(String, u32)>>,
 }
 
@@ -51,26 +51,24 @@ pub struct Tally {
     pub lost: u32,
 }
 
-/// A match that somebody has played to its end.
+/// A finished match of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Past {
     pub id: MatchId,
-    /// The key of its game.
+    /// The key of the game.
     pub game: String,
-    /// Which seat was theirs.
+    /// The person's seat.
     pub seat: Seat,
-    /// The opponent.
     pub opponent: UserId,
-    /// What it came to.
     pub score: Score,
     /// How many turns were made.
     pub turns: u32,
-    /// When it ended.
+    /// When the match ended.
     pub at: Moment,
 }
 
 impl Tally {
-    /// How many in all.
+    /// Returns the number of all matches.
     #[must_use]
     pub const fn all(self) -> u32 {
         self.won + self.drawn + self.lost
@@ -85,8 +83,8 @@ impl Tally {
     }
 }
 
-/// What became of somebody's matches against people. For others in a server (`Some`), only opponents and matches are named
-/// that may be: the opponents were seen there and did not choose to be in no list, the matches were played there.
+/// Returns the results of a person's matches against people. With a server, the results are for others there: they name
+/// only opponents who were seen there and are not unlisted, and matches that were played there.
 pub fn of_user(
     db: &Connection,
     user: UserId,
@@ -103,7 +101,7 @@ pub fn of_user(
         let against: &mut Tally = opponents.entry(past.opponent).or_default();
         against.add(past.score);
         if guild.is_none() || place == guild {
-            // A win before anybody made a turn is no short one.
+            // A win without turns is not a short one.
             if past.score == Score::Win && past.turns > 0 {
                 wins.push((past.turns, past.id));
             }
@@ -132,7 +130,7 @@ pub fn of_user(
     Ok(results)
 }
 
-/// How somebody began those of their latest matches in which they were to begin.
+/// Returns the first turns of the latest matches in which the person moved first, by game.
 fn openings(
     db: &Connection,
     latest: &[Past],
@@ -155,15 +153,15 @@ fn openings(
     Ok(most.collect())
 }
 
-/// The first turn that stands in a match's record, and whose it was; `None` if the match did not begin at the game's start.
-/// What cannot be read is nobody's opening.
+/// Returns the first turn in a match's record and its seat. `None` if the match did not begin at the game's start, or
+/// cannot be read.
 fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
     )?;
     let mut rows = statement.query([id])?;
     let mut first = None;
-    // What moderators have undone since the last turn, as far as it was the first turn.
+    // For each undo by a moderator since the last turn: the first turn, if the undo removed it.
     let mut undone = Vec::new();
     while let Some(row) = rows.next()? {
         let kind = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
@@ -193,7 +191,7 @@ fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, Store
     Ok(first)
 }
 
-/// Whether others in a server may see that somebody has played.
+/// Whether others in a server may see a person's name in results.
 fn may_be_named(db: &Connection, user: UserId, guild: Option<GuildId>) -> rusqlite::Result<bool> {
     let Some(guild) = guild else {
         return Ok(true);
@@ -204,7 +202,8 @@ fn may_be_named(db: &Connection, user: UserId, guild: Option<GuildId>) -> rusqli
         .query_one(params![user, guild], |row| row.get(0))
 }
 
-/// A person's matches against people, those in the first seat first; whether the time ran out, and the server.
+/// Returns a person's matches against people, with whether time ran out and the server. Those in the first seat come
+/// first.
 fn past(db: &Connection, user: UserId) -> rusqlite::Result<Vec<(Past, bool, Option<GuildId>)>> {
     let mut all = Vec::new();
     for (seat, sql) in [

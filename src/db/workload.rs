@@ -1,4 +1,4 @@
-//! How much there is of what is going on, for the operator.
+//! Counts of open work, for the operator.
 
 use std::time::Duration;
 
@@ -10,35 +10,35 @@ use crate::db::Store;
 use crate::matches::GuildId;
 use crate::people::Moment;
 
-/// An alarm that was not seen to for this time after its moment is late.
+/// An alarm that is not handled within this time is late.
 const LATE: Duration = Duration::from_secs(60);
 
-/// How much there is of what is going on.
+/// Counts of open work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Workload {
     /// Challenges and matches, by the game's key and the [word](crate::matches::Status::word) of their state.
     pub matches: Vec<(String, String, u64)>,
     /// Alarms whose moment has come.
     pub alarms_due: u64,
-    /// Those among them whose moment came more than a minute ago.
+    /// Alarms whose moment came more than a minute ago.
     pub alarms_late: u64,
-    /// What is owed to Discord, by its kind.
+    /// Numbers of owed posts, by kind.
     pub owed: Vec<(String, u64)>,
     /// Whether data of deleted people may still be in unused parts of the files.
     pub scrub_due: bool,
 }
 
-/// How the writing goes.
+/// The state of the writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
     /// How many writes wait.
     pub waiting: usize,
-    /// How long ago something was committed last; `None`: not since the start.
+    /// Time since the last commit; `None` if there was none since startup.
     pub last: Option<Duration>,
 }
 
 impl Workload {
-    /// How much is owed of a kind.
+    /// Returns the number of owed posts of a kind.
     #[must_use]
     pub fn owed_of(&self, kind: &str) -> u64 {
         let own = self.owed.iter().find(|(own, _)| own == kind);
@@ -47,7 +47,7 @@ impl Workload {
 }
 
 impl Store {
-    /// Counts what is going on, with the alarms of these kinds. What is over is not gone through.
+    /// Counts open work, with the alarms of these kinds. Does not scan finished matches.
     pub async fn workload(
         &self,
         now: Moment,
@@ -77,7 +77,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// The servers in which there are open challenges or matches that are being played; `None` among them: direct messages.
+    /// Returns the servers with open challenges or running matches; `None` means direct messages.
     pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>, StoreError> {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare_cached(
@@ -90,20 +90,20 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// How the writing goes.
+    /// Returns the state of the writer.
     #[must_use]
     pub fn writing(&self) -> Writing {
         self.inner.writer.state()
     }
 
-    /// Is ready once everything that waits has been written, and shows that writing is possible.
+    /// Waits until all waiting writes are done, which shows that writing is possible.
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.inner.writer.write(|_| Ok(())).await
     }
 }
 
 fn counts(connection: &Connection) -> Result<Vec<(String, String, u64)>, StoreError> {
-    // As many rows as there are games and states.
+    // The table has one row per game and status.
     let mut statement =
         connection.prepare_cached("SELECT game, status, number FROM match_counts")?;
     let rows = statement.query_map([], |row| {

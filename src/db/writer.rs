@@ -16,7 +16,7 @@ use crate::db::upkeep::checkpoint::{Home, bring_home};
 use crate::db::upkeep::scrub::Scrub;
 use crate::telemetry;
 
-/// How many jobs share one transaction at most: a caller should not wait for thousands of others.
+/// Maximum number of jobs in one transaction: a caller should not wait for thousands of others.
 const TOGETHER: usize = 512;
 
 /// The capacity of the queue of jobs. Callers wait while it is full.
@@ -24,8 +24,8 @@ const QUEUED: usize = 4096;
 
 /// The thread that owns the writing connection.
 ///
-/// Jobs that wait are done in one transaction, each in a savepoint of its own so that one that fails takes no other
-/// with it; no constraint waits for the commit. They are answered after the commit, never before.
+/// Waiting jobs share one transaction. Each has its own savepoint, so that a failed job does not affect the others; no
+/// constraint is deferred to the commit. Jobs are answered only after the commit.
 pub(crate) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
@@ -33,10 +33,10 @@ pub(crate) struct Writer {
     noted: Arc<Mutex<Noted>>,
 }
 
-/// How the last transactions went.
+/// The results of the last transactions.
 #[derive(Clone, Copy, Default)]
 struct Noted {
-    /// When something was committed last.
+    /// When the last commit happened.
     committed: Option<Instant>,
     /// Whether the last transaction failed because another program had locked the database.
     locked: bool,
@@ -44,7 +44,7 @@ struct Noted {
 
 enum Order {
     Write(Box<dyn Job>),
-    /// Bring everything into the file itself; whether that could be done.
+    /// Move everything into the database file.
     Checkpoint(oneshot::Sender<Result<(), StoreError>>),
     /// Erase deleted data from the files, and rewrite the database for that if `true`.
     Scrub(bool, oneshot::Sender<Result<Scrubbed, StoreError>>),
@@ -52,13 +52,13 @@ enum Order {
 
 /// A write and the receiver of its answer.
 trait Job: Send {
-    /// Does the writing; whether it should stay.
+    /// Runs the write. Returns whether to keep it.
     fn run(&mut self, connection: &Connection) -> bool;
-    /// Answers, after the commit or its failure.
+    /// Sends the answer, after the commit or its failure.
     fn answer(self: Box<Self>, committed: Result<(), &NotWritten>);
 }
 
-/// Why a whole transaction was not written.
+/// The reason why a whole transaction was not written.
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error("the database is busy: another program has locked it")]
@@ -90,7 +90,7 @@ impl From<&NotWritten> for StoreError {
 
 struct Write<T, F> {
     work: Option<F>,
-    /// `None` while it has not been done.
+    /// `None` until the write was run.
     result: Option<Result<T, StoreError>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
@@ -104,7 +104,7 @@ where
         let Some(work) = self.work.take() else {
             return false;
         };
-        // What a panic leaves half done is rolled back with its savepoint.
+        // After a panic, the savepoint rolls back the partial write.
         let done = catch_unwind(AssertUnwindSafe(|| {
             let result = work(connection);
             plans::check(connection);
@@ -124,11 +124,11 @@ where
         let result = match (committed, result) {
             (Ok(()), Some(result)) => result,
             (Ok(()), None) => Err(StoreError::Stopped),
-            // Its own failure says more than that of the others.
+            // The error of the job says more than that of the transaction.
             (Err(_), Some(Err(error))) => Err(error),
             (Err(why), _) => Err(why.into()),
         };
-        // The person who asked may have gone; what is written stays written.
+        // The caller may be gone; the write stays.
         let _ = reply.send(result);
     }
 }
@@ -156,8 +156,7 @@ impl Writer {
         })
     }
 
-    /// Does some writing in a transaction and answers once it is on the disk. Once it is in the queue it is done even if
-    /// nobody waits for it any more.
+    /// Runs a write in a transaction and returns once it is on disk. A queued write runs even if the future is dropped.
     pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -173,14 +172,14 @@ impl Writer {
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// Brings everything that was written into the file itself.
+    /// Moves everything that was written into the database file.
     pub(crate) async fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.order(Order::Checkpoint(reply)).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// Takes what was deleted out of the files, as far as possible; see [`Scrub::go_on`].
+    /// Erases deleted data from the files, as far as possible; see [`Scrub::go_on`].
     pub(crate) async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
         let (reply, answer) = oneshot::channel();
         self.order(Order::Scrub(rewrite, reply)).await?;
@@ -192,7 +191,7 @@ impl Writer {
         orders.send(order).await.map_err(|_| StoreError::Stopped)
     }
 
-    /// How the writing goes.
+    /// Returns the state of the writer.
     pub(crate) fn state(&self) -> Writing {
         let waiting = self
             .orders
@@ -211,12 +210,12 @@ impl Writer {
         noted.unwrap_or_else(PoisonError::into_inner).locked
     }
 
-    /// Is ready once nothing can be written any more.
+    /// Waits until the database is lost.
     pub(crate) async fn lost(&self) -> DatabaseLost {
         let mut lost = self.lost.clone();
         match lost.wait_for(Option::is_some).await {
             Ok(lost) => lost.clone().unwrap_or(DatabaseLost::Writer),
-            // The thread is gone and has not said why.
+            // The thread has ended without a reason.
             Err(_) => DatabaseLost::Writer,
         }
     }
@@ -239,7 +238,7 @@ fn write_all(
     noted: &Mutex<Noted>,
 ) {
     let mut scrub = Scrub::default();
-    // Whether everything was to be brought into the file, and nothing was written since.
+    // Whether a checkpoint was requested and nothing was written since.
     let mut brought = false;
     while let Some(first) = waiting.blocking_recv() {
         let (mut jobs, mut last) = (VecDeque::new(), None);
@@ -270,7 +269,7 @@ fn write_all(
                 }
             }
             if let Err(why) = &committed {
-                // Where it was not even begun, nobody's turn will come.
+                // If the transaction did not begin, none of the waiting jobs can run.
                 if done.is_empty() {
                     done.extend(jobs.drain(..));
                 }
@@ -295,7 +294,7 @@ fn write_all(
             Some(Order::Write(_)) | None => {}
         }
     }
-    // Where others read, it would be waited for them in vain a second time.
+    // A second checkpoint would only wait for the same readers again.
     if brought {
         return;
     }
@@ -304,7 +303,7 @@ fn write_all(
     }
 }
 
-/// Does jobs in one transaction, from the front of `waiting`; those that were begun are in `done`.
+/// Runs jobs from the front of `waiting` in one transaction, and moves those that were begun to `done`.
 fn write_together(
     connection: &mut Connection,
     file: &Identity,
@@ -331,7 +330,7 @@ fn write_together(
         if keep {
             savepoint.commit()?;
         } else {
-            // What a failed job has left must not be committed with the others.
+            // The partial write of a failed job must not be committed with the others.
             savepoint.finish()?;
         }
     }
@@ -398,7 +397,7 @@ mod tests {
         let release = async move { drop(go) };
         let (denying, second, third, ()) = tokio::join!(denying, second, third, release);
         first.await.expect("no panic").expect("nothing to do");
-        // It shared the transaction that failed.
+        // This job shared the transaction that failed.
         let denying = denying.expect_err("a transaction that failed");
         assert!(
             matches!(&denying, StoreError::Commit(why) if why.contains("authorized")),

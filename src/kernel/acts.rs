@@ -1,4 +1,4 @@
-//! Decides commands, writes what follows from them, and lets the reactors follow.
+//! Decides commands, writes their events and runs the reactors.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::matches::{
 use crate::people::Moment;
 use crate::telemetry;
 
-/// How often a command is decided again because another one was written first.
+/// Maximum attempts for a command while other commands change its match first.
 const TRIES: usize = 8;
 
 impl Kernel {
-    /// The match of a number, after everything that had to happen until now.
+    /// Returns a match, brought up to date.
     pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>, Error> {
         match self.bring_up_to_date(id, self.time.now()).await {
-            // It may be looked at all the same.
+            // Viewing a match needs no trusted clock.
             Err(Error::Refused(Refusal::ClockUnsure(_))) => self.ledger.load(id).await,
             settled => settled,
         }
     }
 
-    /// A match as it stands now, and where it is shown.
+    /// Returns a match, brought up to date, with its places in Discord.
     pub(crate) async fn view(self: &Arc<Self>, id: MatchId) -> Result<View, Error> {
         self.ledger.view(self.load(id).await?).await
     }
@@ -51,14 +51,14 @@ impl Kernel {
         self.follow(change, cause).await
     }
 
-    /// Decides a command on the match as it is, writes what follows and lets the reactors follow.
+    /// Decides a command on the current match, writes its events and runs the reactors.
     pub(crate) async fn act(
         self: &Arc<Self>,
         id: MatchId,
         command: &Command,
         cause: Option<InteractionId>,
     ) -> Result<Update, Error> {
-        // What counts is when the command came, not how long it took to be written.
+        // The command counts from its arrival, however long the write takes.
         let now = self.time.now();
         for _ in 0..TRIES {
             let state = self.bring_up_to_date(id, now).await?;
@@ -70,8 +70,8 @@ impl Kernel {
         Err(Fault::Contention(id).into())
     }
 
-    /// The match as it stands once everything has happened that had to happen until now: a conditional turn that was due
-    /// before the time ran out, the end of the time, the end of the challenge.
+    /// Writes the overdue events of a match and returns the match. Overdue events are a conditional turn that was due
+    /// before the time ran out, the flag and the expiry of the challenge.
     pub(crate) async fn bring_up_to_date(
         self: &Arc<Self>,
         id: MatchId,
@@ -105,7 +105,7 @@ impl Kernel {
                     tracing::error!(match_id = %id, refusal, "cannot play a conditional turn");
                     answers = false;
                 }
-                // The log has told it. The match can be looked at and moderated all the same.
+                // The error is logged. The match can still be viewed and moderated.
                 Err(Error::Refused(Refusal::Unfit(_))) => return Ok(state),
                 Err(error) => return Err(error),
             }
@@ -113,7 +113,7 @@ impl Kernel {
         Err(Fault::Contention(id).into())
     }
 
-    /// Returns the first command that a reactor says was due before the time of the player to move ran out.
+    /// Returns the first command that a reactor reports as due before the player to move ran out of time.
     async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>, Error> {
         for reactor in &self.reactors {
             if let Some(due) = reactor.due(self, state).await? {
@@ -133,7 +133,7 @@ impl Kernel {
         Ok(false)
     }
 
-    /// Decides a command on a match as it is thought to be, writes what follows and lets the reactors follow.
+    /// Decides a command on `state`, writes its events and runs the reactors.
     pub(crate) async fn commit(
         self: &Arc<Self>,
         state: &Arc<Match>,
@@ -169,7 +169,7 @@ impl Kernel {
         self.follow(change, cause).await
     }
 
-    /// Lets the reactors follow a change that was written. `cause` is the interaction that brought it about, if one did.
+    /// Runs the reactors after a written change. `cause` is the interaction that caused it, if any.
     pub(crate) async fn follow(
         self: &Arc<Self>,
         change: Change,
@@ -180,7 +180,7 @@ impl Kernel {
         for reactor in &self.reactors {
             reactor.react(self, &change, &mut posts).await;
         }
-        // If this fails, the posts are dropped, which leaves them to the arbiter.
+        // If this fails, dropping the posts hands them to the arbiter.
         let view = self.ledger.view(change.after).await?;
         Ok(Update {
             view,
@@ -190,7 +190,7 @@ impl Kernel {
     }
 }
 
-/// Counts and logs what a commit has brought about.
+/// Counts and logs a change.
 fn report(change: &Change, cause: Option<InteractionId>) {
     let game = &change.after.proposal().game;
     let events = change.events.iter().map(|event| event.fact.into_str());
@@ -224,7 +224,7 @@ fn report(change: &Change, cause: Option<InteractionId>) {
         Status::Finished(Ending::Moderated { .. }) => "moderated",
         Status::Finished(Ending::Abandoned) => "abandoned",
     };
-    // What comes after an end, say that it no longer counts, is no second one.
+    // An event after the end (for example, the match no longer counts) is not a second end.
     if matches!(before, Some(Status::Open | Status::Playing)) {
         telemetry::ended(game, how);
     }

@@ -1,4 +1,4 @@
-//! Waits for the nearest alarm, and hands those that are due to the handlers of their kinds.
+//! Waits for the nearest alarm and passes due alarms to the handlers of their kinds.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,19 +17,20 @@ use crate::matches::{AlarmKind, Refusal};
 use crate::people::Moment;
 use crate::telemetry;
 
-/// How many alarms are handled at once.
+/// Maximum number of alarms handled at once.
 const BATCH: u32 = 32;
 
-/// How long to wait after a failure: before the same alarm, and before the next look at a database that cannot be read.
+/// Wait before a failed alarm, or a failed read of the database, is retried.
 const AGAIN: Duration = Duration::from_secs(60);
 
-/// Does what an alarm is for. It replaces or deletes the alarm in the transaction that does the work, or that notes that it is
-/// done; an alarm that is still there afterwards is handled again later.
+/// A handler of due alarms. It replaces or deletes the alarm in the transaction that does the work or stores that it is
+/// done. An alarm that is still stored afterwards is retried.
 ///
-/// Alarms of a person that are due together are one call, with the oldest: the handler does all that is due to the person.
+/// For several due alarms of one person, the handler is called once, with the oldest, and does all that is due for the
+/// person.
 pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result<(), Error>>;
 
-/// The kinds of alarms of matches, the first to be handled: a match that ends now needs no reminder.
+/// The kinds of alarms of matches. They are handled first, since a match that ends needs no reminder.
 pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
     (AlarmKind::Flag.into_str(), |kernel, alarm| {
         Box::pin(end_overdue(kernel, alarm, AlarmKind::Flag))
@@ -40,9 +41,9 @@ pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
 ];
 
 pub(crate) struct Alarms {
-    /// The kinds that this version knows, in the order in which they are handled.
+    /// The kinds that this version knows, in the order of handling.
     handlers: Vec<(&'static str, Handler)>,
-    /// What the task waits for.
+    /// The moment that the task waits for.
     nearest: AtomicI64,
     nearer: Notify,
 }
@@ -56,28 +57,28 @@ impl Alarms {
         }
     }
 
-    /// The kinds of alarms that this version knows.
+    /// Returns the kinds of alarms that this version knows.
     pub(crate) fn kinds(&self) -> Vec<&'static str> {
         self.handlers.iter().map(|(kind, _)| *kind).collect()
     }
 
-    /// Looks for the nearest alarm again.
+    /// Wakes the task, which looks for the nearest alarm again.
     pub(crate) fn look_again(&self) {
         self.nearer.notify_one();
     }
 
-    /// Notes that an alarm was set.
+    /// Wakes the task if a new alarm is nearer than the one it waits for.
     pub(crate) fn set(&self, at: Moment) {
         if at.0 < self.nearest.load(Ordering::SeqCst) {
             self.look_again();
         }
     }
 
-    /// Handles alarms when they are due, until the arbiter is to end.
+    /// Handles alarms when they are due, until shutdown.
     async fn watch(&self, kernel: &Arc<Kernel>) {
         let mut failed = vec![None; self.handlers.len()];
         loop {
-            // Until the nearest one is known, every new alarm counts as nearer and wakes us again.
+            // Until the nearest alarm is known, every new alarm counts as nearer and wakes the task.
             self.nearest.store(i64::MAX, Ordering::SeqCst);
             let wake = self.handle_due(kernel, &mut failed).await;
             self.nearest
@@ -96,8 +97,8 @@ impl Alarms {
         }
     }
 
-    /// Handles all that is due, and returns the moment of the next alarm. A kind whose alarms can be neither handled nor postponed
-    /// waits, until the moment in `failed`, and stops no other.
+    /// Handles all due alarms and returns the moment of the next one. A kind whose alarms can be neither handled nor
+    /// postponed is skipped until its moment in `failed`.
     async fn handle_due(
         &self,
         kernel: &Arc<Kernel>,
@@ -120,7 +121,7 @@ impl Alarms {
             }
             let found = kernel.read(move |db| alarms::due(db, &kinds, now, BATCH));
             match found.await {
-                // Alarms of earlier kinds may have become due, so all are looked through again.
+                // Alarms of earlier kinds may be due by now, so the loop starts over.
                 Ok(Due::Now(kind, alarms)) => {
                     let index = self.handlers.iter().position(|(own, _)| *own == kind)?;
                     if !self.handle(kernel, index, alarms, now).await {
@@ -139,7 +140,8 @@ impl Alarms {
         None
     }
 
-    /// Handles alarms of one kind, each in a task of its own. Returns false if those that are still there cannot be postponed.
+    /// Handles alarms of one kind, each in a task of its own. Returns false if the remaining alarms cannot be
+    /// postponed.
     async fn handle(
         &self,
         kernel: &Arc<Kernel>,
@@ -181,11 +183,11 @@ async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Resu
     let now = kernel.time.now();
     let state = match kernel.bring_up_to_date(alarm.about.id, now).await {
         Ok(state) => state,
-        // The log has said why.
+        // The reason is already logged.
         Err(Error::Refused(Refusal::Frozen(_))) => return Ok(()),
         Err(error) => return Err(error),
     };
-    // It has done what it was for, unless the store and the match do not agree.
+    // If the match still has the alarm, the store and the match disagree.
     let there = |own: &crate::matches::Alarm| own.kind == kind && own.at == alarm.at;
     if state.alarms().iter().any(there) {
         tracing::error!(match_id = %alarm.about.id, kind = kind.into_str(), "nothing came of an alarm");
@@ -203,7 +205,7 @@ impl Reactor for Alarms {
         _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            // When somebody is reminded only the store knows; for who is to move, at some time while their clock runs.
+            // Only the store knows when a reminder is due; it may be at any time while a clock runs.
             if change.after.deadline().is_some() {
                 self.look_again();
             }

@@ -3,18 +3,18 @@ use std::sync::Arc;
 
 use crate::matches::{Match, MatchId};
 
-/// The matches that were used last, so that a turn need not replay its match.
+/// The most recently used matches, so that a turn does not replay its match.
 ///
-/// An entry may be old. An append to an old match fails, because the store knows the last event.
+/// An entry may be outdated. An append to an outdated match fails, because the store knows the last event.
 pub(crate) struct Cache {
     most: usize,
     uses: u64,
     entries: HashMap<MatchId, (Arc<Match>, u64)>,
-    /// How many matches were evicted.
+    /// Number of calls of `evict`.
     evictions: u64,
 }
 
-/// When a match began to be read or written: what was evicted since is not cached again.
+/// The number of evictions when a read or write began. After a later eviction, its result is not cached.
 #[derive(Clone, Copy)]
 pub(crate) struct Since(u64);
 
@@ -28,7 +28,7 @@ impl Cache {
         }
     }
 
-    /// Must be taken before a match is read or written that is kept then.
+    /// Returns the token for [`put`](Self::put). The caller takes it before reading or writing the match.
     pub(crate) fn since(&self) -> Since {
         Since(self.evictions)
     }
@@ -40,8 +40,8 @@ impl Cache {
         Some(Arc::clone(state))
     }
 
-    /// Keeps a match, unless a later state of it is kept already, or something was evicted meanwhile: that may have been this
-    /// one, with the number of somebody whose data was deleted.
+    /// Caches a match, unless a later state is cached or any match was evicted since `since`. The evicted match may be
+    /// this one, with the id of a person whose data was deleted.
     pub(crate) fn put(&mut self, state: Arc<Match>, since: Since) {
         if since.0 != self.evictions {
             return;
@@ -57,7 +57,7 @@ impl Cache {
         }
         self.entries.insert(id, (state, self.uses));
         if self.entries.len() > self.most {
-            // A scan of some hundred entries, and only for a match that was not there.
+            // This scans some hundred entries, and only if a match is added.
             let oldest = self
                 .entries
                 .iter()
@@ -67,7 +67,7 @@ impl Cache {
         }
     }
 
-    /// Puts a state in the place of an earlier one. Where none is kept none is needed: it would be the store's latest.
+    /// Replaces an earlier cached state. A match without an entry stays uncached: the next load reads the latest state.
     pub(crate) fn catch_up(&mut self, state: &Arc<Match>, since: Since) {
         if since.0 == self.evictions
             && let Some((kept, _)) = self.entries.get_mut(&state.id())
@@ -141,7 +141,7 @@ mod tests {
         cache.catch_up(&first, since);
         cache.put(Arc::clone(&first), since);
         assert_eq!(cache.get(id).unwrap().seq(), second.seq());
-        // What was read before it was evicted does not come back.
+        // A match that was read before its eviction is not cached.
         cache.evict(id);
         cache.put(Arc::clone(&second), since);
         assert!(cache.get(id).is_none());

@@ -5,24 +5,23 @@ use tokio::sync::watch;
 use crate::kernel::BoxFuture;
 use crate::people::Moment;
 
-/// The time, and waiting for it.
+/// A wall clock and a steady clock.
 ///
-/// A calendar clock can be set; a steady one cannot, but knows no date. Both are read together, so that one can be held
-/// against the other.
+/// The wall clock can be set. The steady clock cannot be set, but has no date. Both are read together so that they can
+/// be compared.
 pub trait Clock: Send + Sync + 'static {
-    /// What both clocks show now.
+    /// Reads both clocks.
     fn read(&self) -> ClockReading;
 
-    /// Is ready once the steady clock shows this.
+    /// Waits until the steady clock shows this time.
     fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()>;
 }
 
-/// What both clocks show at one moment.
+/// The times of both clocks at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockReading {
-    /// By the calendar.
     pub wall: Moment,
-    /// Since some beginning of its own; never less than before.
+    /// Time since a fixed start; never decreases.
     pub steady: Duration,
 }
 
@@ -55,14 +54,14 @@ impl Clock for SystemClock {
     }
 }
 
-/// Clocks that stand until they are moved: for tests and for playing matches through.
+/// Clocks that advance only by calls, for tests and simulated matches.
 #[derive(Debug)]
 pub struct ManualClock {
     now: watch::Sender<ClockReading>,
 }
 
 impl ManualClock {
-    /// Clocks of which the calendar's shows this moment.
+    /// Returns clocks whose wall clock shows this moment.
     #[must_use]
     pub fn new(now: Moment) -> Self {
         Self {
@@ -73,7 +72,7 @@ impl ManualClock {
         }
     }
 
-    /// Advances both clocks, and wakes all waits that are over.
+    /// Advances both clocks, and ends all waits that are due.
     pub fn advance(&self, by: Duration) {
         self.now.send_modify(|now| {
             now.wall = now.wall.after(by);
@@ -81,12 +80,12 @@ impl ManualClock {
         });
     }
 
-    /// Sets the calendar's clock, backwards too. No time passes.
+    /// Sets the wall clock, forwards or backwards. The steady clock does not advance.
     pub fn set(&self, now: Moment) {
         self.now.send_modify(|reading| reading.wall = now);
     }
 
-    /// What the calendar's clock shows.
+    /// Returns the time of the wall clock.
     #[must_use]
     pub fn now(&self) -> Moment {
         self.now.borrow().wall
@@ -100,7 +99,7 @@ impl Clock for ManualClock {
 
     fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            // It cannot fail: the sender is our own.
+            // This cannot fail: `self` holds the sender.
             let _ = self
                 .now
                 .subscribe()

@@ -1,4 +1,4 @@
-//! Tells players of matches that cannot be read, once; and at the start goes on with those that can be read again.
+//! Tells players once that a match is frozen, and thaws readable matches at startup.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,15 +20,15 @@ pub(super) const KIND: Kind = Kind {
     deliver: |kernel, post| Box::pin(tell(kernel, post)),
 };
 
-/// Sees to frozen matches.
+/// The reactor for frozen matches.
 pub(crate) struct Frozen;
 
 impl Reactor for Frozen {
-    /// Goes on with matches that can be read again.
+    /// Thaws matches that can be read again.
     fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             for (id, since) in kernel.read(frozen::frozen).await? {
-                // A match that fails stays frozen for a while, and stops no other.
+                // A match that fails is retried later and does not stop the others.
                 let thawed = kernel.work_now("thawing a match", id, move |kernel, _| async move {
                     thaw(&kernel, id, since).await
                 });
@@ -39,15 +39,15 @@ impl Reactor for Frozen {
     }
 }
 
-/// Goes on with a match if it can be read again. That it is not frozen any more is written with the event that says so: a
-/// process that dies before has done nothing, and one that dies after everything.
+/// Thaws a match if it can be read again. The event and the end of the freeze are written in one transaction, so a
+/// crash leaves both or neither.
 async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Error> {
     let state = match kernel.store.load(id).await {
         Ok(Some(state)) => Arc::new(state),
         Ok(None) | Err(StoreError::Event { .. } | StoreError::Replay(_)) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    // By the match as it stands: its time did not run out meanwhile.
+    // Use the stored match: its time did not run out while it was frozen.
     let (command, now) = (Command::Thaw { since }, kernel.time.now());
     let thawed = kernel.commit(&state, &command, now, None).await?;
     thawed.leave_to_arbiter();
@@ -55,11 +55,11 @@ async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Er
     Ok(())
 }
 
-/// Tells the players of a match that cannot be read.
+/// Tells the players of a match that the match is frozen.
 async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let id = post.about.id;
     let frozen = kernel.read(move |db| frozen::frozen_match(db, id)).await?;
-    // Without one it can be read again.
+    // `None` means that the match can be read again.
     let told = match &frozen {
         Some(frozen) => kernel.announcer.frozen(frozen).await,
         None => Ok(()),

@@ -5,18 +5,17 @@ use crate::kernel::Kernel;
 use crate::matches::InteractionId;
 use crate::people::Moment;
 
-/// A handle on everything that happens; a clone is cheap and is the same arbiter.
+/// A handle on the kernel; a clone is cheap and is the same arbiter.
 ///
-/// What a use case has begun it brings to its end, even if nobody waits for its answer any more.
+/// A use case runs to its end even if its caller is dropped.
 #[derive(Clone)]
 pub struct Arbiter {
     pub(crate) kernel: Arc<Kernel>,
-    /// The interaction that what is asked of it comes from.
+    /// The interaction that causes the calls.
     pub(crate) cause: Option<InteractionId>,
 }
 
 impl Arbiter {
-    /// A handle on a kernel.
     pub(crate) fn new(kernel: Arc<Kernel>) -> Self {
         Self {
             kernel,
@@ -24,8 +23,8 @@ impl Arbiter {
         }
     }
 
-    /// This arbiter for one interaction: whatever it is asked to change is done for the first delivery only, even if
-    /// the program was restarted in between.
+    /// Returns this arbiter for one interaction. Changes are idempotent: only the first delivery of the interaction
+    /// makes them, even across a restart.
     #[must_use]
     pub fn because_of(&self, cause: InteractionId) -> Self {
         Self {
@@ -34,13 +33,13 @@ impl Arbiter {
         }
     }
 
-    /// The database, for what is only read or kept there.
+    /// Returns the database, for plain reads and writes.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.kernel.store
     }
 
-    /// Reads something, all of it from one state of the database.
+    /// Reads from one snapshot of the database.
     pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -49,7 +48,7 @@ impl Arbiter {
         self.kernel.store.read(query).await
     }
 
-    /// Writes something: all of it, or nothing if it fails.
+    /// Writes atomically: everything, or nothing on an error.
     pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -58,18 +57,18 @@ impl Arbiter {
         self.kernel.store.write(change).await
     }
 
-    /// Counts what is going on.
+    /// Counts the matches, alarms and owed posts.
     pub async fn workload(&self) -> Result<Workload, StoreError> {
         let kinds = self.kernel.alarms.kinds();
         self.kernel.store.workload(self.now(), kinds).await
     }
 
-    /// The kinds of posts that may be owed.
+    /// Returns the kinds of posts that may be owed.
     pub fn posts(&self) -> impl Iterator<Item = &'static str> {
         self.kernel.owed.words()
     }
 
-    /// What time it is, by the clock that counts for matches.
+    /// Returns the trusted time, which counts for matches.
     #[must_use]
     pub fn now(&self) -> Moment {
         self.kernel.time.now()

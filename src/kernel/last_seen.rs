@@ -1,4 +1,4 @@
-//! Which boards players have seen: a turn that the other player has not seen may be taken back without asking.
+//! The boards that players have seen: a turn that the opponent has not seen can be taken back without asking.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -9,18 +9,18 @@ use super::lock::lock;
 use crate::kernel::Kernel;
 use crate::matches::{Match, MatchId, UserId};
 
-/// The board of a match that each player looked at last: a press or a command in a match counts as a look. The store has it
-/// too; this copy avoids writing it twice.
+/// The last board that each player has seen in each match. A press or a command in a match counts as a look. The store
+/// has it too; this copy avoids repeated writes.
 #[derive(Default)]
 pub(crate) struct LastSeen {
     noted: Mutex<HashMap<(MatchId, UserId), u32>>,
 }
 
-/// From how many boards on all are forgotten, and written once more.
+/// Maximum number of entries. Then all are evicted and stored again at the next look.
 const MANY: usize = 4096;
 
 impl LastSeen {
-    /// Whether this board is another one than the last.
+    /// Records a look. Returns whether the board differs from the last one.
     pub(crate) fn is_new(&self, id: MatchId, user: UserId, board: u32) -> bool {
         let mut noted = lock(&self.noted);
         if noted.len() >= MANY {
@@ -31,8 +31,8 @@ impl LastSeen {
 }
 
 impl Kernel {
-    /// Somebody pressed or typed something in a match that stands like this. It is kept before they get their answer,
-    /// where it matters: as long as the other player's turn is young.
+    /// Stores that a player has seen the board, before the player gets an answer. Only a look within the grace period
+    /// of the last turn matters.
     pub(crate) async fn note_seen(&self, state: &Match, user: UserId) {
         let (id, now) = (state.id(), self.time.now());
         let plays = state.seat_of(user).is_some();
@@ -49,8 +49,7 @@ impl Kernel {
         }
     }
 
-    /// How young a player's last turn must be to be taken back without asking; nothing if the other player may have
-    /// seen it.
+    /// Returns how long a player's last turn can be taken back without asking; zero if the opponent may have seen it.
     pub(crate) async fn grace(
         self: &Arc<Self>,
         id: MatchId,

@@ -1,4 +1,4 @@
-//! Matches as they stand: from memory where they are, else from the store.
+//! The current matches, from the cache or else from the store.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,10 @@ use crate::db::{Store, StoreError};
 use crate::kernel::{MatchPosts, View};
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
 
-/// How many matches are read in one go: others wait for the connection meanwhile.
+/// Maximum number of matches in one read: other reads wait for the connection meanwhile.
 const TOGETHER: usize = 64;
 
-/// Matches as they stand. One that cannot be read is frozen.
+/// The current matches. A match that cannot be read is frozen.
 pub(crate) struct Ledger {
     store: Store,
     time: Arc<Time>,
@@ -36,7 +36,6 @@ impl Ledger {
         }
     }
 
-    /// The match of a number.
     pub(crate) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
         let since = {
             let mut cache = lock(&self.cache);
@@ -50,8 +49,8 @@ impl Ledger {
         Ok(state)
     }
 
-    /// The matches of these numbers, in this order. Those that are frozen, or are not there, are left out. What was not in memory
-    /// does not come there: hundreds of matches of one person would drive out those that are played just now.
+    /// Returns the matches in the order of `ids`, without frozen and missing ones. Does not cache them: hundreds of
+    /// matches of one person would evict those being played.
     pub(crate) async fn load_all(&self, ids: &[MatchId]) -> Result<Vec<Arc<Match>>, Error> {
         let mut found: HashMap<MatchId, Arc<Match>> = HashMap::with_capacity(ids.len());
         let mut missing = Vec::new();
@@ -68,7 +67,7 @@ impl Ledger {
             for (id, state) in self.store.load_many(some.to_vec()).await? {
                 match state {
                     Ok(state) => drop(found.insert(id, Arc::new(state))),
-                    // It is left out, and the log says why.
+                    // The match is left out, and the reason is logged.
                     Err(error) => drop(self.explain(id, error).await),
                 }
             }
@@ -76,7 +75,7 @@ impl Ledger {
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
 
-    /// The match of a number as it was after an event.
+    /// Returns a match as it was after event `seq`.
     pub(crate) async fn as_of(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
         let since = {
             let mut cache = lock(&self.cache);
@@ -91,7 +90,7 @@ impl Ledger {
         Ok(state)
     }
 
-    /// The match of a number as it was after an event, as the store has it.
+    /// Returns a match as it was after event `seq`, always from the store.
     pub(crate) async fn stored(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
         match self.store.load_until(id, seq).await {
             Ok(state) => Ok(Arc::new(state.ok_or(Error::NoSuchMatch(id))?)),
@@ -99,7 +98,7 @@ impl Ledger {
         }
     }
 
-    /// The match of a number with everything that happened in it, from one read. It does not come into memory.
+    /// Returns a match with all its events, from one read and without caching it.
     pub(crate) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
         let events = match self.store.events(id).await {
             Ok(events) if events.is_empty() => return Err(Error::NoSuchMatch(id)),
@@ -112,7 +111,7 @@ impl Ledger {
         }
     }
 
-    /// Where a match is shown in Discord, and which of its news has not been posted.
+    /// Returns a match's places in Discord and its next unposted news.
     pub(crate) async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, Error> {
         match self.store.match_posts(id).await {
             Ok(match_posts) => Ok(match_posts),
@@ -120,7 +119,7 @@ impl Ledger {
         }
     }
 
-    /// A match and where it is shown.
+    /// Returns a match with its places in Discord.
     pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
         let MatchPosts {
             places,
@@ -136,7 +135,7 @@ impl Ledger {
         })
     }
 
-    /// Appends events to a match, and keeps what comes of them.
+    /// Appends events to a match and caches the result.
     pub(crate) async fn append(
         &self,
         after: Arc<Match>,
@@ -158,7 +157,7 @@ impl Ledger {
         }
     }
 
-    /// Must be taken before a match is written that is [cached](Self::put) then.
+    /// Returns the token for [`put`](Self::put). The caller takes it before writing the match.
     pub(crate) fn since(&self) -> Since {
         lock(&self.cache).since()
     }
@@ -168,12 +167,12 @@ impl Ledger {
         lock(&self.cache).put(state, since);
     }
 
-    /// Evicts a match from memory: it is not as it was thought to be.
+    /// Evicts a match from the cache, because it may be wrong.
     pub(crate) fn evict(&self, id: MatchId) {
         lock(&self.cache).evict(id);
     }
 
-    /// Why a match was not read. If it never can be, it is frozen.
+    /// Converts the error of a read. Freezes the match if this version cannot read its events.
     async fn explain(&self, id: MatchId, error: StoreError) -> Error {
         if !matches!(error, StoreError::Event { .. } | StoreError::Replay(_)) {
             return error.into();
@@ -193,7 +192,7 @@ impl Ledger {
                         self.owed.add(frozen::NOTICE, notice, now);
                     }
                 }
-                // The match stays unreadable; the next attempt to read it tries to note that again.
+                // The match stays unreadable, and the next read tries to freeze it again.
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot note that a match is frozen");
                 }

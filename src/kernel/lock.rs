@@ -1,6 +1,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Nothing here panics while it holds a lock, and what is behind one is whole at any time.
+/// Locks a mutex, ignoring poisoning: no code panics while its data is inconsistent.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,9 @@
-//! What every feature stands on: time that can be trusted, tasks, the matches as they stand, and what follows a commit.
+//! The base of all features: trusted time, tasks, the current matches, and the work after a commit.
 //!
-//! A use case loads the match, decides, appends to the database, and then the *reactors* follow: each sees to one thing
-//! (that it is announced, that the card shows it, that the time runs out, that a computer moves) and knows no other. What
-//! must be done follows from the database, so nothing is lost by a crash. The outside is an [`Announcer`], the time a
-//! [`Clock`], chance an [`Rng`]: a whole match can be played with no network.
+//! A use case loads the match, decides and appends to the database. Then the *reactors* run: each does one thing
+//! (announces the change, updates the card, ends the match on time, moves for a computer) and does not know the others.
+//! Pending work follows from the database, so a crash loses nothing. The outside is an [`Announcer`], the time a
+//! [`Clock`], chance an [`Rng`], so a whole match can be played without a network.
 
 pub(crate) mod acts;
 pub(crate) mod alarms;
@@ -54,15 +54,17 @@ use delivery::cards::Cards;
 use delivery::queue::Queue;
 use delivery::refusing_places::RefusingPlaces;
 
-/// A future in a box, as the object-safe traits here return it.
+/// A boxed future, as the object-safe traits here return it.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The shared parts of a running bot. Each call to a service or a reactor hands it over; they keep only their own state.
+/// The shared parts of a running bot. Services and reactors get the kernel with each call and keep only their own
+/// state.
 ///
-/// Nothing in the kernel holds the kernel. Tasks do until shutdown; after that, dropping the last handle closes the database.
+/// No part of the kernel holds the kernel. Tasks hold it until shutdown; after that, dropping the last handle closes
+/// the database.
 pub(crate) struct Kernel {
     pub(crate) store: Store,
-    /// The tag of the database: no other database has it.
+    /// The tag of the database, which no other database has.
     pub(crate) database: String,
     pub(crate) ledger: ledger::Ledger,
     pub(crate) time: Arc<time::Time>,
@@ -71,23 +73,23 @@ pub(crate) struct Kernel {
     /// The program that thinks for computer players, if there is one.
     pub(crate) computer: Option<Arc<dyn ComputerPlayer>>,
     pub(crate) rng: Rng,
-    /// The threads for work that keeps a core busy.
+    /// The threads for CPU-bound work.
     pub(crate) workshop: fair::Workshop,
     pub(crate) settings: Settings,
     pub(crate) places: Arc<RefusingPlaces>,
-    /// What is owed to Discord.
+    /// The queue of owed posts.
     pub(crate) owed: Arc<Queue>,
     pub(crate) announcing: Arc<Announcing>,
     pub(crate) cards: Arc<Cards>,
     pub(crate) alarms: Arc<alarms::Alarms>,
     last_seen: last_seen::LastSeen,
-    /// All reactors, in the order in which they follow a commit.
+    /// All reactors, in the order in which they run after a commit.
     reactors: Vec<Arc<dyn reactor::Reactor>>,
     states: parts::States,
 }
 
 impl Kernel {
-    /// Reads something, all of it from one state of the database.
+    /// Reads from one snapshot of the database.
     pub(crate) async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -96,7 +98,7 @@ impl Kernel {
         self.store.read(query).await
     }
 
-    /// Writes something: all of it, or nothing if it fails.
+    /// Writes atomically: everything, or nothing on an error.
     pub(crate) async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

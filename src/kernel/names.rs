@@ -1,11 +1,11 @@
-//! What people are called.
+//! The names of people.
 
 use super::error::Error;
 use super::handle::Arbiter;
 use crate::matches::{GuildId, UserId};
 
 impl Arbiter {
-    /// Keeps what somebody is called in a server, or everywhere.
+    /// Stores a person's name in a server, or everywhere.
     pub async fn store_name(
         &self,
         guild: Option<GuildId>,

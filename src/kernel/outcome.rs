@@ -1,13 +1,13 @@
-//! What a command brings about.
+//! The outcome of a command.
 
 use crate::matches::{Command, Event, Match, Refusal};
 use crate::people::Moment;
 
-/// Decides a command; returns its events and the match after them.
+/// Decides a command and returns its events and the match after them.
 ///
 /// # Errors
 ///
-/// Why nothing happens. [`Refusal::Unfit`] if the events that were decided do not fit the match.
+/// The reason of the refusal. [`Refusal::Unfit`] if the decided events do not fit the match.
 pub(crate) fn outcome(
     state: &Match,
     command: &Command,
@@ -17,7 +17,7 @@ pub(crate) fn outcome(
     Ok((folded(state, &events)?, events))
 }
 
-/// The match after events that were decided on it. What it does not take counts as refused, so that the match goes on.
+/// Returns the match after decided events. If an event does not fit, refuses the command so that the match goes on.
 fn folded(state: &Match, events: &[Event]) -> Result<Match, Refusal> {
     let mut after = state.clone();
     match events.iter().try_for_each(|event| after.apply(event)) {

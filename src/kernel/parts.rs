@@ -1,4 +1,4 @@
-//! What features bring to the kernel.
+//! The parts that features add to the kernel.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -9,14 +9,14 @@ use super::delivery::queue::Kind;
 use super::lock::lock;
 use super::reactor::Reactor;
 
-/// The reactors, the kinds of alarms and the state of all features. None of it holds the kernel.
+/// The reactors, the kinds of alarms and the state of all features. No part holds the kernel.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// Reactors that come before those of the kernel.
     pub(super) first: Vec<Arc<dyn Reactor>>,
     /// Reactors that come after those of the kernel.
     pub(super) then: Vec<Arc<dyn Reactor>>,
-    /// The kinds of alarms with their handlers, in the order in which they are handled.
+    /// The kinds of alarms with their handlers, in the order of handling.
     pub(super) alarms: Vec<(&'static str, Handler)>,
     /// The kinds of posts.
     pub(super) posts: Vec<Kind>,
@@ -60,7 +60,7 @@ impl States {
         lock(&self.by_type).insert(TypeId::of::<T>(), state);
     }
 
-    /// Returns the state of a type. The first use makes it, unless a feature brought it.
+    /// Returns the state of a type. The first use creates it, unless a feature added it.
     pub(super) fn get<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
         let mut by_type = lock(&self.by_type);
         let state = by_type

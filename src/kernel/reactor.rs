@@ -1,4 +1,4 @@
-//! What follows a commit.
+//! The work after a commit.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use crate::kernel::{Announcement, BoxFuture, CardUpdate, Kernel};
 use crate::matches::{Command, Event, Fact, Match};
 use crate::people::Moment;
 
-/// What a commit changed.
+/// The change that a commit made.
 pub(crate) struct Change {
-    /// The match before it; `None` for a new challenge.
+    /// The match before the change; `None` for a new challenge.
     pub(crate) before: Option<Arc<Match>>,
     pub(crate) after: Arc<Match>,
-    /// What happened, in order; at least one event.
+    /// The events in order, at least one.
     pub(crate) events: Vec<Event>,
 }
 
 impl Change {
-    /// Whether a computer has made it.
+    /// Whether a computer made the change.
     pub(crate) fn is_by_computer(&self) -> bool {
         self.events.iter().all(|event| match event.fact {
             Fact::Turn { seat, .. } | Fact::DrawAgreed { seat } | Fact::DrawDeclined { seat } => {
@@ -35,10 +35,10 @@ pub(crate) struct CallerPosts {
     pub(crate) card: Option<CardUpdate>,
 }
 
-/// Something that follows commits. A reactor knows no other reactor, and does not keep the kernel.
+/// Work after each commit. A reactor does not know other reactors and does not keep the kernel.
 pub(crate) trait Reactor: Send + Sync {
-    /// Follows a commit. What may fail is done in a task that tries it again, and what must happen follows from the store:
-    /// the process may die at any moment.
+    /// Runs after a commit. Work that may fail runs in a task with retries. Work that must be done follows from the
+    /// store, because the process may die at any moment.
     fn react<'a>(
         &'a self,
         kernel: &'a Arc<Kernel>,
@@ -49,7 +49,7 @@ pub(crate) trait Reactor: Send + Sync {
         Box::pin(std::future::ready(()))
     }
 
-    /// At the start: does what the store says is still to be done.
+    /// Resumes at startup the work that is unfinished according to the store.
     fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         let _ = kernel;
         Box::pin(std::future::ready(Ok(())))
@@ -65,7 +65,7 @@ pub(crate) trait Reactor: Send + Sync {
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Stops the clock of a player at a moment before it ran out. Returns whether the clock was stopped.
+    /// Stops a player's clock at a moment before it ran out. Returns whether the clock was stopped.
     fn stop_clock<'a>(
         &'a self,
         kernel: &'a Arc<Kernel>,

@@ -1,12 +1,12 @@
 use std::hash::{BuildHasher, RandomState};
 
-/// Gives chance: each call another number, for seeds and seats.
+/// A source of random numbers, for seeds and seats.
 pub type Rng = Box<dyn Fn() -> u32 + Send + Sync>;
 
-/// Chance from the operating system.
+/// Returns a source that the operating system seeds.
 #[must_use]
 pub fn os_random() -> Rng {
-    // Every `RandomState` has keys of its own, which come from the operating system: SipHash under an unknown key
-    // cannot be guessed, and no dependency is needed for so little.
+    // Every `RandomState` has its own keys from the operating system. SipHash under an unknown key cannot be guessed,
+    // so no further dependency is needed.
     Box::new(|| RandomState::new().hash_one(0_u8) as u32)
 }

@@ -24,38 +24,36 @@ use crate::kernel::delivery::store::back_off;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
 
-/// What an arbiter is made of.
+/// The parts of an arbiter.
 pub struct Setup {
-    /// Where matches are kept.
     pub store: Store,
-    /// Posts to Discord.
     pub announcer: Arc<dyn Announcer>,
     pub clock: Arc<dyn Clock>,
     pub rng: Rng,
-    /// The computer opponents; `None` if nobody can play against one.
+    /// The computer opponents; `None` disables them.
     pub computer: Option<Arc<dyn ComputerPlayer>>,
-    /// The threads for work that keeps a core busy: those of the bot, so that all of it takes turns.
+    /// The threads for CPU-bound work, shared with the bot so that all work takes turns.
     pub workshop: Workshop,
     pub settings: Settings,
 }
 
-/// What an operator may choose.
+/// The settings that an operator may change.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The least time between two updates of a match card, but for those at the beginning and the end of a match.
+    /// Minimum time between two updates of a match card, except at the beginning and end of the match.
     pub card_every: Duration,
-    /// How many matches are kept in memory.
+    /// Maximum number of matches in the cache.
     pub cached_matches: usize,
-    /// How long a turn may be taken back without asking, as long as the other player has not looked at the match.
+    /// How long a turn can be taken back without asking, unless the opponent has looked at the match.
     pub takeback_grace: Duration,
-    /// How long a clock that has jumped must stand before times run out by it.
+    /// How long a clock must be stable after a jump before matches end on time by it.
     pub clock_settles: Duration,
-    /// How much one person may have going on.
+    /// The limits of one person's matches.
     pub bounds: Bounds,
-    /// Whether people are reminded by private messages, if they want that. Their buttons are heard by the bot's first shard: a
-    /// process that does not have it reminds in threads only.
+    /// Whether reminders may be private messages. Only the bot's first shard receives presses of their buttons, so a
+    /// process without it reminds in threads only.
     pub private_messages: bool,
-    /// Whether the clock is right at the start, however long ago the last event was.
+    /// Whether to trust the clock at startup, however long ago the last event was.
     pub trust_clock: bool,
 }
 
@@ -119,14 +117,14 @@ impl Kernel {
         let database = store.tag().await?;
         let announcing = Arc::new(Announcing::default());
         let match_cards = Arc::new(Cards);
-        // The order matters to people only: what was done is announced before what follows from it is done.
+        // The order matters to people only: a change is announced before its consequences are carried out.
         let mut reactors: Vec<Arc<dyn Reactor>> = vec![
-            // Before anything else is posted: what is owed may have been posted.
+            // First, before any other post: what is owed may already be posted.
             Arc::clone(&owed) as Arc<dyn Reactor>,
             Arc::clone(&places) as Arc<dyn Reactor>,
             Arc::new(Frozen),
         ];
-        // At the start no clock runs out before it is known who is away.
+        // At startup, time off must be known before a clock runs out.
         reactors.extend(parts.first);
         reactors.extend([
             Arc::clone(&alarms) as Arc<dyn Reactor>,
@@ -161,7 +159,7 @@ impl Kernel {
     }
 }
 
-/// Nobody has asked for anything yet, so nobody is refused.
+/// Converts an error at startup, when no person can be refused.
 fn fault(error: Error) -> Fault {
     match error {
         Error::Fault(fault) => fault,

@@ -1,4 +1,4 @@
-//! The tasks of an arbiter: each ends with it, and none takes another with it when it panics.
+//! The tasks of an arbiter. Each ends with it, and a panic in one does not affect the others.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -15,25 +15,25 @@ use crate::kernel::Kernel;
 use crate::matches::MatchId;
 use crate::telemetry;
 
-/// The first and the longest wait before something is tried again.
+/// The first and the longest wait between retries.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_secs(300);
 
-/// How often an essential task may panic in succession, and how long one must live for its panic to be the first again.
+/// Panics in a row after which an essential task is given up, and the run time that resets their count.
 const PANICS: u32 = 5;
 const LIVED: Duration = Duration::from_secs(60);
 
-/// The first wait before an essential task is started again.
+/// The first wait before an essential task is restarted.
 const RESTART: Duration = Duration::from_millis(100);
 
-/// How long what is under way may take after the arbiter was to end.
+/// How long work under way may take after shutdown begins.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 pub(crate) struct Tasks {
     runtime: Handle,
     time: Arc<Time>,
     stop: watch::Receiver<bool>,
-    /// Held by every task; gone once the arbiter is to end.
+    /// Every task holds a clone. `None` after shutdown begins.
     alive: Mutex<Option<mpsc::Sender<()>>>,
     failed: watch::Sender<Option<&'static str>>,
 }
@@ -45,7 +45,7 @@ pub struct Running {
 }
 
 impl Tasks {
-    /// Tasks until `shutdown` is ready.
+    /// Returns the tasks, which run until `shutdown` resolves.
     pub(crate) fn start(
         time: Arc<Time>,
         shutdown: impl Future<Output = ()> + Send + 'static,
@@ -71,7 +71,7 @@ impl Tasks {
         (tasks, Running { alive, failed })
     }
 
-    /// Starts a task, unless the arbiter is to end.
+    /// Starts a task, unless shutdown has begun.
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
         let Some(alive) = lock(&self.alive).clone() else {
             return false;
@@ -83,8 +83,8 @@ impl Tasks {
         true
     }
 
-    /// Does something for a match in a task of its own, and tries it again with longer and longer waits until it is done.
-    /// `attempt` gets how often it was tried before.
+    /// Runs work for a match in its own task, and retries it with growing waits until it succeeds. `attempt` gets the
+    /// number of earlier attempts.
     pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
     where
         F: Fn(u32) -> Fut + Send + Sync + 'static,
@@ -93,7 +93,7 @@ impl Tasks {
         drop(self.begin(what, id, attempt));
     }
 
-    /// As [`work`](Self::work); returns after the first attempt, whether that succeeded or not.
+    /// Like [`work`](Self::work), but returns after the first attempt, whether it succeeds or not.
     pub(crate) async fn work_now<F, Fut>(
         self: &Arc<Self>,
         what: &'static str,
@@ -103,7 +103,7 @@ impl Tasks {
         F: Fn(u32) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<(), Error>> + Send + 'static,
     {
-        // An error means that the first attempt is over: nothing is ever sent.
+        // An error means that the first attempt is over: the sender never sends.
         let _ = self.begin(what, id, attempt).await;
     }
 
@@ -133,7 +133,7 @@ impl Tasks {
                     Err(error) if error.is_panic() => {
                         tracing::error!(match_id = %id, what, "panicked, and is tried again");
                     }
-                    // The runtime ends.
+                    // The runtime is shutting down.
                     Err(_) => return,
                 }
                 drop(first.take());
@@ -146,8 +146,7 @@ impl Tasks {
         tried
     }
 
-    /// Keeps an essential task going: after a panic it is started again, and if that does not help,
-    /// [`Running::failed`] says so.
+    /// Runs an essential task and restarts it after a panic. After 5 panics in a row, [`Running::failed`] resolves.
     pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
         F: Fn() -> Fut + Send + Sync + 'static,
@@ -172,31 +171,31 @@ impl Tasks {
                     tasks.failed.send_replace(Some(what));
                     return;
                 }
-                // By no clock of ours: it may be what panics.
+                // Not by the arbiter's clock, which may be what panics.
                 tokio::time::sleep(wait).await;
                 wait *= 2;
             }
         });
     }
 
-    /// Is ready once the arbiter is to end.
+    /// Waits until shutdown begins.
     pub(crate) async fn stopped(&self) {
         // An error means that the sender is gone, which is a stop as well.
         let _ = self.stop.clone().wait_for(|stop| *stop).await;
     }
 
-    /// Is ready some moments after the arbiter is to end: what is under way has until then.
+    /// Waits until 2 seconds after shutdown begins, when work under way must end.
     pub(crate) async fn farewell(&self) {
         self.stopped().await;
         tokio::time::sleep(FAREWELL).await;
     }
 
-    /// Whether the arbiter is to end.
+    /// Whether shutdown has begun.
     pub(crate) fn is_stopping(&self) -> bool {
         *self.stop.borrow()
     }
 
-    /// Waits for a time to pass; false if the arbiter is to end first.
+    /// Waits for a time. Returns false if shutdown begins first.
     pub(crate) async fn wait(&self, time: Duration) -> bool {
         tokio::select! {
             () = self.stopped() => false,
@@ -206,7 +205,7 @@ impl Tasks {
 }
 
 impl Kernel {
-    /// As [`Tasks::work`]; each attempt is handed the kernel.
+    /// Like [`Tasks::work`], but each attempt gets the kernel.
     pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
     where
         F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
@@ -217,7 +216,7 @@ impl Kernel {
         self.tasks.work(what, id, attempt);
     }
 
-    /// As [`Tasks::work_now`]; each attempt is handed the kernel.
+    /// Like [`Tasks::work_now`], but each attempt gets the kernel.
     pub(crate) async fn work_now<F, Fut>(
         self: &Arc<Self>,
         what: &'static str,
@@ -232,7 +231,7 @@ impl Kernel {
         self.tasks.work_now(what, id, attempt).await;
     }
 
-    /// As [`Tasks::supervise`]; each run is handed the kernel.
+    /// Like [`Tasks::supervise`], but each run gets the kernel.
     pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
         F: Fn(Arc<Self>) -> Fut + Send + Sync + 'static,
@@ -243,7 +242,7 @@ impl Kernel {
     }
 }
 
-/// Does something in a task of its own, so that its panic takes nothing else with it; the error says why it failed.
+/// Runs work in its own task, so that a panic affects nothing else. The error is the reason of a failure.
 pub(crate) async fn apart<E: Display + Send + 'static>(
     work: impl Future<Output = Result<(), E>> + Send + 'static,
 ) -> Result<(), String> {
@@ -254,14 +253,13 @@ pub(crate) async fn apart<E: Display + Send + 'static>(
 }
 
 impl Running {
-    /// Waits until all tasks have ended, which they do some moments after the shutdown: nothing is told any more.
+    /// Waits until all tasks have ended, some moments after shutdown begins. Nothing is announced after that.
     pub async fn finished(mut self) {
-        // Nobody ever sends: this is ready when the last task has let go.
+        // No task sends: this resolves when the last task has dropped its sender.
         self.alive.recv().await;
     }
 
-    /// Resolves when an essential task cannot be kept going, with its name: then the process should
-    /// end with a fault.
+    /// Resolves with the name of an essential task that keeps panicking. The process should then exit with an error.
     pub fn failed(&self) -> impl Future<Output = &'static str> + Send + 'static {
         let mut failed = self.failed.clone();
         async move {

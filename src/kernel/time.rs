@@ -1,4 +1,4 @@
-//! The time that counts: that of the calendar's clock, as long as it goes with the steady one.
+//! The trusted time: that of the wall clock, while it agrees with the steady clock.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,19 +7,19 @@ use super::clock::{Clock, ClockReading};
 use super::lock::lock;
 use crate::people::Moment;
 
-/// How far the two clocks may part between two looks before it counts as a jump.
+/// How many milliseconds the clocks may diverge between two readings before that counts as a jump.
 const TOLERANCE: i64 = 5_000;
 
-/// The longest sleep without a look at both clocks.
+/// The longest sleep between two readings of the clocks.
 const LOOK: Duration = Duration::from_secs(20);
 
-/// How long a database may lie untouched before the clock is doubted at the start.
+/// Maximum age of the last event at which the clock is trusted at startup.
 const UNTOUCHED: Duration = Duration::from_hours(48);
 
-/// The time, held against a clock that nobody can set.
+/// The wall time, checked against the steady clock.
 ///
-/// After a jump of the calendar's clock, the time goes on steadily as if there had been none, until the new one has
-/// stood for a while.
+/// After a jump of the wall clock, the time continues by the steady clock until the wall clock has been stable for a
+/// while.
 pub(crate) struct Time {
     clock: Arc<dyn Clock>,
     settles: Duration,
@@ -27,21 +27,22 @@ pub(crate) struct Time {
 }
 
 struct State {
-    /// When both went together last.
+    /// The last reading at which both clocks agreed.
     together: ClockReading,
     doubt: Option<Doubt>,
 }
 
-/// The calendar's clock may be wrong.
+/// A wall clock that may be wrong.
 struct Doubt {
-    /// By how many milliseconds it is ahead of the steady one.
+    /// How many milliseconds the wall clock is ahead of the steady one.
     ahead: i64,
-    /// Since when, by the steady one.
+    /// Since when, by the steady clock.
     since: Duration,
 }
 
 impl Time {
-    /// A new clock is trusted after it has stood for `settles`. `latest` is the last moment that is known from before.
+    /// Returns a time that trusts a new clock after it has been stable for `settles`. `latest` is the moment of the
+    /// last event.
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
         settles: Duration,
@@ -73,18 +74,17 @@ impl Time {
         }
     }
 
-    /// What time it is.
     pub(crate) fn now(&self) -> Moment {
         self.look().0
     }
 
-    /// Whether the time can be trusted as far as ending matches.
+    /// Whether the time can be trusted enough to end matches.
     pub(crate) fn is_trusted(&self) -> bool {
         self.look();
         lock(&self.state).doubt.is_none()
     }
 
-    /// Is ready once the time has come, by the time as it is trusted.
+    /// Waits until this moment of the trusted time.
     pub(crate) async fn until(&self, moment: Moment) {
         loop {
             let (now, steady) = self.look();
@@ -96,7 +96,7 @@ impl Time {
         }
     }
 
-    /// Is ready once the time can be trusted.
+    /// Waits until the time can be trusted.
     pub(crate) async fn trusted(&self) {
         while !self.is_trusted() {
             let (_, steady) = self.look();
@@ -104,7 +104,7 @@ impl Time {
         }
     }
 
-    /// Is ready after so much time.
+    /// Waits for a time by the steady clock.
     pub(crate) async fn sleep(&self, time: Duration) {
         let until = self.clock.read().steady + time;
         self.clock.wait_until(until).await;
@@ -112,7 +112,7 @@ impl Time {
 
     fn look(&self) -> (Moment, Duration) {
         let mut state = lock(&self.state);
-        // Read under the lock, so that looks come in order.
+        // Read under the lock, so that readings are in order.
         let reading = self.clock.read();
         let passed = reading.steady.saturating_sub(state.together.steady);
         let steadily = state.together.wall.after(passed);

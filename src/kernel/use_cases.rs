@@ -12,22 +12,22 @@ use crate::matches::{
     Challenge, ChannelId, Command, GuildId, MatchId, Player, Proposal, Refusal, Status, UserId,
 };
 
-/// What somebody answers to what the other side offers or asks for.
+/// A player's answer to the opponent's offer or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Accept,
     Decline,
 }
 
-/// How many exhibitions of one person go on at most.
+/// Maximum number of running exhibitions of one person.
 const MOST_EXHIBITIONS: u32 = 3;
 
-/// How many turns are offered while somebody types: as many as Discord shows.
+/// Maximum number of turns offered while a player types: as many as Discord shows.
 pub(crate) const OFFERED: usize = 25;
 
 impl Arbiter {
-    /// Somebody uses the bot in a server and a channel (for a thread: also the channel that it belongs to): what is to
-    /// be posted there and was refused or failed is tried again.
+    /// Retries refused and failed posts in a server and its channels because the bot is used there. For a thread,
+    /// `channels` also has the channel that it belongs to.
     pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
         let places: Vec<_> = guild
             .into_iter()
@@ -55,7 +55,7 @@ impl Arbiter {
         .await
     }
 
-    /// Adds the punctuality of its challenger to a challenge, for the people who may accept it.
+    /// Adds the challenger's punctuality to a challenge, for the people who may accept it.
     pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal, Error> {
         let to_computer = proposal.invited.and_then(Player::computer).is_some();
         if to_computer {
@@ -69,7 +69,7 @@ impl Arbiter {
         })
     }
 
-    /// Whether a challenge may be made, as far as that does not follow from itself.
+    /// Checks the conditions of a challenge that depend on more than the challenge itself.
     pub(crate) async fn check(&self, challenge: &Challenge) -> Result<(), Error> {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && self.kernel.computer.is_none() {
@@ -91,11 +91,11 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Takes a challenge: the match begins.
+    /// Accepts a challenge, which begins the match.
     ///
     /// # Errors
     ///
-    /// When it is not open, not to this person, or for players of another kind.
+    /// If the challenge is not open, is for another person, or has terms that the person does not meet.
     pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         let state = self.kernel.load(id).await?;
         let terms = state.proposal().terms;
@@ -117,38 +117,38 @@ impl Arbiter {
         self.act(id, Command::Accept { by }).await
     }
 
-    /// Turns a challenge down.
+    /// Declines a challenge.
     ///
     /// # Errors
     ///
-    /// When it is not open, or not to this person.
+    /// If the challenge is not open or is for another person.
     pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::Decline { by }).await
     }
 
-    /// Takes a challenge back.
+    /// Withdraws a challenge.
     ///
     /// # Errors
     ///
-    /// When it is not open, or not this person's.
+    /// If the challenge is not open or not this person's.
     pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::Withdraw { by }).await
     }
 
-    /// Opens an expired challenge again.
+    /// Reopens an expired challenge.
     ///
     /// # Errors
     ///
-    /// When it is not this person's, or has not expired.
+    /// If the challenge is not this person's or has not expired.
     pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::Renew { by }).await
     }
 
-    /// Makes a turn. `seen` is the number of the board that the player was looking at, where the caller knows it.
+    /// Plays a turn. `seen` is the number of the board that the player saw, if the caller knows it.
     ///
     /// # Errors
     ///
-    /// When the person may not move now, the match has moved on, or the text is not a whole legal turn.
+    /// If the person may not move now, the match has moved on, or the text is not a whole legal turn.
     pub async fn play(
         &self,
         id: MatchId,
@@ -167,29 +167,29 @@ impl Arbiter {
         .await
     }
 
-    /// Gives a match up.
+    /// Resigns a match.
     ///
     /// # Errors
     ///
-    /// When the person does not play in it or it is over.
+    /// If the person does not play in the match or the match is over.
     pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::Resign { by }).await
     }
 
-    /// Ends a match so that it counts for nothing.
+    /// Aborts a match, so that it does not count.
     ///
     /// # Errors
     ///
-    /// When the person does not play in it, it is over, or both have made a turn.
+    /// If the person does not play in the match, the match is over, or both players have made a turn.
     pub async fn abort(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::Abort { by }).await
     }
 
-    /// Offers a draw; accepts the one that the other side offers.
+    /// Offers a draw, or accepts the opponent's offer.
     ///
     /// # Errors
     ///
-    /// When the person does not play in it, it is over, or they have offered already.
+    /// If the person does not play in the match, the match is over, or the person's own offer is open.
     pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         self.act(id, Command::OfferDraw { by }).await
     }
@@ -198,7 +198,8 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// When the person does not play in it, it is over, the other player has no clock, or it is too little or too much.
+    /// If the person does not play in the match, the match is over, the other player has no clock, or the time is too
+    /// short or too long.
     pub async fn give_time(
         &self,
         id: MatchId,
@@ -208,11 +209,11 @@ impl Arbiter {
         self.act(id, Command::GiveTime { by, time }).await
     }
 
-    /// Answers the draw offer that stands.
+    /// Answers the open draw offer.
     ///
     /// # Errors
     ///
-    /// When there is none, or it is the person's own.
+    /// If no offer is open, or the offer is the person's own.
     pub async fn answer_draw(
         &self,
         id: MatchId,
@@ -226,11 +227,11 @@ impl Arbiter {
         self.act(id, command).await
     }
 
-    /// Ends an exhibition. Besides who began it, somebody may who moderates the place where it is played.
+    /// Ends an exhibition. The person who began it and moderators of its place can do that.
     ///
     /// # Errors
     ///
-    /// When it is not an exhibition, is over, or is not theirs to end.
+    /// If the match is not an exhibition or is over, or the person may not end it.
     pub async fn end_exhibition(
         &self,
         id: MatchId,
@@ -240,31 +241,31 @@ impl Arbiter {
         self.act(id, Command::Stop { by, moderates }).await
     }
 
-    /// The match as it stands.
+    /// Returns the current match with its places in Discord.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If the match does not exist.
     pub async fn view(&self, id: MatchId) -> Result<View, Error> {
         self.kernel.view(id).await
     }
 
-    /// The match as it stands, for one of the people in front of it: what they see of it they have seen.
+    /// Returns the current match to a person, and stores that the person has seen it.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If the match does not exist.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
         let view = self.kernel.view(id).await?;
         self.kernel.note_seen(&view.state, user).await;
         Ok(view)
     }
 
-    /// What a player may be typing: at most 25 turns or beginnings of turns, best first.
+    /// Returns at most 25 completions of what a player types, best first.
     ///
     /// # Errors
     ///
-    /// When the player may not move here now, or what stands before the last step is illegal: the sentence says so.
+    /// If the player may not move now, or a step before the last one is illegal.
     pub async fn complete(
         &self,
         id: MatchId,
@@ -276,22 +277,22 @@ impl Arbiter {
         Ok(state.complete(by, typed, OFFERED)?)
     }
 
-    /// Takes back a player's last turn and whatever followed it: at once while it is young and the other player has not
-    /// looked at the match since, else the other player is asked.
+    /// Takes back a player's last turn and all later turns. This happens at once within the grace period if the
+    /// opponent has not looked at the match since; otherwise the opponent is asked.
     ///
     /// # Errors
     ///
-    /// When the person does not play in it, it is over, they have made no turn, or have asked already.
+    /// If the person does not play in the match, has made no turn or has already asked, or the match is over.
     pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
         let grace = self.kernel.grace(id, by).await?;
         self.act(id, Command::TakeBack { by, grace }).await
     }
 
-    /// Answers the wish to take turns back.
+    /// Answers the opponent's takeback request.
     ///
     /// # Errors
     ///
-    /// When nobody has it, or it is the person's own.
+    /// If no request is open, or the request is the person's own.
     pub async fn answer_takeback(
         &self,
         id: MatchId,
@@ -307,7 +308,7 @@ impl Arbiter {
 
     pub(crate) async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
         if let Some(by) = command.by() {
-            // What a refusal shows is seen as well.
+            // A refusal shows the board too.
             self.kernel
                 .note_seen(&*self.kernel.load(id).await?, by)
                 .await;
@@ -321,8 +322,8 @@ impl Arbiter {
     }
 }
 
-/// Runs a use case in a task of its own: if the person who asked goes away between writing and telling, the news are
-/// still told.
+/// Runs a use case in its own task. If the caller is dropped between write and announcement, the news is still
+/// announced.
 pub(crate) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
 where
     F: Future<Output = Result<Update, Error>> + Send + 'static,

@@ -3,18 +3,18 @@ use std::path::{Path, PathBuf};
 
 use crate::db::DatabaseLost;
 
-/// Which file a database is, however its name is used later.
+/// The identity of a database file, even if its path later names another file.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
     path: PathBuf,
     number: Option<Number>,
 }
 
-/// Device and inode. Where there are none, only whether the file is there is known.
+/// Device and inode. Without them, only the existence of the file is checked.
 type Number = (u64, u64);
 
 impl Identity {
-    /// The file that has this name now.
+    /// Returns the identity of the file at a path.
     pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
@@ -22,12 +22,12 @@ impl Identity {
         })
     }
 
-    /// The name that the file had.
+    /// Returns the path that the file had.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the name is still this file's. What is written goes to the old file otherwise, where nobody finds it.
+    /// Checks that the path still names this file. Otherwise writes go to the old file, where nobody finds them.
     pub(crate) fn check(&self) -> Result<(), DatabaseLost> {
         match fs::metadata(&self.path) {
             Ok(now) if number(&now) == self.number => Ok(()),
@@ -35,7 +35,7 @@ impl Identity {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 Err(DatabaseLost::Replaced(self.path.clone()))
             }
-            // A folder that cannot be looked into for a moment says nothing about the file.
+            // A folder that is unreadable for a moment says nothing about the file.
             Err(_) => Ok(()),
         }
     }

@@ -4,21 +4,21 @@ use std::path::{Path, PathBuf};
 use super::rights::owners;
 use crate::db::OpenError;
 
-/// A lock that ends with the process, however that ends.
+/// A lock that ends with the process, even if the process is killed.
 ///
-/// It is taken back by itself too: to close the file would not do, while a child of this process has it that has not yet become
-/// another program.
+/// Dropping it unlocks explicitly. Closing the file is not enough while a forked child of this process, before `exec`,
+/// holds it.
 #[derive(Debug)]
 pub(crate) struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // What fails here ends with the process.
+        // If this fails, the lock ends with the process.
         let _ = self.0.unlock();
     }
 }
 
-/// Locks a database, by a file of its own: the locks of the database file are SQLite's.
+/// Locks a database by a separate file, because SQLite locks the database file itself.
 pub(crate) fn lock(path: &Path) -> Result<Lock, OpenError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");

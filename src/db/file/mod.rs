@@ -1,4 +1,4 @@
-//! The database as a file: that it is ours alone, that it is still there, and who may read it.
+//! The database as a file: its lock, its identity and its permissions.
 
 pub(crate) mod identity;
 pub(crate) mod lock;

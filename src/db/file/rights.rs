@@ -1,7 +1,7 @@
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
-/// How a file is opened for writing; one that is made is its owner's alone.
+/// Returns options to open a file for writing. A new file is accessible to its owner only.
 pub(crate) fn owners() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.truncate(false).write(true);
@@ -13,8 +13,8 @@ pub(crate) fn owners() -> OpenOptions {
     options
 }
 
-/// Makes a database that everybody may read its owner's alone, with the files beside it. Rights that were given to a group only
-/// are somebody's choice and stay.
+/// Restricts a database that everybody may access to its owner, with the files beside it. Access for a group only is
+/// the operator's choice and stays.
 #[cfg(unix)]
 pub(crate) fn close_to_everybody(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -24,7 +24,7 @@ pub(crate) fn close_to_everybody(path: &Path) -> std::io::Result<()> {
         name.push(end);
         let name = PathBuf::from(name);
         let Ok(metadata) = std::fs::metadata(&name) else {
-            // It need not be there.
+            // The file may not exist.
             continue;
         };
         if metadata.permissions().mode() & EVERYBODY != 0 {

@@ -5,11 +5,11 @@ use crate::db::error::StoreError;
 use crate::matches::{MatchId, UserId};
 
 impl Store {
-    /// Keeps the number of the board that a player has looked at last.
+    /// Stores the number of the board that a player has seen last.
     ///
     /// # Errors
     ///
-    /// When there is no such match or it cannot be written.
+    /// If the match does not exist or the write fails.
     pub async fn store_look(
         &self,
         id: MatchId,
@@ -26,7 +26,7 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// The number of the board that a player is known to have looked at last.
+    /// Returns the number of the board that a player has seen last, if known.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>, StoreError> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board FROM last_seen WHERE match_id = ?1 AND user = ?2";

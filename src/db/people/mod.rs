@@ -1,11 +1,11 @@
-//! What is kept of people: each feature says it of its own tables, so that neither the export nor a deletion misses one.
+//! Data about people. Each feature declares its own tables, so that neither the export nor a deletion misses one.
 
 pub(crate) mod last_seen;
 pub(crate) mod names;
 pub mod preferences;
 pub mod time_settings;
 
-/// What a feature keeps of a person in its tables: SQL for the export of their data and for its deletion.
+/// A feature's data about people: SQL for the export of a person's data and for its deletion.
 pub(crate) struct People {
     /// The sections of the export: a name, and the query for the person `?1`. The names are part of the format that
     /// `docs/privacy-export.md` describes.
@@ -14,8 +14,8 @@ pub(crate) struct People {
     pub(crate) rows: &'static [&'static str],
     /// Statements that delete the rows of the person `?1` in the match `?2`.
     pub(crate) rows_in_match: &'static [&'static str],
-    /// Statements that replace the person `?1` by the number `?3` in the match `?2`: what is folded from the events has
-    /// the same number as they have.
+    /// Statements that replace the person `?1` by the number `?3` in the match `?2`: projections must have the same
+    /// number as the events.
     pub(crate) numbers_in_match: &'static [&'static str],
     /// Statements that replace the person `?1` by the number `?2`.
     pub(crate) numbers: &'static [&'static str],
@@ -23,12 +23,12 @@ pub(crate) struct People {
     pub(crate) words_in_match: &'static [&'static str],
     /// Statements that replace the text `?1` by `?2` in what people wrote.
     pub(crate) words: &'static [&'static str],
-    /// Statements that delete what others brought along and what names the person, the text `?1`.
+    /// Statements that delete data from other people that names the person, the text `?1`.
     pub(crate) mentions: &'static [&'static str],
 }
 
 impl People {
-    /// No table holds a person.
+    /// No table has data about people.
     pub(crate) const NOTHING: Self = Self {
         sections: &[],
         rows: &[],
@@ -41,7 +41,7 @@ impl People {
     };
 }
 
-/// What the tables of no feature hold of a person.
+/// The data about people in tables that belong to no feature.
 pub(crate) const PEOPLE: People = People {
     sections: &[
         (

@@ -5,17 +5,17 @@ use crate::db::error::StoreError;
 use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 
-/// The server of names that somebody has everywhere. Discord gives no server this number.
+/// The server of names that apply everywhere. Discord gives no server this id.
 pub(crate) const EVERYWHERE: GuildId = GuildId(0);
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
-/// Names are forgotten when nobody has told them for this many days.
+/// Names are deleted if they were not seen for this many days.
 const KEPT: i64 = 400;
 
 impl Store {
-    /// Keeps what somebody is called in a server, or everywhere.
+    /// Stores a person's name in a server, or everywhere.
     pub async fn store_name(
         &self,
         guild: Option<GuildId>,
@@ -37,7 +37,7 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// The names of people in a server, or else everywhere; unknown people are left out.
+    /// Returns the names of people in a server, or else everywhere, without unknown people.
     pub async fn names(
         &self,
         guild: Option<GuildId>,
@@ -61,7 +61,7 @@ impl Store {
         self.inner.readers.read(read).await
     }
 
-    /// Forgets the names that nobody has told for more than a year.
+    /// Deletes the names that were not seen for more than 400 days.
     pub async fn delete_old_names(&self, now: Moment) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection.execute(
@@ -73,7 +73,7 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// What tells this database from all others: six letters and digits.
+    /// Returns the tag of the database: six letters and digits that no other database has.
     pub async fn tag(&self) -> Result<String, StoreError> {
         let read = |connection: &Connection| {
             Ok(connection.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)

@@ -4,7 +4,7 @@ use crate::board::Theme;
 use crate::db::StoreError;
 use crate::matches::{Effective, GuildId, Preferences, ServerPreferences, UserId};
 
-/// What a person has chosen, and the server that they are in.
+/// Returns the preferences of a person and of a server.
 pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effective, StoreError> {
     let server = guild.map(|guild| of_server(db, guild)).transpose()?;
     Ok(Effective {
@@ -13,7 +13,7 @@ pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effec
     })
 }
 
-/// Changes what a person has chosen.
+/// Changes the preferences of a person.
 pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
 where
     F: FnOnce(&mut Preferences),
@@ -41,7 +41,7 @@ where
     Ok(())
 }
 
-/// Sets the colours that a server has chosen. The rest follows from its rules.
+/// Stores the theme of a server. Its other preferences follow from its rules.
 pub fn set_of_server(
     db: &Connection,
     guild: GuildId,
@@ -60,7 +60,7 @@ pub fn set_of_server(
     Ok(())
 }
 
-/// What a person has chosen for themselves.
+/// Returns the preferences of a person.
 pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
@@ -80,7 +80,7 @@ pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError>
         .unwrap_or_default())
 }
 
-/// What a server has chosen.
+/// Returns the preferences of a server.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences, StoreError> {
     let mut statement =
         db.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
@@ -101,7 +101,7 @@ fn in_channel(db: &Connection, guild: GuildId) -> rusqlite::Result<bool> {
     Ok(found.optional()?.unwrap_or(false))
 }
 
-/// A theme that this version does not know counts as not chosen.
+/// Parses a theme. A theme that this version does not know counts as not chosen.
 fn theme(name: &str) -> Option<Theme> {
     name.parse().ok()
 }

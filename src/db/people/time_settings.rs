@@ -4,7 +4,7 @@ use crate::db::error::StoreError;
 use crate::matches::UserId;
 use crate::people::{Reminders, TimeSettings, Zone, hours_of_text, hours_text};
 
-/// Changes what a person has chosen about time.
+/// Changes the time settings of a person.
 pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
 where
     F: FnOnce(&mut TimeSettings),
@@ -14,14 +14,14 @@ where
     set(db, user, &time_settings)
 }
 
-/// What a person has chosen about time.
+/// Returns the time settings of a person.
 pub fn of_user(db: &Connection, user: UserId) -> Result<TimeSettings, StoreError> {
     let row = db
         .prepare_cached("SELECT zone, slices, nudge, last_calls, digest, quiet, private FROM habits WHERE user = ?1")?
         .query_row([user], |row| {
             let zone: Option<String> = row.get(0)?;
             Ok(TimeSettings {
-                // One that this version does not know counts as not chosen.
+                // A zone that this version does not know counts as not chosen.
                 zone: zone.and_then(|name| Zone::named(&name).ok()),
                 automatic_time_off: row.get(1)?,
                 reminders: Reminders {

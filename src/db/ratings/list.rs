@@ -10,7 +10,7 @@ use crate::matches::{Ending, Fact, Match, MatchId, Moderation, UserId};
 use crate::people::Moment;
 use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, Standing, rate};
 
-/// The ratings: what the results of matches, in the order in which they came about, make of their players.
+/// The ratings of players, folded from the results of matches in order.
 pub(crate) struct RatingList;
 
 impl Projection for RatingList {
@@ -45,7 +45,7 @@ impl Projection for RatingList {
                 act: Moderation::Reopen,
                 ..
             } => reopen(connection, after),
-            // A match that is over may be thawed, which ends nothing.
+            // Thawing a match that is over does not end it again.
             Fact::Thawed { .. } => Ok(()),
             _ if after.result_counts() => end(connection, after, change.position),
             _ => Ok(()),
@@ -53,7 +53,7 @@ impl Projection for RatingList {
     }
 }
 
-/// The result of a match that counts, as far as the fold needs it.
+/// The data of a rated result that the fold needs.
 struct Counted {
     position: i64,
     id: MatchId,
@@ -63,8 +63,8 @@ struct Counted {
     at: Moment,
 }
 
-/// From when on the next match of a game counts for two people; `None`: at once. The last ones of theirs that count must be
-/// as old as [`PAIR_SPAN`].
+/// Returns from when on two people's next match of a game is rated; `None` means now. At most [`MOST_OF_A_PAIR`]
+/// matches of two people count within [`PAIR_SPAN`].
 pub(crate) fn counts_from(
     connection: &Connection,
     [first, second]: [UserId; 2],
@@ -95,7 +95,7 @@ fn people(after: &Match) -> Option<[UserId; 2]> {
     Some([first?, second?])
 }
 
-/// The match counts, unless enough matches of its players have counted lately.
+/// Rates a finished match, unless too many matches of its players were rated lately.
 fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
     let verdict = after.ending().and_then(Ending::verdict);
     let (Some(verdict), Some(at), Some(users)) = (verdict, after.ended_at(), people(after)) else {
@@ -138,7 +138,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         .try_for_each(|user| update_row(connection, *user, game))
 }
 
-/// The result does not count; everything in the same game that followed from it is recomputed.
+/// Annuls a result and recomputes all later ratings of the game that depend on it.
 fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let id = after.id();
     let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
@@ -152,7 +152,7 @@ fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     take_out(connection, after, position)
 }
 
-/// The match goes on: what its result changed, if it counted, is recomputed without it.
+/// Removes the result of a reopened match and recomputes all ratings that depend on it.
 fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
     let position: Option<i64> = connection
@@ -165,7 +165,7 @@ fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     }
 }
 
-/// Takes what a result made of ratings out of them; everything in the same game that followed from it is recomputed.
+/// Removes a result's rating changes and recomputes all later ratings that depend on them.
 fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
     let (id, game) = (after.id(), after.game().card.key);
     let Some(users) = people(after) else {
@@ -186,7 +186,7 @@ fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(),
         .try_for_each(|user| update_row(connection, user, game))
 }
 
-/// The results of a game that came after a position and count, in their order.
+/// Returns the rated results of a game after a position, in order.
 fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result<Vec<Counted>> {
     let sql = "SELECT position, match_id, first_player, second_player, winner, stones, ended_at FROM rated_matches \
                WHERE game = ?1 AND position > ?2 AND annulled = 0 ORDER BY position";
@@ -208,7 +208,7 @@ fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result
     rows.collect()
 }
 
-/// Writes what a result makes of its players' ratings, as they were before it.
+/// Writes the rating changes of a result, from the players' ratings before it.
 fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), StoreError> {
     let [first, second] = result.users;
     let before = |user| before(connection, user, game, result.position);
@@ -241,7 +241,7 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), St
     Ok(())
 }
 
-/// Where a player stood before a position.
+/// Returns the standing of a player before a position.
 pub(crate) fn before(
     connection: &Connection,
     user: UserId,
@@ -256,7 +256,7 @@ pub(crate) fn before(
         .optional()
 }
 
-/// Brings a player's row up to the latest change, or removes it where there is none.
+/// Updates a player's row to the latest change, or deletes the row without one.
 fn update_row(connection: &Connection, user: UserId, game: &str) -> Result<(), StoreError> {
     let Some(latest) = before(connection, user, game, i64::MAX)? else {
         connection
@@ -278,7 +278,7 @@ fn update_row(connection: &Connection, user: UserId, game: &str) -> Result<(), S
     Ok(())
 }
 
-/// A standing in five columns, from one on.
+/// Reads a standing from five columns, beginning with `from`.
 pub(crate) fn standing(row: &Row<'_>, from: usize) -> rusqlite::Result<Standing> {
     Ok(Standing {
         at: row.get(from)?,

@@ -1,4 +1,4 @@
-//! Ratings: what matches made of them, and where people stand.
+//! Ratings: their changes by matches, and the standings of people.
 
 pub(crate) mod list;
 pub mod punctuality;
@@ -17,18 +17,18 @@ use crate::people::Moment;
 use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
 use list::{RatingList, before, counts_from, standing};
 
-/// What a rebuild of the ratings came to.
+/// The result of a rebuild of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingsRebuilt {
-    /// How many matches count.
+    /// How many matches are rated.
     pub matches: u64,
-    /// How many ratings there are: one for each player and game.
+    /// Number of ratings: one for each player and game.
     pub ratings: u64,
-    /// Whether they were the same before, bit for bit.
+    /// Whether the ratings were the same before, bit for bit.
     pub unchanged: bool,
 }
 
-/// What a match has to do with ratings as it stands.
+/// Returns the rating stakes of a match in its current state.
 pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, StoreError> {
     let proposal = state.proposal();
     if !proposal.rated {
@@ -75,8 +75,8 @@ pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, Sto
     })
 }
 
-/// The players who may be listed in a game, with the rating after their last match and the time since: they have played
-/// lately, are not unlisted, and were seen in the server, if one is given.
+/// Returns the players to list for a game, each with the last rating and the time since. They have played lately, are
+/// not unlisted, and were seen in the server, if one is given.
 pub fn rated_players(
     db: &Connection,
     game: &str,
@@ -95,7 +95,7 @@ pub fn rated_players(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Where somebody stands, by game.
+/// Returns the standings of a person, by game.
 pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standing)>, StoreError> {
     let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
     let mut statement = db.prepare_cached(sql)?;
@@ -103,7 +103,7 @@ pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standi
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The ratings that somebody had after each of their latest matches of a game, at most *n*, the oldest first.
+/// Returns a person's ratings after each of the latest `most` matches of a game, oldest first.
 pub fn rating_course(
     db: &Connection,
     user: UserId,
@@ -119,7 +119,7 @@ pub fn rating_course(
     Ok(course)
 }
 
-/// Whether somebody has been seen in a server.
+/// Whether a person was seen in a server.
 pub fn is_known_in(db: &Connection, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";
     Ok(db
@@ -127,7 +127,7 @@ pub fn is_known_in(db: &Connection, guild: GuildId, user: UserId) -> Result<bool
         .query_one(params![user, guild], |row| row.get(0))?)
 }
 
-/// What a match that is over made of its players' ratings; `None`: it does not count.
+/// Returns the rating changes of a finished match; `None` if it was not rated.
 fn changed(
     db: &Connection,
     id: MatchId,
@@ -151,11 +151,12 @@ fn changed(
     }))
 }
 
-/// Folds the ratings again from the events of a database that no bot runs on, and says whether they were the same before.
+/// Recomputes the ratings from the events of a database that no bot runs on.
 ///
 /// # Errors
 ///
-/// When it cannot be read or written: it is not there, no database of ours, of another version, or a bot runs on it.
+/// If the database does not exist, is not Anteroom's, is of another version, or a bot runs on it; or if a read or write
+/// fails.
 pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, OpenError> {
     with_database(path, |db| {
         rebuilt(db, hooks).map_err(|error| OpenError::Damaged {
@@ -165,11 +166,11 @@ pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, Ope
     })
 }
 
-/// Lets a match count for no rating, no matter who played it where: what an operator may do, in a database that no bot runs on.
+/// Annuls a match for the operator, in a database that no bot runs on.
 ///
 /// # Errors
 ///
-/// Those of [`rebuild_ratings`]; and why the match cannot be annulled.
+/// The errors of [`rebuild_ratings`]. The inner error is the reason why the match cannot be annulled.
 pub fn annul(
     path: &Path,
     hooks: &Hooks,
@@ -222,7 +223,7 @@ fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt, StoreEr
                 (0..columns)
                     .map(|column| {
                         Ok(match row.get::<_, rusqlite::types::Value>(column)? {
-                            // Numbers that are equal need not be the same bits.
+                            // Equal numbers may have different bits.
                             rusqlite::types::Value::Real(number) => {
                                 format!("{:x}", number.to_bits())
                             }

@@ -7,7 +7,7 @@ use crate::matches::{
 };
 use crate::people::Moment;
 
-/// How punctual people are in matches against people.
+/// The punctuality of people in matches against people.
 pub(crate) struct Punctuality;
 
 impl Projection for Punctuality {
@@ -87,7 +87,7 @@ impl Projection for Punctuality {
     }
 }
 
-/// The end of a match does not hold any more: its players' figures are as if it had not ended. Turns stay counted.
+/// Undoes the end of a match in a player's figures. Its turns stay counted.
 fn take_back(
     db: &Connection,
     change: &Change<'_>,
@@ -98,7 +98,7 @@ fn take_back(
         undone.ending,
         Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed | Ending::Game(_)
     ) {
-        // It was never counted.
+        // This end was never counted.
         return Ok(());
     }
     db.prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
@@ -123,8 +123,7 @@ fn take_back(
     Ok(())
 }
 
-/// Counts a turn that was just made, by the time that its clock ran: nobody is less punctual for time off that the match
-/// allows.
+/// Counts a turn by the time that its clock ran, so that allowed time off makes nobody less punctual.
 fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result<(), StoreError> {
     let Some(time) = change.after.last_thinking() else {
         return Ok(());
@@ -136,7 +135,7 @@ fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result<(), 
     Ok(())
 }
 
-/// How punctual somebody is.
+/// Returns the punctuality of a person.
 pub fn figures(db: &Connection, user: UserId) -> Result<Figures, StoreError> {
     let sql =
         "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";

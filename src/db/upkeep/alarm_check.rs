@@ -1,4 +1,4 @@
-//! Whether the alarms in a database are those that its matches and people ask for, and what is done where they are not.
+//! Compares the alarms in a database with its matches and people, and repairs them.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,16 @@ use crate::db::{StoreError, alarms, matches};
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, UserId};
 use crate::people::Moment;
 
-/// Where alarms are not as they should be.
+/// The matches and people with wrong alarms.
 #[derive(Debug, Default)]
 pub(crate) struct WrongAlarms {
-    /// The matches.
     pub matches: Vec<MatchId>,
-    /// The people who have no list of their turns to come, though they want one.
+    /// The people who want a daily digest and have no alarm for it.
     pub people: Vec<UserId>,
 }
 
-/// Compares all alarms with what is asked for. A reminder that is still to come may be missing only by `now`; without it, none is
-/// missed.
+/// Compares all alarms with the expected ones. With `now`, no reminder after it may be missing; without it, missing
+/// reminders are not looked for.
 pub(crate) fn wrong(
     connection: &Connection,
     hooks: &Hooks,
@@ -27,7 +26,7 @@ pub(crate) fn wrong(
 ) -> Result<WrongAlarms, StoreError> {
     let mut wrong = WrongAlarms::default();
     for id in matches_with_alarms(connection)? {
-        // The one that cannot be read is named elsewhere, and the bot has not come upon it yet.
+        // A match that cannot be read is reported elsewhere, and the bot has not frozen it yet.
         if let Some(asked) = asked(connection, id)?
             && !(fits(connection, id, asked.as_ref())?
                 && (hooks.alarms.fit)(connection, id, asked.as_ref(), now)?)
@@ -41,14 +40,14 @@ pub(crate) fn wrong(
     Ok(wrong)
 }
 
-/// Sets again what is wrong.
+/// Replaces wrong alarms.
 pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Result<(), StoreError> {
     let wrong = wrong(connection, hooks, Some(now))?;
     for id in wrong.matches {
         alarms::clear(connection, id)?;
         if let Some(Some(played)) = asked(connection, id)? {
             alarms::set_of_match(connection, hooks, &played)?;
-            // What would have come before is not made up for.
+            // Alarms before `now` are not made up for.
             (hooks.alarms.set)(connection, &played, now)?;
         }
     }
@@ -58,7 +57,7 @@ pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Resul
     Ok(())
 }
 
-/// The matches that are going on, and those that have alarms.
+/// Returns the matches that are open or running, and those that have alarms.
 fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, StoreError> {
     let mut statement = connection.prepare(
         "SELECT match_id FROM matches WHERE status IN ('open', 'playing') \
@@ -68,8 +67,8 @@ fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, Sto
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// The match whose alarms are asked for; inside, none where none may be: it is frozen, or is not there. Nothing, where nobody
-/// knows what it asks for.
+/// Returns the match whose alarms to expect. `Some(None)` means no alarms, because the match is frozen or missing;
+/// `None` means that its events cannot be read.
 fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>, StoreError> {
     let frozen: bool = connection
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)")?
@@ -89,7 +88,7 @@ fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>, 
     Ok(played.ok().map(Some))
 }
 
-/// Checks the alarms of the match itself. Others are of people, of its card, or of a later version.
+/// Checks the alarms of the match itself. Others belong to people, to its card, or to a later version.
 fn fits(connection: &Connection, id: MatchId, asked: Option<&Match>) -> Result<bool, StoreError> {
     let wanted = asked.map(Match::alarms).unwrap_or_default();
     let mut statement = connection
@@ -101,7 +100,7 @@ fn fits(connection: &Connection, id: MatchId, asked: Option<&Match>) -> Result<b
             continue;
         };
         let (at, due): (Moment, Moment) = (row.get(1)?, row.get(2)?);
-        // One that failed is due later than asked for, and never sooner.
+        // An alarm that failed is due later than its moment, and never sooner.
         let fits = |alarm: &Alarm| alarm.kind == kind && alarm.at == at && due >= at;
         if !wanted.iter().any(fits) {
             return Ok(false);

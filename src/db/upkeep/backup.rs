@@ -13,40 +13,37 @@ use crate::db::file::rights::owners;
 use crate::db::hooks::Hooks;
 use crate::db::open::explain;
 
-/// How often a copy is tried that another process keeps waiting, and how long each time.
+/// Maximum attempts to copy while another process holds a lock, and the wait between them.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the names of kept backups begin and end with; between them stands when they were made.
+/// The beginning and the end of backups' names; the moment is between them.
 const BEGINNING: &str = "anteroom-";
 const END: &str = ".db";
 
-/// Backups are kept by the hour.
+/// The time between two backups.
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Why there is no backup, or none was restored: for the operator.
+/// The reason why a backup or restore failed, worded for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The database, or the backup, cannot be used.
     #[error(transparent)]
     Database(#[from] OpenError),
-    /// A file of the backup's name is there already.
+    /// A file with the backup's name exists already.
     #[error("{0} is there already: name another file")]
     Exists(PathBuf),
     /// The backup that was made, or is being restored, is not sound.
     #[error("{path} is not sound: {why}")]
     Unsound {
-        /// The file.
         path: PathBuf,
-        /// The first thing that is wrong with it.
+        /// The first fault.
         why: String,
     },
     /// A file cannot be written or read.
     #[error("{path}: {source}")]
     File {
-        /// The file.
         path: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
 }
@@ -60,12 +57,12 @@ pub struct Retention {
     pub days: usize,
 }
 
-/// Copies a database, which may be in use, into a new file: as it stands at one moment, checked and written through to the
-/// disk. A file of that name appears only when all of this is done. Returns its size in bytes.
+/// Copies a snapshot of a database, which may be in use, into a new file. The file gets its name only after it is
+/// checked and synced to disk. Returns its size in bytes.
 ///
 /// # Errors
 ///
-/// When there is no such database, the file exists already, or it cannot be written.
+/// If the database does not exist, the file exists already, or the write fails.
 pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     if to.exists() {
         return Err(BackupError::Exists(to.to_owned()));
@@ -89,7 +86,7 @@ pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     let size = match copied {
         Ok(size) => size,
         Err(error) => {
-            // What is left of it is of no use; that it cannot be removed says less than why it was made in vain.
+            // The partial file is useless. The first error matters more than that of the removal.
             let _ = remove(&partial);
             return Err(error);
         }
@@ -99,7 +96,7 @@ pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
     Ok(size)
 }
 
-/// Copies page by page in one read transaction: writes do not wait meanwhile.
+/// Copies all pages in one read transaction, so that writes do not wait.
 fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     let failed = |error: rusqlite::Error| BackupError::Database(explain(database, &error));
     let source = opened(database)?;
@@ -118,11 +115,11 @@ fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
             std::thread::sleep(PAUSE);
         }
     }
-    // A backup is one file: nothing of it is to stand in a file beside it.
+    // A backup is one file, without other files beside it.
     target
         .pragma_update(None, "journal_mode", "DELETE")
         .map_err(failed)?;
-    // Unused parts of the database are copied too.
+    // Unused parts of the database, with deleted data, are copied too.
     let due = target
         .query_row("SELECT count(*) FROM scrub_due", [], |row| {
             row.get::<_, u32>(0)
@@ -146,12 +143,12 @@ fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// Looks a backup over: its pages, its matches, and what is folded from them. One of an older version is looked over as
-/// far as its pages go, for the bot brings it up to date when it starts.
+/// Checks a backup: its pages, its matches and its projections. For a backup of an older version, checks only its
+/// pages, because the bot upgrades it at startup.
 ///
 /// # Errors
 ///
-/// When it is no database of ours, comes from a newer version, or is not sound.
+/// If the backup is not Anteroom's, comes from a newer version, or is not sound.
 pub fn check_backup(backup: &Path, hooks: &Hooks) -> Result<Examination, BackupError> {
     if is_older(backup)? {
         let connection = opened(backup)?;
@@ -178,14 +175,14 @@ fn unsound(path: &Path, why: String) -> BackupError {
     }
 }
 
-/// Puts a backup in the place of a database on which no bot runs. What was there before is kept under a name that ends
-/// with the moment; returns that name, if there was anything.
+/// Replaces a database on which no bot runs by a backup. Keeps the old database under a name that ends with the moment,
+/// and returns that name.
 ///
-/// Killed at any point, either the old database or the new one is in the place, whole.
+/// If the process is killed at any point, either the old or the new database is in place, whole.
 ///
 /// # Errors
 ///
-/// When a bot runs on the database, the backup is not sound, or a file cannot be written.
+/// If a bot runs on the database, the backup is not sound, or a file cannot be written.
 pub fn restore(
     backup: &Path,
     database: &Path,
@@ -212,7 +209,7 @@ pub fn restore(
         let _ = remove(&fresh);
         return Err(error);
     }
-    // The copy is looked over, not the backup: it is what will be played on.
+    // The copy is checked, not the backup, because the bot will run on the copy.
     let checked = check_backup(&fresh, hooks).map_err(|error| match error {
         BackupError::Unsound { why, .. } => unsound(backup, why),
         error => error,
@@ -229,7 +226,7 @@ pub fn restore(
         .exists()
         .then(|| beside(database, &format!(".before-{}", stamp(now))));
     if let Some(aside) = &aside {
-        // The last turns may be in the file beside it. If they cannot be brought in, that file is kept as well.
+        // The last turns may be in the `-wal` file. If the checkpoint fails, that file is kept as well.
         if let Ok(old) = opened(database) {
             let _ = old.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
         }
@@ -239,7 +236,7 @@ pub fn restore(
             let kept = beside(aside, "-wal");
             link_or_copy(&wal, &kept).map_err(file(&kept))?;
         }
-        // They would be taken for those of the new file.
+        // SQLite would take them for files of the new database.
         for end in ["-wal", "-shm"] {
             let name = beside(database, end);
             remove(&name).map_err(file(&name))?;
@@ -250,17 +247,17 @@ pub fn restore(
     Ok(aside)
 }
 
-/// A second name for a file, or a copy where the file system knows only one.
+/// Gives a file a second name, or copies it if the file system has no links.
 fn link_or_copy(path: &Path, name: &Path) -> std::io::Result<()> {
     std::fs::hard_link(path, name).or_else(|_| std::fs::copy(path, name).map(drop))
 }
 
-/// Makes the backup of this hour in a folder, if it is not there yet, and removes those that need not be kept. Returns the
-/// new one, if one was made, and when the next is due.
+/// Makes the backup of this hour in a folder, unless it exists, and removes expired backups. Returns the new backup, if
+/// any, and when the next one is due.
 ///
 /// # Errors
 ///
-/// As [`backup`]; and when the folder cannot be read or made.
+/// The errors of [`backup`], or if the folder cannot be read or created.
 pub fn keep_backups(
     database: &Path,
     folder: &Path,
@@ -294,7 +291,7 @@ pub fn keep_backups(
     Ok((made, SystemTime::UNIX_EPOCH + next))
 }
 
-/// The names of backups in a folder: nothing else there is ours to touch.
+/// Returns the names of backups in a folder. Other files there must not be touched.
 fn backups_in(folder: &Path) -> std::io::Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(folder)? {
@@ -307,10 +304,10 @@ fn backups_in(folder: &Path) -> std::io::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Which of some backups, by their names, need not be kept.
+/// Returns the names of backups that need not be kept.
 fn expired(names: &BTreeSet<String>, retention: Retention) -> Vec<&str> {
     let (mut hours, mut days) = (BTreeSet::new(), BTreeSet::new());
-    // Names sort by time: the newest comes first.
+    // Names sort by time, so this order is newest first.
     let newest_first = names.iter().rev().filter_map(|name| {
         let hour = hour(name)?;
         Some((name.as_str(), hour, day(name)?))
@@ -325,7 +322,7 @@ fn expired(names: &BTreeSet<String>, retention: Retention) -> Vec<&str> {
         .collect()
 }
 
-/// `20261122T11` of the name of a backup.
+/// Returns the hour in a backup's name, such as `20261122T11`.
 fn hour(name: &str) -> Option<&str> {
     let moment = name.strip_prefix(BEGINNING)?.strip_suffix(END)?;
     let fits = moment.len() == "20261122T110000Z".len()
@@ -337,26 +334,26 @@ fn hour(name: &str) -> Option<&str> {
     moment.get(..11).filter(|_| fits)
 }
 
-/// `20261122` of the name of a backup.
+/// Returns the day in a backup's name, such as `20261122`.
 fn day(name: &str) -> Option<&str> {
     hour(name)?.get(..8)
 }
 
-/// A moment as it stands in names of files: `20261122T110000Z`.
+/// Formats a moment for file names: `20261122T110000Z`.
 fn stamp(now: SystemTime) -> String {
     humantime::format_rfc3339_seconds(now)
         .to_string()
         .replace(['-', ':'], "")
 }
 
-/// The name of a file with something after it.
+/// Appends a suffix to a file's name.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)
 }
 
-/// Removes a file that need not be there.
+/// Removes a file, if it exists.
 fn remove(path: &Path) -> std::io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
@@ -364,7 +361,7 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Writes a new name in a folder through to the disk.
+/// Syncs the folder of a new file to disk.
 fn sync_folder(path: &Path) -> std::io::Result<()> {
     let folder = path
         .parent()

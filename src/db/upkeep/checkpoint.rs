@@ -1,20 +1,20 @@
-//! The checkpoint that brings everything into the database's own file.
+//! The checkpoint that moves the `-wal` file into the database file.
 
 use rusqlite::Connection;
 
 use crate::db::StoreError;
 use crate::db::connection::{BUSY, GIVES_WAY};
 
-/// What came of bringing everything into the database's own file.
+/// The result of a checkpoint.
 pub(crate) struct Home {
-    /// Whether others read, so that the file beside it is not empty.
+    /// Whether other readers kept the `-wal` file from being emptied.
     busy: bool,
-    /// The frames that count in the file beside it.
+    /// Number of valid frames in the `-wal` file.
     pub(crate) frames: u32,
 }
 
 impl Home {
-    /// Whether all of it is there.
+    /// Returns an error if the checkpoint is not complete.
     pub(crate) fn all(self) -> Result<(), StoreError> {
         if self.busy {
             Err(StoreError::Busy)
@@ -24,8 +24,7 @@ impl Home {
     }
 }
 
-/// Brings what is in the file beside the database into it, which leaves the other one empty, unless others read for
-/// longer than a moment.
+/// Moves the `-wal` file into the database and empties it, unless others read for longer than a moment.
 pub(crate) fn bring_home(connection: &Connection) -> Result<Home, StoreError> {
     connection.busy_timeout(GIVES_WAY)?;
     let home = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {

@@ -17,54 +17,53 @@ use crate::db::{OpenError, StoreError, rebuild};
 use crate::matches::MatchId;
 use crate::people::Moment;
 
-/// How many complaints of SQLite are shown.
+/// Maximum number of SQLite's complaints that are shown.
 const MOST_COMPLAINTS: u32 = 100;
 
-/// How many events are gone through at once.
+/// How many events are read at once.
 const BATCH: u32 = 10_000;
 
-/// What was found in a database.
+/// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examination {
     pub events: u64,
-    /// What is wrong with it; nothing, if it is sound.
+    /// The faults of the database; empty if it is sound.
     pub findings: Vec<Finding>,
 }
 
-/// Something that is wrong with a database.
+/// A fault of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The file is damaged: what SQLite says.
+    /// The file is damaged. The text is from SQLite.
     Damage(String),
-    /// Rows that refer to rows which are not there.
+    /// Rows that refer to missing rows.
     Dangling { table: String, rows: u64 },
-    /// Rows that belong to no match that has events.
+    /// Rows of matches without events.
     Orphans { table: String, rows: u64 },
-    /// The places of events in the order of all events have gaps.
+    /// The positions of events have gaps.
     Gaps {
         events: u64,
-        /// The place of the last one.
+        /// The position of the last event.
         last: u64,
     },
     /// A match cannot be read or replayed.
     Unreadable { id: MatchId, why: String },
     /// A projection is not of this version, or not at the last event.
     Behind { projection: String, why: String },
-    /// Rows of a projection do not say what the events say.
+    /// Rows of a projection differ from the events.
     Differs {
         projection: &'static str,
-        /// How many rows.
         rows: u64,
-        /// What the first of them begins with: as a rule the number of a match.
+        /// The first column of the first such row, usually a match's id.
         first: i64,
     },
-    /// The alarms are not what matches ask for.
+    /// Matches have wrong alarms.
     Alarms {
-        /// How many matches have other alarms than they ask for.
+        /// How many matches have wrong alarms.
         matches: u64,
         first: MatchId,
     },
-    /// People have asked for a list of their turns once a day, and none is to come.
+    /// People want a daily digest and have no alarm for it.
     Digests { people: u64 },
 }
 
@@ -104,26 +103,24 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Goes through a whole database: its pages, its references, all its matches, everything that is folded from them, and what is
-/// to be done by itself from `now` on. Changes nothing. Takes some seconds for a hundred thousand matches. A bot may run on it:
-/// then all of it is looked at as it stands at one moment.
+/// Examines a whole database: its pages, references, matches and projections, and its alarms from `now` on. Changes
+/// nothing. Takes some seconds for 100,000 matches. A bot may run on the database, because this reads one snapshot.
 ///
 /// # Errors
 ///
-/// When it cannot be examined: it is not there, no database of ours, or of another version.
+/// If the database does not exist, is not Anteroom's, or is of another version.
 pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, OpenError> {
     reading(path, |connection| {
         Ok(examined(connection, hooks, Some(now)))
     })
 }
 
-/// Mends what can be mended: folds every projection again, sets wrong alarms again, removes rows that belong to no match, and makes
-/// indices again.
-/// Events are never changed. Returns what was found before and what is left.
+/// Repairs a database: rebuilds projections and indices, replaces wrong alarms, and deletes rows of no match. Events
+/// are never changed. Returns the examinations before and after the repair.
 ///
 /// # Errors
 ///
-/// See [`examine`]; and when it cannot be written, or a bot runs on it.
+/// The errors of [`examine`], or if a bot runs on the database or the write fails.
 pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<[Examination; 2], OpenError> {
     with_database(path, |connection| {
         let before = examined(connection, hooks, Some(now));
@@ -138,7 +135,7 @@ pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<[Examination; 2
     })
 }
 
-/// [`examine`] for a copy on which no bot can run: nothing is locked.
+/// Examines a copy on which no bot can run, without a lock; see [`examine`].
 pub(crate) fn examine_copy(path: &Path, hooks: &Hooks) -> Result<Examination, OpenError> {
     let connection = opened(path)?;
     up_to_date(path, &connection)?;
@@ -165,8 +162,7 @@ pub(crate) fn with_database<T>(
     work(&mut connection)
 }
 
-/// Does something with a database that changes nothing. Where a bot runs on it, it goes on meanwhile, and everything that is read
-/// is as it was at one moment.
+/// Runs a read on one snapshot of a database. A bot that runs on it goes on meanwhile.
 pub(crate) fn reading<T>(
     path: &Path,
     work: impl FnOnce(&Connection) -> Result<T, OpenError>,
@@ -197,7 +193,7 @@ fn is_there(path: &Path) -> Result<(), OpenError> {
         })
 }
 
-/// A database of ours, opened without its lock: a bot may run on it.
+/// Opens a database of Anteroom without its lock: a bot may run on it.
 pub(crate) fn opened(path: &Path) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     opened_with(path, flags)
@@ -218,7 +214,7 @@ fn number(path: &Path, connection: &Connection, pragma: &str) -> Result<i64, Ope
         .map_err(|error| explain(path, &error))
 }
 
-/// Whether a database is of this version.
+/// Checks that a database is of this version.
 fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
     let version = number(path, connection, "user_version")?;
     match usize::try_from(version).unwrap_or(0).cmp(&MIGRATIONS.len()) {
@@ -228,10 +224,10 @@ fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
     }
 }
 
-/// Something to be looked at.
+/// A function that checks one aspect and adds findings.
 type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result<(), StoreError>;
 
-/// Every check; one that fails is a finding, and the others go on.
+/// Runs every check. A check that fails is a finding, and the others go on.
 fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Examination {
     let mut found = Examination::default();
     let findings = &mut found.findings;
@@ -295,7 +291,7 @@ fn references(
     Ok(())
 }
 
-/// The tables that have rows about matches, but for the events themselves.
+/// Returns the tables that have rows about matches, except `events`.
 fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
                WHERE tables.type = 'table' AND columns.name = 'match_id' AND tables.name <> 'events' ORDER BY tables.name";
@@ -304,7 +300,7 @@ fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(names.collect::<Result<_, _>>()?)
 }
 
-/// The number 0 stands for no match in alarms, and is meant to.
+/// The condition of rows without a match. In alarms, the id 0 means no match.
 const OF_NO_MATCH: &str = "match_id <> 0 AND match_id NOT IN (SELECT match_id FROM events)";
 
 fn orphans(
@@ -342,13 +338,13 @@ fn order(
     Ok(())
 }
 
-/// Replays all matches, folds all events into empty tables beside the database, and compares.
+/// Replays all matches, folds all events into a scratch database, and compares.
 fn folded(
     connection: &Connection,
     hooks: &Hooks,
     findings: &mut Vec<Finding>,
 ) -> Result<(), StoreError> {
-    // A database without a name is kept on the disk where it is large, and is gone when it is closed.
+    // SQLite keeps a database without a name on disk if it is large, and deletes it when it is closed.
     let mut scratch = Connection::open("")?;
     scratch.pragma_update(None, "foreign_keys", false)?;
     Migrations::from_slice(&MIGRATIONS)
@@ -409,8 +405,7 @@ fn behind(projection: impl Into<String>, why: &str) -> Finding {
     }
 }
 
-/// Compares what a projection has with what it should have, but for matches that cannot be replayed: nobody knows what
-/// theirs should be.
+/// Compares the rows of a projection with freshly folded ones. Skips matches that cannot be replayed.
 fn compare(
     kept: &Connection,
     anew: &Connection,
@@ -428,7 +423,7 @@ fn compare(
         };
         let (mut kept, mut anew) = (kept.query_map([], read)?, anew.query_map([], read)?);
         let (mut left, mut right) = (kept.next().transpose()?, anew.next().transpose()?);
-        // Both are in order of their first columns.
+        // Both results are in ascending order of their first columns.
         while left.is_some() || right.is_some() {
             let (had, should) = (left.as_deref().map(key), right.as_deref().map(key));
             let number = match (had, should) {
@@ -469,13 +464,13 @@ fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result<(), S
     }
     rebuild::rebuild_all(connection, hooks)?;
     let transaction = connection.transaction()?;
-    // By the lists as they are now.
+    // Uses the rebuilt lists.
     alarm_check::mend(&transaction, hooks, now)?;
     Ok(transaction.commit()?)
 }
 
 impl Finding {
-    /// Whether no repair can mend it: events are never changed.
+    /// Whether no repair can fix it, because events are never changed.
     #[must_use]
     pub const fn is_lasting(&self) -> bool {
         matches!(self, Self::Gaps { .. } | Self::Unreadable { .. })

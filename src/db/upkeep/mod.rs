@@ -1,4 +1,4 @@
-//! Looking after the database: copies, checks, repairs, and what was deleted taken out of the files.
+//! Maintenance of the database: backups, checks, repairs, and erasure of deleted data from the files.
 
 pub(crate) mod alarm_check;
 pub(crate) mod backup;

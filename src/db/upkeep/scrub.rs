@@ -1,4 +1,4 @@
-//! Takes what was deleted out of the files: SQLite only forgets where it stood.
+//! Erases deleted data from the files: SQLite only marks its space as free.
 
 use std::path::Path;
 
@@ -9,24 +9,24 @@ use super::wal::{Salts, Wal};
 use crate::db::StoreError;
 use crate::db::connection::GIVES_WAY;
 
-/// The pages that a connection keeps in memory while it overwrites: the others are in the file.
+/// Number of pages in the cache of a connection that overwrites. Further pages go to the file.
 const IN_MEMORY: u32 = 20;
 
-/// The pages that are overwritten by one statement.
+/// Number of pages that one statement overwrites.
 const AT_ONCE: u32 = 1024;
 
-/// How far the files are free of what was deleted.
+/// Whether the files are free of deleted data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scrubbed {
-    /// Nothing of it is left in them.
+    /// The files have no deleted data.
     Clean,
-    /// Other programs still read what was in the files before. Try again later.
+    /// Other programs still read old contents of the files. Try again later.
     Held,
-    /// Something was deleted since the last rewrite of the database.
+    /// Data was deleted since the last rewrite of the database.
     Due,
 }
 
-/// How far the work has come: it may take several attempts.
+/// The progress of the work, which may take several attempts.
 #[derive(Default)]
 pub(crate) struct Scrub {
     written: Option<Written>,
@@ -37,13 +37,14 @@ pub(crate) struct Scrub {
 struct Written {
     /// How many people had been deleted by then. A later deletion needs another rewrite.
     deleted: u32,
-    /// The salts of the `-wal` file right after that. With other salts, all of it is in the database itself.
+    /// The salts of the `-wal` file right after the rewrite. Other salts mean that the whole rewrite is in the database
+    /// file.
     salts: Option<Salts>,
 }
 
 impl Scrub {
-    /// Goes as far as possible. Must be called by the only thread that writes, so that nothing is deleted during the work. The
-    /// database is rewritten only if `rewrite`.
+    /// Scrubs as far as possible, and rewrites the database only if `rewrite` is set. Only the writing thread may call
+    /// this, so that nothing is deleted during the work.
     pub(crate) fn go_on(
         &mut self,
         connection: &Connection,
@@ -60,7 +61,7 @@ impl Scrub {
             None if !rewrite => return Ok(Scrubbed::Due),
             None => {
                 connection.execute_batch("VACUUM")?;
-                // Read afterwards: at worst these are newer, and one more change of them is waited for.
+                // Read after the rewrite: at worst the salts are newer, and the scrub waits for one more change.
                 let salts = Wal::of(database)?.salts;
                 *self.written.insert(Written { deleted, salts })
             }
@@ -74,7 +75,8 @@ impl Scrub {
     }
 }
 
-/// Empties the `-wal` file, or overwrites it where others keep SQLite from emptying it, and looks at what is left.
+/// Empties the `-wal` file, or overwrites it if readers keep it from being emptied. Returns whether the files are
+/// clean.
 fn is_clean(
     connection: &Connection,
     database: &Path,
@@ -85,8 +87,8 @@ fn is_clean(
     if wal.salts.is_some() && wal.salts == salts {
         return Ok(false);
     }
-    // Litestream reads at all times but for the moment of its own checkpoints. SQLite restarts the file after these,
-    // and what stood further back in it stays there.
+    // Litestream reads at all times except during its own checkpoints. SQLite restarts the file after these, and older
+    // frames further back in it stay there.
     if wal.has_leftovers {
         let most = wal.frames.saturating_sub(home.frames);
         match overwrite(database, most) {
@@ -102,10 +104,10 @@ fn is_clean(
     Ok(!wal.has_leftovers && length <= u64::from(pages?) * u64::from(size?))
 }
 
-/// Fills this many frames of the `-wal` file, from the first one that does not count, with zeros.
+/// Overwrites this many frames of the `-wal` file with zeros, from the first invalid one on.
 ///
-/// They are the pages of a transaction that is rolled back. They are more than fit into its memory, so that SQLite
-/// writes them to the file before, where nobody reads them.
+/// The frames are pages of a transaction that is rolled back. They do not fit into its cache, so SQLite writes them to
+/// the file first, where nobody reads them.
 fn overwrite(database: &Path, frames: u32) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(database, flags)?;

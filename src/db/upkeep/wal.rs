@@ -1,4 +1,4 @@
-//! The `-wal` file beside the database, read from outside: SQLite does not say what is left in it of earlier days.
+//! Reads the `-wal` file directly, because SQLite does not report old frames that are left in it.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -8,26 +8,26 @@ use std::path::{Path, PathBuf};
 const HEADER: u64 = 32;
 const FRAME_HEADER: u64 = 24;
 
-/// Two numbers in the header and in each frame. SQLite draws new ones each time it restarts the file, which it does
-/// when everything in it is in the database and nobody reads it.
+/// Two numbers in the header and in each frame. SQLite draws new ones each time it restarts the file, after all its
+/// contents are in the database and nobody reads it.
 pub(crate) type Salts = [u8; 8];
 
-/// What stands in a `-wal` file.
+/// The state of a `-wal` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wal {
-    /// The salts of the header; `None`: the file is empty or not there.
+    /// The salts of the header; `None` if the file is empty or missing.
     pub(crate) salts: Option<Salts>,
-    /// The frames that the file has room for, whether they count or not.
+    /// Number of frames in the file, valid or not.
     pub(crate) frames: u32,
     /// Whether frames from before the last restart of the file are left.
     pub(crate) has_leftovers: bool,
 }
 
 impl Wal {
-    /// Reads the file beside a database.
+    /// Reads the `-wal` file of a database.
     ///
-    /// No lock of SQLite's is on this file, so that none is lost when it is closed here. The database itself must not be
-    /// opened like this: the system then drops the locks that this process has on it.
+    /// SQLite has no lock on this file, so closing it loses none. The database file must not be opened like this:
+    /// closing it drops the locks that this process has on it.
     pub(crate) fn of(database: &Path) -> io::Result<Self> {
         let mut name = database.as_os_str().to_owned();
         name.push("-wal");
@@ -59,7 +59,7 @@ impl Wal {
             file.seek(SeekFrom::Start(HEADER + u64::from(number) * frame + 8))?;
             has_leftovers = match file.read_exact(&mut own) {
                 Ok(()) => own != salts,
-                // A frame that was not written to its end.
+                // A frame that was written only in part.
                 Err(error) if error.kind() == ErrorKind::UnexpectedEof => true,
                 Err(error) => return Err(error),
             };

@@ -11,35 +11,35 @@ use crate::people::Moment;
 use crate::ratings::{Ranked, Stakes};
 use crate::search::Puzzle;
 
-/// Posts to Discord what happened.
+/// Posts news, reminders and scheduled posts to Discord, and updates cards.
 ///
-/// The kernel makes one call at a time for each match, in the order of events, and calls for many matches at once. A call
-/// should give up by itself within a minute.
+/// The kernel makes one call at a time for each match, in the order of events, but calls for many matches at once. A
+/// call should end within a minute.
 pub trait Announcer: Send + Sync + 'static {
-    /// Announces one piece of news. With `doubt` it may have been announced already, before a crash or by a request whose
-    /// answer got lost: then look first, and answer what is there.
+    /// Announces one piece of news. With `doubt`, the news may already be posted, before a crash or by a request whose
+    /// response was lost. The announcer then looks for the post first and returns what is there.
     ///
-    /// To be announced are: [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which is the card from then on),
-    /// [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread each turn, draw offer, draw decline
-    /// and end of the match.
+    /// The announced facts are [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which becomes the
+    /// card), [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread
+    /// each turn, draw offer, draw decline and end of the match.
     fn announce<'a>(
         &'a self,
         news: &'a News,
         doubt: bool,
     ) -> BoxFuture<'a, Result<Announced, NotAnnounced>>;
 
-    /// Announces to the players of a match that this version of the program cannot read it, and that it stands. It may
-    /// have been announced already, before a crash.
+    /// Tells the players of a match that this version cannot read the match, which is frozen. The post may already
+    /// exist, from before a crash.
     fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>>;
 
-    /// Reminds somebody of turns that wait for them. Returns the channel of the conversation with them, if it was sent there.
+    /// Reminds a player of waiting turns. Returns the channel of the private conversation, if the reminder went there.
     fn remind<'a>(
         &'a self,
         reminder: &'a Reminder,
         doubt: bool,
     ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>>;
 
-    /// Tells the other player of a match that somebody answers no reminders, and what can be done.
+    /// Tells a player that the opponent does not answer reminders, and what the player can do.
     fn unanswered<'a>(
         &'a self,
         view: &'a View,
@@ -47,10 +47,10 @@ pub trait Announcer: Send + Sync + 'static {
         doubt: bool,
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 
-    /// Whether somebody is in a server; `None` when that cannot be told now.
+    /// Whether a user is in a server; `None` if that cannot be found out now.
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>>;
 
-    /// Tells the other player of a match that who is to move has left the server, and what can be done.
+    /// Tells a player that the opponent, who is to move, has left the server, and what to do.
     fn gone<'a>(
         &'a self,
         view: &'a View,
@@ -66,11 +66,11 @@ pub trait Announcer: Send + Sync + 'static {
         doubt: bool,
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 
-    /// Forgets what somebody is called, and is ready once no name of theirs that was heard before is on its way into the store:
-    /// what is deleted there from then on stays deleted.
+    /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
+    /// deletion there is final.
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()>;
 
-    /// Posts a server's daily puzzle; returns the post.
+    /// Posts a server's daily puzzle and returns the post.
     fn daily_puzzle<'a>(
         &'a self,
         daily: &'a DailyPuzzle,
@@ -84,7 +84,7 @@ pub trait Announcer: Send + Sync + 'static {
         channel: ChannelId,
     ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>>;
 
-    /// Opens the thread in which a server talks about its daily puzzle, below its post.
+    /// Opens the thread about a daily puzzle below its post.
     fn daily_thread<'a>(
         &'a self,
         daily: &'a DailyPuzzle,
@@ -100,11 +100,11 @@ pub trait Announcer: Send + Sync + 'static {
         post: MessageId,
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 
-    /// Makes the match card show this view at this moment. It is asked only for matches whose card is known, one at a time
-    /// each.
+    /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
+    /// time for each card.
     ///
-    /// `names` is what the players are called in the match's server, as far as it is kept. Returns the card's message,
-    /// which is another one if it had to be posted again.
+    /// `names` are the stored names of the players in the match's server. Returns the card's message, which is a new
+    /// one if the card had to be posted again.
     fn card<'a>(
         &'a self,
         view: &'a View,
@@ -113,35 +113,33 @@ pub trait Announcer: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
 }
 
-/// A match and where it is shown.
+/// A match and its places in Discord.
 #[derive(Clone, Debug)]
 pub struct View {
     pub state: Arc<Match>,
     pub places: Places,
-    /// What its server has chosen for posts.
     pub server: ServerPreferences,
-    /// The spectators who follow it.
+    /// The spectators who follow the match.
     pub followers: Followers,
 }
 
-/// Something that people should hear of.
+/// An event to announce.
 #[derive(Clone, Debug)]
 pub struct News {
-    /// The match just after it, not as it may be by now.
+    /// The match right after the event, not its current state.
     pub view: View,
     /// The event's number within the match, counted from 1.
     pub seq: u32,
     pub event: Event,
-    /// What the players are called in the match's server, as far as it is kept.
+    /// The stored names of the players in the match's server.
     pub names: Vec<(UserId, String)>,
-    /// What ratings have to do with it.
     pub stakes: Stakes,
-    /// What tells the database from all others: six letters and digits.
+    /// The tag of the database: six letters and digits that no other database has.
     pub database: String,
 }
 
 impl News {
-    /// Whether it is a turn with which a computer answers a person's.
+    /// Whether the event is a computer's turn in answer to a person's turn.
     #[must_use]
     pub fn is_answering_turn(&self) -> bool {
         match self.event.fact {
@@ -151,99 +149,97 @@ impl News {
     }
 }
 
-/// What happened in a server in a week.
+/// The matches and best players of a server in one week.
 #[derive(Clone, Debug)]
 pub struct Week {
     pub guild: GuildId,
-    /// What it has chosen for posts.
     pub server: ServerPreferences,
     /// How many matches ended.
     pub ended_count: u64,
-    /// Some of them, those with most followers first, then the latest.
+    /// Some of the matches that ended: most followers first, then latest first.
     pub ended: Vec<View>,
-    /// How many are being played.
+    /// How many matches are being played.
     pub played_count: u64,
-    /// Some of them, those with most followers first, then those with the latest turns.
+    /// Some of the matches being played: most followers first, then latest turn first.
     pub played: Vec<View>,
-    /// The best players of the games of which matches ended, the best first.
+    /// The best players of each game in which a match ended, best first.
     pub leaders: Vec<(&'static Game, Vec<Ranked<UserId>>)>,
-    /// When it ended.
+    /// The end of the week.
     pub until: Moment,
 }
 
 impl Week {
-    /// Whether there is nothing to tell.
+    /// Whether the week has no matches.
     #[must_use]
     pub fn is_silent(&self) -> bool {
         self.ended_count == 0 && self.played_count == 0
     }
 }
 
-/// A puzzle for a whole server.
+/// The daily puzzle of a server.
 #[derive(Clone, Debug)]
 pub struct DailyPuzzle {
     pub guild: GuildId,
-    /// What it has chosen for posts.
     pub server: ServerPreferences,
     pub game: &'static Game,
-    /// Which of its puzzles, counted from 1.
+    /// The puzzle's number within its game, counted from 1.
     pub number: u32,
     pub puzzle: &'static Puzzle,
     pub position: AnyPosition,
     pub at: Moment,
-    /// When its solution comes.
+    /// When the solution is posted.
     pub reveal: Moment,
 }
 
-/// What to remind a person of, in one message.
+/// The content of one reminder message.
 #[derive(Clone, Debug)]
 pub struct Reminder {
     pub user: UserId,
     /// The most urgent reason.
     pub kind: ReminderKind,
-    /// The matches that wait for them, the nearest deadline first; at least one, but in a private digest.
+    /// The matches that wait for the person, nearest deadline first. Only a private digest may have none.
     pub matches: Vec<View>,
-    /// For a digest: the matches that they list and in which something has happened lately, the latest first.
+    /// For a digest: the matches on the person's list in which something happened lately, latest first.
     pub followed: Vec<Listed>,
-    /// Whether to send it as a private message, else in the thread of the first match.
+    /// Whether to send a private message instead of a post in the thread of the first match.
     pub private: bool,
-    /// The channel of the conversation with them, if it is known.
+    /// The channel of the private conversation, if known.
     pub conversation: Option<ChannelId>,
-    /// Whether it should have been a private message and could not be sent.
+    /// Whether the reminder replaces a private message that could not be sent.
     pub fell_back: bool,
-    /// Since when it is owed.
+    /// Since when the reminder is owed.
     pub since: Moment,
 }
 
-/// Why somebody is reminded, the most urgent first.
+/// The reason for a reminder, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReminderKind {
     /// A clock is about to run out.
     LastCall,
     /// A turn has waited for some time.
     Nudge,
-    /// It is the hour of the day for it.
+    /// The person's hour for the daily digest has come.
     Digest,
 }
 
-/// Why a reminder was not sent.
+/// The reason why a message was not sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSent {
-    /// The person takes no private messages.
+    /// The person does not accept private messages.
     #[error("no private messages")]
     Closed,
-    /// It may work later.
+    /// A retry may succeed.
     #[error("not yet: {0}")]
     Later(String),
-    /// A limit does not allow it now, and nothing was sent.
+    /// A limit forbids the message for this time; nothing was sent.
     #[error("not for {0:?}")]
     Limited(Duration),
-    /// It will not work.
+    /// A retry cannot succeed.
     #[error("never: {0}")]
     Never(String),
 }
 
-/// What is closed to the bot.
+/// The part of a server that is closed to the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shut {
     /// The whole server.
@@ -254,42 +250,41 @@ pub enum Shut {
     Threads,
 }
 
-/// Why something was not announced.
+/// The reason why news was not announced or a card not updated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnnounced {
-    /// It may work later: it is tried again, in doubt, after longer and longer waits.
+    /// A retry may succeed. The queue retries in doubt, after growing waits.
     #[error("not yet: {why}")]
     Later {
         /// For the log.
         why: String,
-        /// What was done all the same, to be kept: a thread was opened, but the post failed.
+        /// The part that succeeded and must be stored, such as a thread that was opened before the post failed.
         so_far: Announced,
     },
-    /// A limit does not allow it now, and nothing was posted: it is tried again after this time, in no more doubt than
-    /// before.
+    /// A limit forbids the post for this time; nothing was posted. The retry is in no more doubt than this attempt.
     #[error("not for {after:?}")]
     Limited {
         /// How long the limit lasts.
         after: Duration,
-        /// What was done all the same, to be kept.
+        /// The part that succeeded and must be stored.
         so_far: Announced,
     },
-    /// It was refused for good, and so will be everything at this place: the place is in back-off for minutes or hours, then
-    /// for days, then until somebody uses the bot there.
+    /// The place refuses all posts. The place goes into back-off for minutes or hours, then for days, then until the
+    /// bot is used there.
     #[error("refused: {why}")]
     Refused {
         shut: Shut,
         /// For the log.
         why: String,
-        /// What was done all the same, to be kept.
+        /// The part that succeeded and must be stored.
         so_far: Announced,
     },
-    /// It will not work (the channel is gone): it counts as announced.
+    /// A retry cannot succeed (for example, the channel is gone), so the news counts as announced.
     #[error("never: {why}")]
     Never {
         /// For the log.
         why: String,
-        /// What was done all the same, to be kept.
+        /// The part that succeeded and must be stored.
         so_far: Announced,
     },
 }

@@ -1,4 +1,4 @@
-//! Announces what has happened: for each match in order, and once.
+//! Announces the news of each match in order and once.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -21,7 +21,7 @@ use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::{Match, MatchId};
 
-/// The news of matches: one of each at a time.
+/// The news of matches. One task at a time announces a match.
 pub(crate) const KIND: Kind = Kind {
     words: &[NEWS],
     rank: Rank::News,
@@ -29,27 +29,27 @@ pub(crate) const KIND: Kind = Kind {
     deliver: |kernel, post| Box::pin(async move { announce_next(&kernel, post).await }),
 };
 
-/// The news of a match in the queue.
+/// Returns the queue key of a match's news.
 const fn key(id: MatchId) -> Key {
     Key::new(NEWS, About::a_match(id))
 }
 
-/// The tasks that wait for news of a match.
+/// The tasks that wait for news of matches.
 #[derive(Default)]
 pub(crate) struct Announcing {
-    /// There came more of a match that somebody announces for.
+    /// Notifies tasks of more news in a match that they announce.
     more: Notify,
-    /// The tasks that post the answer of a computer to what they have posted.
+    /// By match: the task that posts the computer's answer to a turn that the task has posted.
     followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
 impl Announcing {
-    /// Waits for news of a match that announce these as well.
+    /// Waits for later news whose post also covers `news`. Returns `None` if news cannot be loaded.
     pub(super) async fn answer_to(&self, kernel: &Kernel, news: &News) -> Option<News> {
         let id = news.view.state.id();
         loop {
             let mut more = pin!(self.more.notified());
-            // From here on nothing is missed, so it is safe to look.
+            // From here on no notification is missed, so it is safe to look.
             more.as_mut().enable();
             match next_news(kernel, id, news.seq).await {
                 Ok(None) => {}
@@ -71,12 +71,12 @@ impl Announcing {
         receiver
     }
 
-    /// Leaves the news of a match to the queue; with `doubt` they may be announced.
+    /// Hands the news of a match to the queue. With `doubt`, it may already be announced.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId, doubt: bool) {
         kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
     }
 
-    /// Notes that somebody has announced news; whether that could be noted.
+    /// Stores that a caller has announced news. Returns false if the write failed.
     pub(super) async fn announced(
         &self,
         kernel: &Arc<Kernel>,
@@ -94,15 +94,15 @@ impl Announcing {
         true
     }
 
-    /// Hands the news of a match to the task that follows it, if they are the answer of a computer, else to the queue. The
-    /// caller must have taken the right to announce.
+    /// Hands news to the task that follows the match, if it is a computer's answer, else to the queue. The caller must
+    /// hold the right to announce.
     async fn pass_on(&self, kernel: &Arc<Kernel>, id: MatchId) {
         let follower = lock(&self.followers).remove(&id);
         if let Some(follower) = follower.filter(|follower| !follower.is_closed()) {
             match next_news(kernel, id, 0).await {
                 Ok(Some(news)) if news.is_answering_turn() => {
                     let announcement = Announcement::new(Arc::clone(kernel), news);
-                    // The task that followed has just ended.
+                    // The follower has just ended.
                     if let Err(announcement) = follower.send(announcement) {
                         announcement.hand_over();
                     }
@@ -118,7 +118,7 @@ impl Announcing {
     }
 }
 
-/// The next news of a match, if they are of an event after this one.
+/// Returns the next news of a match, if its event comes after `after`.
 async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<News>, Error> {
     let match_posts = kernel.ledger.match_posts(id).await?;
     let Some(pending) = match_posts.pending.filter(|pending| pending.seq > after) else {
@@ -183,17 +183,17 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
         Err(NotAnnounced::Refused { shut, why, so_far }) => {
             trying.refused(&news.view, shut, &why).await;
             note_so_far(kernel, &news, so_far).await?;
-            // The next attempt finds the place at rest, and waits with it.
+            // The next attempt finds the place in back-off and waits for it.
             Ok(Outcome::Limited(Duration::ZERO))
         }
     }
 }
 
-/// Notes what was done of news that are still to be announced.
+/// Stores the part that is done of news that must still be announced.
 async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<(), StoreError> {
     if so_far != Announced::default() {
         let id = news.view.state.id();
-        // The event before it: this one is still to be announced.
+        // The previous event: this one must still be announced.
         kernel
             .store
             .announced(id, news.seq - 1, so_far, kernel.time.now())
@@ -202,7 +202,8 @@ async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<
     Ok(())
 }
 
-/// Notes what was announced. If that made the match's card known, and the match has changed meanwhile, it shows too little.
+/// Stores that news was announced. If that posted the card and the match has changed since, queues the card for an
+/// update.
 async fn note_announced(
     kernel: &Kernel,
     news: &News,
@@ -235,7 +236,7 @@ impl Reactor for Announcing {
             }
             let owed = owed::of_match(state, state.changed_at());
             if change.is_by_computer() {
-                // The task that announces for the match may announce this as well.
+                // The task that announces for the match may include this news.
                 if kernel.owed.take_new(key(id), owed) {
                     self.pass_on(kernel, id).await;
                 } else {
@@ -243,19 +244,19 @@ impl Reactor for Announcing {
                 }
                 return;
             }
-            // What they follow is not the last word any more.
+            // The turn that the follower has posted is no longer the latest news.
             lock(&self.followers).remove(&id);
             kernel.owed.until_posted(key(id)).await;
             if !kernel.owed.take_new(key(id), owed) {
                 self.more.notify_waiters();
                 return;
             }
-            // The first of these events that is news is offered; the queue announces what comes after it.
+            // The caller gets the first news of these events; the queue announces the later news.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
             match next_news(kernel, id, before).await {
                 Ok(Some(news)) => {
                     if news.seq < state.seq() {
-                        // There is more.
+                        // More news follows this one.
                         kernel.owed.take(key(id), owed);
                     }
                     posts.news = Some(Announcement::new(Arc::clone(kernel), news));
@@ -270,7 +271,7 @@ impl Reactor for Announcing {
     }
 }
 
-/// An attempt at places that may have refused before. Whatever becomes of it, they hear of it.
+/// An attempt at places that may be in back-off. Reports the result to them, even if dropped.
 struct Trying<'a> {
     kernel: &'a Arc<Kernel>,
     places: &'a [RefusingPlace],

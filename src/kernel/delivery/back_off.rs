@@ -1,4 +1,4 @@
-//! The back-off of places that refuse posts, and what waits for them.
+//! The back-off of places that refuse posts, and the posts that wait for them.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -17,8 +17,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How long a server is in back-off after each refusal in a row. After the last one it is in back-off until somebody uses
-/// the bot there.
+/// Back-off of a server after each refusal in a row. After the last one, the back-off lasts until the bot is used
+/// there.
 const WAITS: [Duration; 5] = [
     HOUR.saturating_mul(2),
     HOUR.saturating_mul(8),
@@ -27,20 +27,20 @@ const WAITS: [Duration; 5] = [
     DAY.saturating_mul(7),
 ];
 
-/// How long anything less than a server is in back-off before that: a permission that was taken by mistake is given back
-/// soon, and nothing tells the bot.
+/// Shorter waits of channels and threads before [`WAITS`]. A permission that was removed by mistake is soon restored,
+/// and the bot is not notified.
 const SHORT_WAITS: [Duration; 2] = [MINUTE.saturating_mul(10), MINUTE.saturating_mul(30)];
 
-/// Signs of life let a place be tried this often at most: each attempt may be one more refusal, of which Discord allows
-/// a number only.
+/// Minimum time between retries that use of the bot causes at a place. Each retry may be refused, and Discord limits
+/// the number of refused requests.
 const BETWEEN_SIGNS: Duration = Duration::from_secs(10);
 
-/// For how long a server may refuse before what goes on in it is ended.
+/// How long a server may refuse posts before its matches are abandoned.
 const ABANDONED_AFTER: Duration = DAY.saturating_mul(30);
 
-/// The places that are in back-off, and what waits for each.
+/// The places in back-off, and the posts that wait for each.
 ///
-/// When a back-off is over, one tries the place for all: the others go on waiting until it knows.
+/// When a back-off ends, one post tries the place and the other posts wait for its result.
 #[derive(Default)]
 pub(crate) struct InBackOff {
     places: Mutex<HashMap<RefusingPlace, Entry>>,
@@ -49,9 +49,9 @@ pub(crate) struct InBackOff {
 
 struct Entry {
     back_off: BackOff,
-    /// When it was last tried because somebody used the bot there.
+    /// The last retry that use of the bot caused; it may be in the future.
     used: Option<Moment>,
-    /// Whether something tries it now.
+    /// Whether a post tries the place now.
     tried: bool,
     waiting: HashSet<Key>,
 }
@@ -67,13 +67,13 @@ impl Entry {
     }
 
     fn is_over(&self, now: Moment) -> bool {
-        // A clock that shows less than at the first refusal was wrong then, and so is the end of the back-off.
+        // If the clock shows less than at the first refusal, it was wrong then, and so is the end of the back-off.
         let until = |until| until <= now || now < self.back_off.since;
         self.back_off.until.is_some_and(until)
     }
 }
 
-/// What waited for a place.
+/// Work that became due: posts to retry, and servers to abandon.
 #[derive(Default)]
 pub(crate) struct Woken {
     pub(crate) owed: HashSet<Key>,
@@ -81,7 +81,7 @@ pub(crate) struct Woken {
     pub(crate) left: Vec<GuildId>,
 }
 
-/// The back-off after this many refusals in a row; `None`: until somebody uses the bot there.
+/// Returns the next back-off after this many refusals in a row. `None` means until the bot is used there.
 fn length(place: RefusingPlace, refusals: usize) -> Option<Duration> {
     let short = match place {
         RefusingPlace::Server(_) => &[][..],
@@ -101,8 +101,8 @@ impl InBackOff {
         }
     }
 
-    /// Whether something may go to all these places. If not, it waits: it will be woken. If so, and it `tries` them, whatever else
-    /// goes there waits until it knows.
+    /// Whether a post may go to all these places. If not, the post is woken later. If so and `tries` is set, other
+    /// posts to the places wait for the result.
     pub(crate) fn admits(
         &self,
         places: &[RefusingPlace],
@@ -116,7 +116,7 @@ impl InBackOff {
                 && (entry.tried || !entry.is_over(now))
             {
                 entry.waiting.insert(key);
-                // The watching task knows only of places for which something waits.
+                // The watching task ignores places without waiting posts.
                 self.changed.notify_one();
                 return false;
             }
@@ -129,7 +129,7 @@ impl InBackOff {
         true
     }
 
-    /// An attempt has said nothing of these places.
+    /// Ends an attempt that has not shown whether these places accept posts.
     pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
         let mut entries = lock(&self.places);
         for place in places {
@@ -141,7 +141,8 @@ impl InBackOff {
         self.changed.notify_one();
     }
 
-    /// These places are open. Which of them were not, and what waited for them.
+    /// Ends the back-off of places that accepted a post. Returns those that were in back-off, and the posts that
+    /// waited.
     pub(crate) fn open(&self, places: &[RefusingPlace]) -> (Vec<RefusingPlace>, Woken) {
         let mut entries = lock(&self.places);
         let mut woken = Woken::default();
@@ -155,7 +156,7 @@ impl InBackOff {
         (opened, woken)
     }
 
-    /// A place has refused: its back-off, if that is new.
+    /// Records a refusal of a place. Returns the new back-off, or `None` if the place already was in one.
     pub(crate) fn refuse(&self, place: RefusingPlace, now: Moment) -> Option<BackOff> {
         let mut entries = lock(&self.places);
         let fresh = BackOff {
@@ -166,7 +167,7 @@ impl InBackOff {
         };
         let entry = entries.entry(place).or_insert_with(|| Entry::new(fresh));
         entry.tried = false;
-        // Several were under way when the first came back: together they are one refusal.
+        // Several posts were under way when the first was refused: together they are one refusal.
         if !entry.is_over(now) {
             return None;
         }
@@ -183,8 +184,8 @@ impl InBackOff {
         Some(back_off)
     }
 
-    /// Somebody uses the bot at these places: they may be tried at once, or soon when that has just fails. Which of
-    /// them were in back-off.
+    /// Lets places where the bot is used be retried at once, or 10 seconds after the last such retry. Returns the
+    /// places whose back-off changed.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
         let mut entries = lock(&self.places);
         let mut retried = Vec::new();
@@ -193,7 +194,7 @@ impl InBackOff {
                 && !entry.is_over(now)
             {
                 let until = match entry.used {
-                    // It waits for that already.
+                    // A retry is already due then.
                     Some(next) if now < next && now.until(next) <= BETWEEN_SIGNS => continue,
                     Some(last) if last <= now && now < last.after(BETWEEN_SIGNS) => {
                         last.after(BETWEEN_SIGNS)
@@ -217,7 +218,7 @@ impl InBackOff {
         retried
     }
 
-    /// How long a place is in back-off, if it is.
+    /// Returns the back-off of a place, if any.
     pub(crate) fn back_off_of(&self, place: RefusingPlace) -> Option<BackOff> {
         lock(&self.places).get(&place).map(|entry| entry.back_off)
     }
@@ -228,12 +229,12 @@ impl InBackOff {
         places.iter().any(|place| entries.contains_key(place))
     }
 
-    /// Waits until something changed.
+    /// Waits until a place changes.
     pub(crate) async fn changed(&self) {
         self.changed.notified().await;
     }
 
-    /// What waits for places whose back-off is over, the servers that have refused for too long, and when the next one will be due.
+    /// Takes the posts of places whose back-off is over and the servers to abandon. Also returns the next due moment.
     pub(crate) fn take_due(&self, now: Moment) -> (Woken, Option<Moment>) {
         let mut woken = Woken::default();
         let mut nearest = None::<Moment>;
@@ -246,7 +247,7 @@ impl InBackOff {
             {
                 let end = entry.back_off.since.after(ABANDONED_AFTER);
                 if end <= now {
-                    // Nothing is sent there any more unless somebody uses the bot there.
+                    // The bot sends nothing there until the bot is used there.
                     entry.back_off.abandoned = true;
                     entry.back_off.until = None;
                     woken.left.push(*guild);
@@ -287,12 +288,12 @@ mod tests {
             .refuse(PLACE, now)
             .and_then(|back_off| back_off.until)
         {
-            // Others that were under way make no difference.
+            // Refusals of other posts under way do not count.
             assert_eq!(in_back_off.refuse(PLACE, now), None);
             assert!(!in_back_off.admits(&[PLACE], MATCH, true, now));
             waits.push(now.until(until).as_secs() / 3600);
             now = until;
-            // One tries it for all.
+            // One post tries the place for all.
             assert!(in_back_off.admits(&[PLACE], MATCH, true, now));
             assert!(!in_back_off.admits(&[PLACE], OTHER, true, now));
         }
@@ -312,7 +313,7 @@ mod tests {
         let begin = Moment(1_000_000);
         let at = |seconds| begin.after(Duration::from_secs(seconds));
         let mut tries = Vec::new();
-        // Somebody does something twice a second.
+        // A user uses the bot twice a second.
         for half in 0..100 {
             let now = begin.after(Duration::from_millis(500 * half));
             if in_back_off.admits(&[PLACE], MATCH, true, now) {
@@ -326,7 +327,7 @@ mod tests {
             .chain((1..=4).map(|ten| at(10 * ten)))
             .collect();
         assert_eq!(tries, expected);
-        // The clock is set back by days: the next sign counts at once.
+        // After the clock is set back by days, the next use of the bot counts at once.
         let back = Moment(5);
         assert!(in_back_off.admits(&[PLACE], MATCH, true, back));
         assert!(in_back_off.refuse(PLACE, back).is_some());
@@ -346,7 +347,7 @@ mod tests {
         let in_back_off = InBackOff::new(vec![(PLACE, back_off)]);
         let right = Moment(1_000_000_000);
         assert!(in_back_off.admits(&[PLACE], MATCH, true, right));
-        // From here on by the right one.
+        // From here on the right clock counts.
         let back_off = in_back_off.refuse(PLACE, right).expect("a back-off");
         assert_eq!(back_off.until, Some(right.after(HOUR.saturating_mul(8))));
         assert!(!in_back_off.admits(&[PLACE], MATCH, true, right));

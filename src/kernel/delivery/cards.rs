@@ -1,4 +1,4 @@
-//! Keeps match cards up to date, with thrift.
+//! Keeps match cards up to date with few requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,12 @@ use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
-/// The alarm of a card: what it says becomes wrong though nothing happens in its match. Time off ends by its date, a weekend
-/// begins.
+/// The alarm of a card that becomes outdated without an event, for example when time off ends.
 pub(crate) const ALARM: (&str, Handler) = (match_posts::CARD, |kernel, alarm| {
     Box::pin(age(kernel, alarm))
 });
 
-/// The cards of matches that show too little. After a failure one waits a minute at least: an outage must not cost more
-/// requests than turns do.
+/// Outdated match cards. A retry waits at least a minute, so that an outage costs no more requests than turns do.
 pub(crate) const KIND: Kind = Kind {
     words: &[CARD],
     rank: Rank::Card,
@@ -33,19 +31,19 @@ pub(crate) const KIND: Kind = Kind {
     deliver: |kernel, post| Box::pin(async move { show_card(&kernel, post).await }),
 };
 
-/// The card of a match in the queue.
+/// Returns the queue key of a match's card.
 const fn key(id: MatchId) -> Key {
     Key::new(CARD, About::a_match(id))
 }
 
-/// Sees that cards follow their matches.
+/// The reactor that updates cards.
 pub(crate) struct Cards;
 
 impl Cards {
-    /// A card shows too little; it may be updated from `due` on.
+    /// Queues an outdated card for an update at `due` or later.
     pub(crate) fn add(&self, kernel: &Kernel, state: &Match, due: Moment) {
         let now = kernel.time.now();
-        // One that is being updated now is not updated again at once.
+        // A card that is being updated now is not updated again at once.
         let due = match kernel.owed.is_taken(key(state.id())) {
             true => due.max(now.after(kernel.settings.card_every)),
             false => due,
@@ -53,7 +51,7 @@ impl Cards {
         kernel.owed.add(CARD, owed::of_match(state, now), due);
     }
 
-    /// Notes that somebody has made a card show a view.
+    /// Stores that a caller has updated a card.
     pub(super) async fn shown(&self, kernel: &Kernel, view: &View, card: MessageId, at: Moment) {
         let id = view.state.id();
         if let Err(error) = note(kernel, view, card, at).await {
@@ -65,13 +63,13 @@ impl Cards {
         }
     }
 
-    /// Leaves a card to the queue.
+    /// Hands a card to the queue.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId) {
         kernel.owed.hand_over(key(id), kernel.time.now(), false);
     }
 }
 
-/// Notes that a card shows a view as it was at a moment.
+/// Stores that a card shows a view as of `at`.
 async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Result<(), StoreError> {
     let (state, now) = (&view.state, kernel.time.now());
     let until = state.pauses_change_at(at);
@@ -85,7 +83,7 @@ async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Resu
     Ok(())
 }
 
-/// Makes a card show its match as it is.
+/// Updates a card to the current state of its match.
 async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let id = post.about.id;
     let match_posts = kernel.ledger.match_posts(id).await?;
@@ -113,7 +111,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         Err(NotAnnounced::Limited { after, .. }) => Ok(Outcome::Limited(after)),
         Err(NotAnnounced::Refused { shut, why, .. }) => {
             kernel.places.refused(kernel, &view, shut, &[], &why).await;
-            // It waits with the place.
+            // The card waits for the place.
             match kernel.places.may_edit(&places, key(id), kernel.time.now()) {
                 true => Ok(Outcome::Later { why, places }),
                 false => Ok(Outcome::Waits),
@@ -127,7 +125,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     }
 }
 
-/// Has a card updated whose words are wrong by now. That it is owed is in the store before anything is done about it.
+/// Marks a card as outdated in the store, then queues it.
 async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let shown = kernel
         .write(move |db| match_posts::age_card(db, &alarm))
@@ -140,7 +138,7 @@ async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the players are called. Names that cannot be read keep no card from being shown.
+/// Returns the names of the players. If they cannot be read, the card is shown without them.
 async fn names(kernel: &Kernel, view: &View) -> Vec<(UserId, String)> {
     let guild = view.state.proposal().place.guild;
     let names = kernel.store.names(guild, view.state.people().collect());
@@ -158,7 +156,7 @@ impl Reactor for Cards {
         posts: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            // A new challenge has no card yet: it becomes one when it is announced.
+            // A new challenge has no card yet. Its announcement becomes the card.
             let Some(before) = &change.before else {
                 return;
             };

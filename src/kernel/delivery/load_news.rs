@@ -1,4 +1,4 @@
-//! What goes with a piece of news.
+//! Loads the data of a post about news.
 
 use std::sync::Arc;
 
@@ -27,8 +27,7 @@ pub(crate) async fn news(kernel: &Kernel, view: View, seq: u32, event: Event) ->
     }
 }
 
-/// What ratings have to do with a piece of news, where they are spoken of: when a challenge is made or taken, and at the
-/// end.
+/// Returns the rating stakes of news: only for a new or accepted challenge and after the end.
 async fn stakes(kernel: &Kernel, view: &View, event: &Event) -> Stakes {
     let begins = matches!(event.fact, Fact::Proposed(_) | Fact::Accepted { .. });
     if !begins && view.state.ending().is_none() {

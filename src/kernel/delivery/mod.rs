@@ -1,4 +1,4 @@
-//! Posts on their way to Discord: what is owed, in which order, and what happens where a place refuses it.
+//! Delivery of posts to Discord: the queue of owed posts, and the back-off of places that refuse them.
 
 pub(crate) mod announcer;
 pub(crate) mod announcing;

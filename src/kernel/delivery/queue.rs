@@ -1,4 +1,4 @@
-//! What is owed to Discord, and what sees to it: one task for all kinds, with one rule for order, waits and doubt.
+//! The queue of owed posts: one task for all kinds, with the same rules for order, retries and doubt.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -18,11 +18,11 @@ use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::people::Moment;
 
-/// How many posts are under way at once, after an outage say, and how many of them for one person or server.
+/// Maximum number of posts under way at once, in total and for one person or server.
 const AT_ONCE: usize = 16;
 const OF_ONE: usize = 4;
 
-/// The least wait for a limit, so that the queue does not spin.
+/// Minimum wait for a limit, so that the queue does not spin.
 const LEAST: Duration = Duration::from_millis(50);
 
 /// How long a use case waits for earlier news of its match. A quick player acts on a post before Discord has answered the
@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 /// A kind of posts.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
-    /// How the table of what is owed calls them.
+    /// Names of the kind in the table `owed`. The first one is used in keys.
     pub(crate) words: &'static [&'static str],
     pub(crate) rank: Rank,
     /// The first wait after a failure.
@@ -40,53 +40,53 @@ pub(crate) struct Kind {
     pub(crate) deliver: Deliver,
 }
 
-/// Which posts come first.
+/// The priority of posts, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
-    /// Something that happened.
+    /// An event, or a notice to players.
     News,
-    /// A person is reminded of a turn: all that they are owed is one post.
+    /// A reminder of turns. All that one person is owed is one post.
     Reminder,
-    /// What a server gets by the calendar.
+    /// A scheduled post in a server.
     Calendar,
-    /// A match's state on its card.
+    /// An update of a match card.
     Card,
 }
 
-/// Posts what is owed, and notes in the database that it is owed no more. It looks first whether that was done, where it
-/// is in doubt.
+/// A function that posts what is owed and then deletes it from the database. In doubt, it first looks for an earlier
+/// post.
 pub(crate) type Deliver = fn(Arc<Kernel>, Post) -> BoxFuture<'static, Result<Outcome, Error>>;
 
-/// Something to be posted or edited now.
+/// A message to post or edit now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) about: About,
-    /// Since when it is owed.
+    /// Since when the post is owed.
     pub(crate) since: Moment,
-    /// Whether it may have been done: by a process that ended, or by a request without an answer.
+    /// Whether the post may already exist: by a process that ended, or by a request without a response.
     pub(crate) doubt: bool,
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// It is owed no more.
+    /// The post is done.
     Done,
-    /// It is done, and more of the same is owed.
+    /// The post is done, and more posts with its key are owed.
     More,
-    /// A limit does not allow it for some time, and nothing was sent.
+    /// A limit forbids the post for this time; nothing was sent.
     Limited(Duration),
-    /// It may work later, and may have been done. It is retried soon if somebody uses the bot at one of these places.
+    /// A retry may succeed, and the post may exist. The queue retries soon if the bot is used at one of `places`.
     Later {
         why: String,
         places: Vec<RefusingPlace>,
     },
-    /// It waits with a place that refuses it.
+    /// The post waits for a place that refuses it.
     Waits,
 }
 
 impl Outcome {
-    /// What came of a message that was not sent; an error if it never will be.
+    /// Converts the reason why a message was not sent; an error if a retry cannot succeed.
     pub(crate) fn of(not_sent: NotSent, places: &[RefusingPlace]) -> Result<Self, NotSent> {
         match not_sent {
             NotSent::Limited(after) => Ok(Self::Limited(after)),
@@ -99,20 +99,20 @@ impl Outcome {
     }
 }
 
-/// What this process has to do about everything that is owed. That it is owed is in the database.
+/// The owed posts and their state in this process. The database stores what is owed.
 pub(crate) struct Queue {
     kinds: Vec<Kind>,
     slots: Mutex<Slots>,
-    /// Something is due sooner than it was.
+    /// Wakes the task when a post is due sooner.
     sooner: Notify,
-    /// Something is owed no more.
+    /// Wakes callers when a post is no longer owed.
     freed: Notify,
     permits: Places<Rank, u64>,
 }
 
 impl Queue {
     pub(crate) fn new(kinds: Vec<Kind>) -> Self {
-        // What waits here is owed, so it is not bounded.
+        // Owed posts are never refused, so the queue is unbounded.
         let limits = Limits {
             at_once: AT_ONCE,
             at_once_of_one: OF_ONE,
@@ -129,12 +129,12 @@ impl Queue {
         }
     }
 
-    /// The words of all kinds.
+    /// Returns the words of all kinds.
     pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         self.kinds.iter().flat_map(|kind| kind.words).copied()
     }
 
-    /// What tells something that is owed from all others; `None`: this version does not know its kind.
+    /// Returns the key of an owed post; `None` if this version does not know its kind.
     fn key(&self, word: &str, about: About) -> Option<Key> {
         let kind = self.kinds.iter().find(|kind| kind.words.contains(&word))?;
         let about = match kind.rank {
@@ -144,7 +144,7 @@ impl Queue {
         Some(Key::new(kind.words[0], about))
     }
 
-    /// Something is owed, which the database knows, and is shown to from a moment on.
+    /// Adds a post that the database stores as owed and that is due at `due`.
     pub(crate) fn add(&self, kind: &'static str, owed: Owed, due: Moment) {
         if let Some(key) = self.key(kind, owed.about) {
             lock(&self.slots).add(key, owed, due, false);
@@ -152,7 +152,7 @@ impl Queue {
         }
     }
 
-    /// As [`add`](Self::add), in place of what was owed of the same.
+    /// Like [`add`](Self::add), but also replaces the moment since which the post is owed.
     pub(crate) fn renew(&self, kind: &'static str, owed: Owed, due: Moment) {
         if let Some(key) = self.key(kind, owed.about) {
             lock(&self.slots).renew(key, owed.since);
@@ -160,22 +160,22 @@ impl Queue {
         self.add(kind, owed, due);
     }
 
-    /// Takes the right to post something. If another task has it, that task posts once more.
+    /// Takes the right to a post. Returns false if another task has it, which then posts once more.
     pub(super) fn take(&self, key: Key, owed: Owed) -> bool {
         lock(&self.slots).take(key, owed)
     }
 
-    /// As [`take`](Self::take), if nothing of it was owed.
+    /// Like [`take`](Self::take), but only if no post with this key is owed.
     pub(super) fn take_new(&self, key: Key, owed: Owed) -> bool {
         lock(&self.slots).take_new(key, owed)
     }
 
-    /// Whether somebody sees to something just now.
+    /// Whether a task holds the right to this post.
     pub(super) fn is_taken(&self, key: Key) -> bool {
         lock(&self.slots).is_taken(key)
     }
 
-    /// Gives the right back: it is done. False if it has to be done again at once; then the right stays.
+    /// Releases the right after the post. Returns false and keeps the right if the post is due again at once.
     pub(super) fn release(&self, key: Key, now: Moment) -> bool {
         let released = lock(&self.slots).release(key, now);
         if released {
@@ -185,18 +185,18 @@ impl Queue {
         released
     }
 
-    /// Gives the right back though it is not done: the queue sees to it from a moment on. With `doubt` it may be done.
+    /// Releases the right without the post, which the queue sends at `due`. With `doubt`, it may already exist.
     pub(super) fn hand_over(&self, key: Key, due: Moment, doubt: bool) {
         lock(&self.slots).hand_over(key, due, doubt);
         self.sooner.notify_one();
     }
 
-    /// Waits up to [`PATIENCE`] until nothing of this key is owed, so that the caller can post its own news.
+    /// Waits up to [`PATIENCE`] until no post with this key is owed, so that the caller can post its news.
     pub(super) async fn until_posted(&self, key: Key) {
         let posted = async {
             loop {
                 let mut freed = pin!(self.freed.notified());
-                // From here on nothing is missed, so it is safe to look.
+                // From here on no notification is missed, so it is safe to look.
                 freed.as_mut().enable();
                 if !lock(&self.slots).is_owed(key) {
                     return;
@@ -204,29 +204,29 @@ impl Queue {
                 freed.await;
             }
         };
-        // If it takes longer, the queue sees to it.
+        // After a timeout, the queue posts the caller's news.
         let _ = tokio::time::timeout(PATIENCE, posted).await;
     }
 
-    /// The place for which something waited may be tried again.
+    /// Makes a waiting post due, because its places may be retried.
     pub(super) fn wake(&self, key: Key, now: Moment) {
         lock(&self.slots).wake(key, now);
         self.sooner.notify_one();
     }
 
-    /// Somebody uses the bot at these places: what has failed there is tried soon.
+    /// Retries failed posts soon at places where the bot is used.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) {
         lock(&self.slots).retry_soon(places, now);
         self.sooner.notify_one();
     }
 
-    /// Has what is owed seen to when it is due, until the arbiter is to end.
+    /// Starts a task for each due post, until shutdown.
     async fn run(&self, kernel: &Arc<Kernel>) {
         loop {
             let (due, nearest, limit) = lock(&self.slots).take_due(kernel.time.now());
             for key in due {
                 kernel.work(key.kind, key.about.id, move |kernel, tries| async move {
-                    // After a panic nobody knows how far it came.
+                    // After a panic, the post may exist.
                     kernel.owed.see_to(&kernel, key, tries > 0).await;
                     Ok(())
                 });
@@ -252,7 +252,7 @@ impl Queue {
         }
     }
 
-    /// Sees to something that was taken, until it is done or has to wait.
+    /// Delivers a taken post until it is done or has to wait.
     async fn see_to(&self, kernel: &Arc<Kernel>, key: Key, doubt: bool) {
         let Some(kind) = self.kinds.iter().find(|kind| kind.words[0] == key.kind) else {
             return;
@@ -264,7 +264,7 @@ impl Queue {
             let Some((turn_of, since, doubt)) = lock(&self.slots).get(key) else {
                 return;
             };
-            // Nothing is refused here.
+            // The queue is unbounded, so it refuses nothing.
             let permit = self.permits.place_ranked(kind.rank, turn_of, since.0).await;
             if kernel.tasks.is_stopping() {
                 return;
@@ -288,7 +288,7 @@ impl Queue {
                     continue;
                 }
                 Ok(Outcome::Waits) => lock(&self.slots).waits(key),
-                // The match is frozen: there is nothing that could be shown.
+                // The match is frozen, so nothing can be shown.
                 Err(Error::Refused(_)) => {
                     lock(&self.slots).give_up(key);
                     self.freed.notify_waiters();
@@ -313,7 +313,7 @@ impl Queue {
 }
 
 impl Reactor for Queue {
-    /// Takes over what is owed, in doubt, and sees to it until the arbiter is to end.
+    /// Loads what is owed, in doubt, and starts the task that posts it.
     fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
             let now = kernel.time.now();

@@ -1,4 +1,4 @@
-//! Places that refuse all posts. Each post asks here first, and is woken when the place may be tried again.
+//! Places that refuse all posts. Each post asks here first, and is woken when the place may be retried.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use crate::kernel::{BackOff, BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
-/// How often it is looked whether a back-off is over, since the clock may be set meanwhile.
+/// How often finished back-offs are looked for, since the clock may be set meanwhile.
 const LOOK: Duration = Duration::from_mins(1);
 
-/// The places that news of a match need.
+/// Returns the places that must accept a match's news.
 pub(crate) fn places_of_news(view: &View, fact: &Fact) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
     let mut places = vec![RefusingPlace::Channel(place.channel)];
@@ -29,7 +29,7 @@ pub(crate) fn places_of_news(view: &View, fact: &Fact) -> Vec<RefusingPlace> {
     places
 }
 
-/// The places that a match's card needs.
+/// Returns the places that must accept a match's card.
 pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
     let server = place.guild.map(RefusingPlace::Server);
@@ -39,7 +39,7 @@ pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
         .collect()
 }
 
-/// [`InBackOff`] with its store and with what it wakes.
+/// [`InBackOff`] with its database table and the queue that it wakes.
 pub(crate) struct RefusingPlaces {
     in_back_off: InBackOff,
 }
@@ -51,27 +51,27 @@ impl RefusingPlaces {
         }
     }
 
-    /// Whether something may be posted now. If not, it waits and is posted when it is time.
+    /// Whether a post may be sent now. If not, it waits for the places.
     pub(super) fn may_post(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
         self.in_back_off.admits(places, key, true, now)
     }
 
-    /// Whether something may be edited now. If not, it is edited when it is time.
+    /// Whether a message may be edited now. If not, the edit waits for the places.
     pub(super) fn may_edit(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
         self.in_back_off.admits(places, key, false, now)
     }
 
-    /// Whether one of these places is in back-off, so that nothing is sent there that can be done without.
+    /// Whether one of these places is in back-off, so that optional messages are not sent there.
     pub(crate) fn are_in_back_off(&self, places: &[RefusingPlace]) -> bool {
         self.in_back_off.has_any(places)
     }
 
-    /// An attempt at these places has failed that says anything of them.
+    /// Ends an attempt that has not shown whether these places accept posts.
     pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
         self.in_back_off.undecided(places);
     }
 
-    /// Something was posted at these places.
+    /// Ends the back-off of places that accepted a post, and wakes the waiting posts.
     pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RefusingPlace]) {
         let (opened, woken) = self.in_back_off.open(places);
         for place in opened {
@@ -81,7 +81,7 @@ impl RefusingPlaces {
         wake(kernel, woken);
     }
 
-    /// A post was refused for good.
+    /// Records that a place refuses posts, and stores its back-off.
     pub(crate) async fn refused(
         &self,
         kernel: &Kernel,
@@ -122,8 +122,8 @@ impl RefusingPlaces {
         }
     }
 
-    /// Ends what goes on in a server that has removed the bot, and erases what it has chosen. It can be done again from the
-    /// beginning: that it is done is noted last.
+    /// Abandons the matches of a server that has removed the bot, and deletes the server's settings. Idempotent:
+    /// completion is stored last.
     async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result<(), Error> {
         let place = RefusingPlace::Server(guild);
         let Some(back_off) = self
@@ -131,10 +131,10 @@ impl RefusingPlaces {
             .back_off_of(place)
             .filter(|back_off| back_off.abandoned)
         else {
-            // Somebody has used the bot there meanwhile.
+            // The bot was used there meanwhile.
             return Ok(());
         };
-        // A match that fails stops no other, and is tried again.
+        // A failure of one match does not stop the others. The whole work is retried.
         let mut all = Ok(());
         for id in kernel
             .read(move |db| back_off::all_played_in(db, guild))
@@ -143,7 +143,7 @@ impl RefusingPlaces {
             match kernel.act(id, &Command::Abandon, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => all = Err(error),
-                // It is over, or cannot be read.
+                // The match is over, or cannot be read.
                 Err(Error::Refused(_)) => {}
                 Err(error) => all = Err(error),
             }
@@ -183,7 +183,7 @@ impl RefusingPlaces {
 }
 
 async fn store_back_off(kernel: &Kernel, place: RefusingPlace, back_off: Option<BackOff>) {
-    // Then only this process knows, and the next one has to be refused once more.
+    // After a failure, only this process knows the back-off, and the next one is refused once more.
     if let Err(error) = kernel
         .write(move |db| back_off::set_back_off(db, place, back_off))
         .await
@@ -192,7 +192,7 @@ async fn store_back_off(kernel: &Kernel, place: RefusingPlace, back_off: Option<
     }
 }
 
-/// Lets what waited be posted; ends what goes on in servers that have removed the bot.
+/// Wakes waiting posts, and starts to abandon servers that have removed the bot.
 fn wake(kernel: &Arc<Kernel>, woken: Woken) {
     for key in woken.owed {
         kernel.owed.wake(key, kernel.time.now());
@@ -206,7 +206,7 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
 }
 
 impl Reactor for RefusingPlaces {
-    /// Wakes what waits, until the arbiter is to end.
+    /// Starts the task that wakes waiting posts.
     fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         kernel.supervise("waking what waits for places", |kernel| async move {
             kernel.places.watch(&kernel).await;

@@ -1,4 +1,4 @@
-//! What the person who acts may announce or show themselves, as the answer to an interaction.
+//! The rights of a caller to announce news and update a card in its answer to an interaction.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,23 +12,23 @@ use crate::kernel::Kernel;
 use crate::matches::{Fact, MessageId};
 use crate::people::Moment;
 
-/// What a use case did.
+/// The result of a use case.
 #[must_use = "the news are announced by the arbiter if nobody takes them"]
 pub struct Update {
-    /// The match after it.
+    /// The match after the use case.
     pub view: View,
-    /// What the caller may announce itself, as the answer to an interaction, and then says that it is
-    /// [`done`](Announcement::done). [Handed over](Announcement::hand_over) or dropped, the arbiter announces it through its announcer.
-    /// `None` when there is nothing to announce, or the arbiter is at it because earlier news must come first.
+    /// News that the caller may announce in its answer to an interaction. The caller then marks the news as
+    /// [`done`](Announcement::done). If the caller [hands it over](Announcement::hand_over) or drops it, the arbiter
+    /// announces it. `None` if there is no news, or if the arbiter must announce earlier news first.
     pub news: Option<Announcement>,
-    /// Present when the match card is to change at once (the match begins or ends, the challenge is declined, withdrawn or
-    /// opened again) and the caller may show it, say by updating the very message that was clicked. Dropped, the arbiter
-    /// does it.
+    /// The right to update the match card at once, for example by editing the clicked message. Present if the match
+    /// begins or ends, or the challenge is declined, withdrawn or opened again. If the caller drops it, the arbiter
+    /// updates the card.
     pub card: Option<CardUpdate>,
 }
 
 impl Update {
-    /// Nobody is there who could announce it: the arbiter does.
+    /// Leaves all posts to the arbiter, if no caller can make them.
     pub(crate) fn leave_to_arbiter(self) {
         if let Some(news) = self.news {
             news.hand_over();
@@ -36,9 +36,9 @@ impl Update {
     }
 }
 
-/// The right to announce one piece of news: nobody else announces any of this match meanwhile.
+/// The right to announce one piece of news. No other task announces news of the match meanwhile.
 ///
-/// Dropped without a word it goes back to the arbiter, which announces it *in doubt*: it may have been announced.
+/// If it is dropped, the arbiter announces the news *in doubt*: it may already be posted.
 pub struct Announcement {
     kernel: Arc<Kernel>,
     news: News,
@@ -54,14 +54,14 @@ impl Announcement {
         }
     }
 
-    /// What there is to announce.
+    /// Returns the news to announce.
     #[must_use]
     pub fn news(&self) -> &News {
         &self.news
     }
 
-    /// Waits for the answer of a computer to what there is to announce, if one is due, but not for longer than this: then
-    /// that is what there is to announce, and it announces both.
+    /// Waits up to `patience` for the computer's answer, if one is due. The answer replaces the news, because its post
+    /// covers both.
     pub async fn with_answer(mut self, patience: Duration) -> Self {
         let until = Instant::now() + patience;
         while self.is_answer_due() {
@@ -74,7 +74,7 @@ impl Announcement {
         self
     }
 
-    /// Whether a computer is to answer this, and its answer announces it as well.
+    /// Whether a computer must answer the news, so that the post of the answer covers both.
     #[must_use]
     pub fn is_answer_due(&self) -> bool {
         let News { view, event, .. } = &self.news;
@@ -82,9 +82,8 @@ impl Announcement {
             && view.state.computer_duty().is_some()
     }
 
-    /// It has been announced, in a message that can be changed. The right to announce the answer of a computer that is
-    /// [due](Self::is_answer_due) comes back: it is announced by changing that message. If it does not come, something else
-    /// has happened before it, and there is nothing to announce.
+    /// Marks the news as announced, in a message that can be edited. If a computer's answer is
+    /// [due](Self::is_answer_due), returns the pending right to announce it by editing that message.
     pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
         let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
         let following = answer.then(|| self.kernel.announcing.follow(self.news.view.state.id()));
@@ -92,9 +91,9 @@ impl Announcement {
         following.map(Following)
     }
 
-    /// It has been announced.
+    /// Marks the news as announced.
     pub async fn done(mut self, announced: Announced) {
-        // If it cannot be noted, dropping it starts over: it is looked up whether it was.
+        // If the write fails, the drop hands the news to the queue in doubt.
         self.open = !self
             .kernel
             .announcing
@@ -102,7 +101,7 @@ impl Announcement {
             .await;
     }
 
-    /// The caller did not try: the arbiter announces it, in no doubt.
+    /// Leaves the news to the arbiter without doubt, if the caller has not tried to announce it.
     pub fn hand_over(mut self) {
         self.open = false;
         self.kernel
@@ -121,17 +120,18 @@ impl Drop for Announcement {
     }
 }
 
-/// What waits for the right to announce the answer of a computer.
+/// A pending right to announce the answer of a computer.
 pub struct Following(oneshot::Receiver<Announcement>);
 
 impl Following {
-    /// The right, once the answer is there; `None` when it does not come.
+    /// Waits for the answer. Returns `None` if something else happens in the match first.
     pub async fn answer(self) -> Option<Announcement> {
         self.0.await.ok()
     }
 }
 
-/// The right to update a match's card: nobody else does so meanwhile. Dropped, the arbiter does it.
+/// The right to update a match card. No other task updates it meanwhile. If it is dropped, the arbiter updates the
+/// card.
 pub struct CardUpdate {
     kernel: Arc<Kernel>,
     view: View,
@@ -151,19 +151,19 @@ impl CardUpdate {
         }
     }
 
-    /// What the card is to show.
+    /// Returns the view that the card must show.
     #[must_use]
     pub fn view(&self) -> &View {
         &self.view
     }
 
-    /// For what moment: what it says of clocks that stand depends on it.
+    /// Returns the moment that the card must show, which matters for stopped clocks.
     #[must_use]
     pub const fn at(&self) -> Moment {
         self.at
     }
 
-    /// The card shows it now.
+    /// Marks the card as updated.
     pub async fn done(mut self) {
         self.open = false;
         self.kernel

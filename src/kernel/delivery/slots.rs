@@ -1,4 +1,4 @@
-//! What this process has to do about everything that is owed, and when. No I/O.
+//! The state of all owed posts in this process, and when each is due. No I/O.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,13 +11,13 @@ use crate::db::alarms::About;
 use crate::db::owed::Owed;
 use crate::people::Moment;
 
-/// The longest wait before something is tried again. Each wait is twice as long as the one before.
+/// The longest wait between retries. Each wait is twice the one before.
 const LATE: Duration = Duration::from_mins(5);
 
-/// How long after a failure the next attempt is made at the earliest, however much goes on at its place.
+/// Minimum wait after a failure before use of the bot causes a retry.
 const EARLIEST: Duration = Duration::from_secs(20);
 
-/// What tells one thing that is owed from all others.
+/// The identity of an owed post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     /// The first word of the kind.
@@ -31,13 +31,13 @@ impl Key {
     }
 }
 
-/// Everything that is owed.
+/// All owed posts.
 #[derive(Default)]
 pub(super) struct Slots {
     slots: HashMap<Key, Slot>,
 }
 
-/// Something that is owed.
+/// An owed post.
 pub(super) struct Slot {
     turn_of: u64,
     since: Moment,
@@ -47,24 +47,24 @@ pub(super) struct Slot {
 }
 
 pub(super) enum State {
-    /// To be seen to, not before this moment.
+    /// The post is due at this moment.
     Due(Moment),
-    /// To be seen to when a limit ends. Limits are Discord's and end by the time of the world, tests move the arbiter's clock:
-    /// whichever is first.
+    /// The post is due when a limit ends. Limits of Discord end by real time, and tests move the arbiter's clock: the
+    /// earlier one counts.
     Limited(Moment, Instant),
-    /// Somebody sees to it; and from when on it has to be done again.
+    /// A task holds the right to post; the post is due again at this moment, if any.
     Taken(Option<Moment>),
-    /// It waits with a place that refuses it.
+    /// The post waits for a place that refuses it.
     Waits,
 }
 
-/// The last attempt was a failure.
+/// The last attempt, which failed.
 struct Failed {
-    /// How long to wait after the next one.
+    /// How long to wait after the next failure.
     wait: Duration,
-    /// When it may be tried again because somebody uses the bot.
+    /// When use of the bot may cause a retry at the earliest.
     earliest: Moment,
-    /// Where it goes; none, if that is not known.
+    /// The places of the post; empty if unknown.
     places: Vec<RefusingPlace>,
 }
 
@@ -81,7 +81,7 @@ impl Slot {
 }
 
 impl Slots {
-    /// Something is owed, and is shown to from a moment on. In doubt it may have been done.
+    /// Adds an owed post that is due at `due`. With `doubt`, it may already exist.
     pub(super) fn add(&mut self, key: Key, owed: Owed, due: Moment, doubt: bool) {
         let slot = self
             .slots
@@ -95,14 +95,14 @@ impl Slots {
         }
     }
 
-    /// It is owed since another moment, if it is.
+    /// Replaces the moment since which a post is owed.
     pub(super) fn renew(&mut self, key: Key, since: Moment) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.since = since;
         }
     }
 
-    /// Takes the right to post something. If another task has it, that task posts once more.
+    /// Takes the right to a post. Returns false if another task has it, which then posts once more.
     pub(super) fn take(&mut self, key: Key, owed: Owed) -> bool {
         let slot = self
             .slots
@@ -116,7 +116,7 @@ impl Slots {
         true
     }
 
-    /// As [`take`](Self::take), if nothing of it was owed.
+    /// Like [`take`](Self::take), but only if no post with this key is owed.
     pub(super) fn take_new(&mut self, key: Key, owed: Owed) -> bool {
         match self.slots.entry(key) {
             Entry::Vacant(slot) => {
@@ -141,7 +141,7 @@ impl Slots {
         slot.is_some_and(|slot| matches!(slot.state, State::Taken(_)))
     }
 
-    /// Gives the right back: it is done. False if it has to be done again at once; then the right stays.
+    /// Releases the right after the post. Returns false and keeps the right if the post is due again at once.
     pub(super) fn release(&mut self, key: Key, now: Moment) -> bool {
         let Entry::Occupied(mut slot) = self.slots.entry(key) else {
             return true;
@@ -164,14 +164,14 @@ impl Slots {
         }
     }
 
-    /// One of several was done.
+    /// Clears doubt and failures after one of several posts.
     pub(super) fn did_one(&mut self, key: Key) {
         if let Some(slot) = self.slots.get_mut(&key) {
             (slot.doubt, slot.failed) = (false, None);
         }
     }
 
-    /// Gives the right back though it is not done: it is due from a moment on. With `doubt` it may be done.
+    /// Releases the right without the post, which is due at `due`. With `doubt`, it may already exist.
     pub(super) fn hand_over(&mut self, key: Key, due: Moment, doubt: bool) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.state = State::Due(due);
@@ -179,14 +179,14 @@ impl Slots {
         }
     }
 
-    /// It may have been done.
+    /// Marks a post as possibly done.
     pub(super) fn doubt(&mut self, key: Key) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.doubt = true;
         }
     }
 
-    /// An attempt has failed: it is tried again, after longer and longer waits that begin with `wait`.
+    /// Schedules a retry after a failure. The waits grow and begin with `wait`.
     pub(super) fn failed(
         &mut self,
         key: Key,
@@ -206,14 +206,14 @@ impl Slots {
         }
     }
 
-    /// A limit does not allow it for this time.
+    /// Delays a post until a limit ends.
     pub(super) fn limited(&mut self, key: Key, after: Duration, now: Moment) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.state = State::Limited(now.after(after), Instant::now() + after);
         }
     }
 
-    /// It waits with a place that refuses it, unless it has to be done again.
+    /// Lets a post wait for a place that refuses it, unless the post is due again.
     pub(super) fn waits(&mut self, key: Key) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.state = match slot.state {
@@ -223,7 +223,7 @@ impl Slots {
         }
     }
 
-    /// The place for which something waited may be tried again.
+    /// Makes a waiting post due, because its places may be retried.
     pub(super) fn wake(&mut self, key: Key, now: Moment) {
         if let Some(slot) = self.slots.get_mut(&key) {
             match &mut slot.state {
@@ -234,13 +234,13 @@ impl Slots {
         }
     }
 
-    /// Nothing can be done about it.
+    /// Removes a post that cannot be delivered.
     pub(super) fn give_up(&mut self, key: Key) {
         self.slots.remove(&key);
     }
 
-    /// Somebody uses the bot at these places: what has failed there is tried soon, since that Discord can be reached again is
-    /// first seen there.
+    /// Retries failed posts soon at places where the bot is used: use shows first that Discord can be reached
+    /// again.
     pub(super) fn retry_soon(&mut self, places: &[RefusingPlace], now: Moment) {
         for slot in self.slots.values_mut() {
             let (State::Due(due), Some(failed)) = (&mut slot.state, &slot.failed) else {
@@ -253,7 +253,7 @@ impl Slots {
         }
     }
 
-    /// Takes all that is due, the oldest first, and says when the next one will be, and when the next limit ends.
+    /// Takes all due posts, oldest first. Also returns when the next post is due and when the next limit ends.
     pub(super) fn take_due(&mut self, now: Moment) -> (Vec<Key>, Option<Moment>, Option<Instant>) {
         let (mut due, mut nearest, mut limit) = (Vec::new(), None, None);
         let time = Instant::now();
@@ -280,7 +280,7 @@ impl Slots {
         (due.collect(), nearest, limit)
     }
 
-    /// What is known of something that is owed: whose turn it is, since when, and whether it may have been done.
+    /// Returns for an owed post whose turn it takes, since when it is owed, and its doubt.
     pub(super) fn get(&self, key: Key) -> Option<(u64, Moment, bool)> {
         let slot = self.slots.get(&key)?;
         Some((slot.turn_of, slot.since, slot.doubt))
@@ -304,7 +304,7 @@ mod tests {
         let (mut slots, second) = (Slots::default(), Duration::from_secs(1));
         assert!(slots.take_new(KEY, OWED));
         slots.failed(KEY, second, Vec::new(), OWED.since);
-        // The next turn of the match comes in no doubt.
+        // The next news of the match is not in doubt.
         assert!(!slots.take_new(KEY, OWED));
         let soon = OWED.since.after(second);
         assert_eq!(slots.take_due(OWED.since).1, Some(soon));

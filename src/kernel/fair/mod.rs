@@ -1,8 +1,8 @@
-//! Fair queues: one person never stops the others.
+//! Fair queues, so that one person never blocks the others.
 //!
-//! Every kind of work that takes more than a millisecond waits in one [`FairQueue`] a resource. A queue is bounded, goes
-//! round robin between people, and takes what is told before what is asked for. [`Places`] is the queue as a semaphore,
-//! [`Workshop`] the queue in front of threads.
+//! Work that takes more than a millisecond waits in the [`FairQueue`] of its resource. A queue is bounded, goes round
+//! robin between people, and puts announcements before requests. [`Places`] is the queue as a semaphore, [`Workshop`]
+//! the queue in front of threads.
 
 pub(crate) mod places;
 pub(crate) mod queue;

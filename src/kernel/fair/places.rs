@@ -13,12 +13,12 @@ pub struct Places<L: Copy + Ord, P: Copy + Eq + Hash> {
 
 struct Inner<L: Copy + Ord, P: Copy + Eq + Hash> {
     queue: FairQueue<L, P, u64>,
-    /// Each task that waits, by its ticket.
+    /// The waiting tasks, by ticket.
     waiting: HashMap<u64, oneshot::Sender<Place<L, P>>>,
     last_ticket: u64,
 }
 
-/// A place, which goes to the next task when it is dropped.
+/// A place. Dropping it gives it to the next task.
 pub struct Place<L: Copy + Ord, P: Copy + Eq + Hash> {
     places: Places<L, P>,
     ticket: u64,
@@ -33,7 +33,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Clone for Places<L, P> {
 }
 
 impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
-    /// Free places, as many as the lanes allow.
+    /// Returns a semaphore with as many places as the lanes allow.
     pub fn new(lanes: impl IntoIterator<Item = (L, Limits)>) -> Self {
         Self {
             inner: Arc::new(Mutex::new(Inner {
@@ -44,20 +44,20 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
         }
     }
 
-    /// Waits for a place. A task that goes away meanwhile waits no longer.
+    /// Waits for a place. Dropping the future leaves the queue.
     ///
     /// # Errors
     ///
-    /// At once, when too many tasks wait.
+    /// At once, if too many tasks wait.
     pub async fn place(&self, lane: L, person: P) -> Result<Place<L, P>, Full> {
         self.place_ranked(lane, person, 0).await
     }
 
-    /// Waits for a place, before the person's tasks of higher ranks.
+    /// Waits for a place, ahead of the person's tasks with higher ranks.
     ///
     /// # Errors
     ///
-    /// At once, when too many tasks wait.
+    /// At once, if too many tasks wait.
     pub async fn place_ranked(&self, lane: L, person: P, rank: i64) -> Result<Place<L, P>, Full> {
         let (sender, receiver) = oneshot::channel();
         let ticket = {
@@ -75,12 +75,12 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
         self.give();
         match receiver.await {
             Ok(place) => Ok(place),
-            // The sender is dropped with the queue only, which is held here.
+            // `self` holds the queue, so the sender is not dropped.
             Err(_) => std::future::pending().await,
         }
     }
 
-    /// How many places are taken, and how many tasks wait for one.
+    /// Returns the numbers of taken places and of waiting tasks.
     #[must_use]
     pub fn sizes(&self) -> (usize, usize) {
         self.lock().queue.sizes()
@@ -100,14 +100,14 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
                 places: self.clone(),
                 ticket,
             };
-            // A place that nobody takes any more is dropped, which gives it to the next task.
+            // If the task is gone, dropping the place gives it to the next one.
             if let Some(sender) = sender {
                 drop(sender.send(place));
             }
         }
     }
 
-    /// Nothing here panics while it holds the lock.
+    /// Ignores poisoning: no code here panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, Inner<L, P>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -120,7 +120,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Drop for Place<L, P> {
     }
 }
 
-/// A task that waits, until it has its place or goes away.
+/// A waiting task, until it gets its place or is dropped.
 struct Waiting<'a, L: Copy + Ord, P: Copy + Eq + Hash> {
     places: &'a Places<L, P>,
     ticket: u64,
@@ -161,7 +161,7 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         }
-        // This task goes away before its turn.
+        // This task is aborted before its turn.
         let gone = tokio::spawn({
             let places = places.clone();
             async move { drop(places.place(0, 3).await) }
@@ -176,7 +176,7 @@ mod tests {
         for task in tasks {
             task.await.expect("a turn");
         }
-        // Person 1 had a place when the others came, so person 2 is before them.
+        // Person 1 held a place when the others came, so person 2 comes first.
         let order = order.lock().expect("no panic").clone();
         assert_eq!(order, [(0, 2), (0, 1), (0, 1), (1, 7)]);
         assert_eq!(places.sizes(), (0, 0));

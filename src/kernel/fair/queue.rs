@@ -3,9 +3,8 @@ use std::hash::Hash;
 
 /// A bounded priority queue that goes round robin between people.
 ///
-/// Lanes are priorities: a lane waits until the lanes before it are empty. Within a lane people take turns, and each
-/// person's items come by their rank, and those of one rank in the order of their arrival. An item is known by its `K` until
-/// it is [done](Self::done).
+/// Lanes are priorities: a lane waits until the lanes before it are empty. Within a lane, people take turns, and each
+/// person's items are ordered by rank, then by arrival. The key `K` identifies an item until it is [done](Self::done).
 #[derive(Debug)]
 pub struct FairQueue<L, P, K> {
     lanes: BTreeMap<L, Lane<P, K>>,
@@ -18,17 +17,17 @@ pub struct FairQueue<L, P, K> {
 /// The bounds of a lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The lane has at most this many items under way, and all lanes together as many as the greatest of these limits.
+    /// Maximum number of items of the lane under way. All lanes together have at most the greatest of these limits.
     pub at_once: usize,
-    /// The lane has at most this many items of one person under way.
+    /// Maximum number of items of one person in the lane under way.
     pub at_once_of_one: usize,
-    /// At most this many items wait in the lane.
+    /// Maximum number of items waiting in the lane.
     pub waiting: usize,
-    /// At most this many items of one person wait in the lane.
+    /// Maximum number of items of one person waiting in the lane.
     pub waiting_of_one: usize,
 }
 
-/// Why an item was refused; the sentence is for its person.
+/// The reason why an item was refused; the sentence is for its person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Full {
     /// Too many items of the same person wait already.
@@ -42,15 +41,15 @@ pub enum Full {
 #[derive(Debug)]
 struct Lane<P, K> {
     limits: Limits,
-    /// Each person with a waiting item and room for one more under way, the next one first.
+    /// The people with a waiting item and room for one more under way, next first.
     turns: VecDeque<P>,
-    /// The waiting items of each person with their ranks, the next one first; never empty.
+    /// The waiting items of each person with their ranks, next first; never empty.
     waiting: HashMap<P, VecDeque<(i64, K)>>,
     /// How many items of each person are under way; never 0.
     running: HashMap<P, usize>,
     under_way: usize,
     queued: usize,
-    /// Whether an item was refused since there was room last.
+    /// Whether an item was refused since the lane last had room.
     full: bool,
 }
 
@@ -61,7 +60,7 @@ impl<P: Copy + Eq + Hash, K> Lane<P, K> {
 }
 
 impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K> {
-    /// An empty queue with these lanes. The least `L` comes first.
+    /// Returns an empty queue with these lanes. The least `L` comes first.
     pub fn new(lanes: impl IntoIterator<Item = (L, Limits)>) -> Self {
         let lanes = lanes.into_iter().map(|(lane, limits)| {
             let empty = Lane {
@@ -82,20 +81,20 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         }
     }
 
-    /// Puts an item at the end of its person's items. An item that waits or is under way already stays where it is.
+    /// Adds an item after its person's items. An item that already waits or is under way keeps its place.
     ///
     /// # Errors
     ///
-    /// When too many items wait.
+    /// If too many items wait.
     pub fn push(&mut self, lane: L, person: P, item: K) -> Result<(), Full> {
         self.push_ranked(lane, person, 0, item)
     }
 
-    /// Puts an item before its person's items of higher ranks: the lowest rank comes first.
+    /// Adds an item before its person's items with higher ranks.
     ///
     /// # Errors
     ///
-    /// When too many items wait.
+    /// If too many items wait.
     pub fn push_ranked(&mut self, lane: L, person: P, rank: i64, item: K) -> Result<(), Full> {
         if self.running.contains_key(&item) || self.queued.contains_key(&item) {
             return Ok(());
@@ -120,7 +119,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         Ok(())
     }
 
-    /// Takes the next item, if one may begin. It is under way until it is [done](Self::done).
+    /// Takes the next item that may begin. The item is under way until it is [done](Self::done).
     #[expect(
         clippy::should_implement_trait,
         reason = "a queue is no iterator: more may be added"
@@ -152,7 +151,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         Some(item)
     }
 
-    /// Ends an item: its person comes after all who wait.
+    /// Ends an item. If the item's person was at the limit, the person joins the end of the round.
     pub fn done(&mut self, item: K) {
         let Some((lane, person)) = self.running.remove(&item) else {
             return;
@@ -171,7 +170,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         }
     }
 
-    /// Removes a waiting item. One that is under way stays.
+    /// Removes a waiting item. An item under way stays.
     pub fn remove_waiting(&mut self, item: K) {
         let Some((lane, person)) = self.queued.remove(&item) else {
             return;
@@ -189,7 +188,7 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         }
     }
 
-    /// How many items come before this one, those under way included; 0 when it is under way or does not wait here.
+    /// Returns how many items come before this one, including those under way; 0 if it does not wait.
     pub fn before(&self, item: K) -> usize {
         let Some((lane, person)) = self.queued.get(&item) else {
             return 0;
@@ -219,12 +218,12 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
         self.running.len() + more_urgent + own + others
     }
 
-    /// How many items are under way, and how many wait.
+    /// Returns the numbers of items under way and of waiting items.
     pub fn sizes(&self) -> (usize, usize) {
         (self.running.len(), self.queued.len())
     }
 
-    /// Whether a lane that had refused items is at most half full by now. Says so once.
+    /// Whether a lane that had refused items is now at most half full. Returns true only once.
     pub fn has_room_again(&mut self, lane: L) -> bool {
         let Some(kept) = self.lanes.get_mut(&lane) else {
             return false;
@@ -270,7 +269,7 @@ mod tests {
     #[test]
     fn everybodys_first_item_comes_before_anybodys_second() {
         let mut queue = one_lane(LIMITS);
-        // The last one is there already.
+        // The last item is a duplicate.
         let items = [(1, 1), (1, 2), (1, 3), (2, 4), (2, 5), (3, 6), (3, 6)];
         push_all(&mut queue, &items);
         assert_eq!(
@@ -292,7 +291,7 @@ mod tests {
         let begun: Vec<_> = std::iter::from_fn(|| queue.next()).collect();
         assert_eq!(begun, [1, 4, 2]);
         assert_eq!((queue.before(3), queue.sizes()), (3, (3, 1)));
-        // Somebody else's place is of no use.
+        // A place that another person frees does not help.
         queue.done(4);
         assert_eq!(queue.next(), None);
         queue.done(1);
@@ -318,7 +317,7 @@ mod tests {
         queue.done(1);
         assert_eq!((queue.next(), queue.next()), (Some(10), None));
         queue.done(9);
-        // The place that is kept for the urgent lane is in use.
+        // The place that is reserved for the urgent lane is in use.
         assert_eq!((queue.next(), queue.next()), (Some(2), None));
         queue.push(0, 9, 11).expect("room");
         assert_eq!(queue.next(), None, "both places are taken");

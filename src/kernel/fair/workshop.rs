@@ -9,71 +9,70 @@ use super::places::Places;
 use super::queue::{Full, Limits};
 use crate::matches::UserId;
 
-/// How many requests of one person wait at most. The next one is refused.
+/// Maximum number of waiting requests of one person.
 const WAITING_OF_ONE: usize = 2;
 
-/// How many quick and how many long requests wait at most.
+/// Maximum numbers of waiting requests, quick and long.
 const QUICK_WAITING: usize = 256;
 const LONG_WAITING: usize = 64;
 
-/// How many long jobs run at once at most. The store has one more connection for reading than that, so a long read never
-/// holds all of them.
+/// Maximum number of long jobs at once. The store has one more reading connection than that, so long reads never hold
+/// all of them.
 const MOST_LONG: usize = 3;
 
-/// The niceness of threads for long work: where cores are few, a thread with an answer to give counts three times as much.
+/// Niceness of threads for long work: on few cores, a thread that answers a person gets three times as much time.
 const LONG_NICENESS: i32 = 5;
 
-/// Threads for work that keeps a core busy, each kind behind a fair queue.
+/// Threads for CPU-bound work, each kind behind a fair queue.
 ///
-/// Quick work takes some milliseconds: a board, a page. Long work takes longer: a replay, an export, a record that is read.
-/// The threads are their own and not the runtime's: painting needs megabytes that the allocator keeps for each thread that
-/// has ever painted.
+/// Quick work takes some milliseconds: a board, a page. Long work takes longer: a replay, an export, reading a record.
+/// The workshop does not use the runtime's threads, because painting needs megabytes that the allocator keeps for each
+/// thread that has ever painted.
 #[derive(Clone)]
 pub struct Workshop {
     quick: Arc<Bench>,
     long: Arc<Bench>,
 }
 
-/// A piece of work, which answers by itself.
+/// A piece of work that sends its own result.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Some threads and the queue in front of them.
+/// Threads and the queue in front of them.
 struct Bench {
     places: Places<Urgency, UserId>,
     jobs: Sender<Job>,
 }
 
-/// How urgent a piece of work is, the most urgent first.
+/// The priority of work, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
-    /// Something that happened is told to everybody.
+    /// Work for an announcement.
     Told,
-    /// Somebody asked for it.
+    /// Work for a person's request.
     Asked,
 }
 
 /// The person who asked for a piece of work, and its priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// How urgent it is.
     pub urgency: Urgency,
-    /// The person whose turn in the queue it takes. A post for a whole server takes the turn of the server's number.
+    /// The person whose turn in the queue the work takes, or the id of the server that a post is for.
     pub by: UserId,
 }
 
-/// Why a piece of work was not done.
+/// The reason why work was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDone {
-    /// It was refused. What is told is never refused.
+    /// The queue is full. Announcements are never refused.
     #[error(transparent)]
     Full(#[from] Full),
-    /// It panicked, or there are no threads.
+    /// The work panicked, or no threads could be started.
     #[error("the work has failed")]
     Failed,
 }
 
 impl Wanted {
-    /// Work for something that is told.
+    /// Returns the priority of an announcement.
     #[must_use]
     pub const fn told(by: UserId) -> Self {
         Self {
@@ -82,7 +81,7 @@ impl Wanted {
         }
     }
 
-    /// Work that somebody asked for.
+    /// Returns the priority of a person's request.
     #[must_use]
     pub const fn asked(by: UserId) -> Self {
         Self {
@@ -93,13 +92,13 @@ impl Wanted {
 }
 
 impl Default for Workshop {
-    /// Starts as many threads for quick work as there are cores, at least two, and one less for long work.
+    /// Starts one thread per core for quick work, at least 2, and 1 to 3 threads for long work.
     fn default() -> Self {
         let cores = available_parallelism().map_or(2, usize::from);
         let quick = cores.max(2);
         let long = (cores - 1).clamp(1, MOST_LONG);
         Self {
-            // One thread stays for what is told.
+            // One thread is reserved for announcements.
             quick: Arc::new(Bench::new("quick-work", quick, quick - 1, QUICK_WAITING, 0)),
             long: Arc::new(Bench::new(
                 "long-work",
@@ -113,11 +112,11 @@ impl Default for Workshop {
 }
 
 impl Workshop {
-    /// Does quick work once it is its turn. Work whose asker goes away before that is not begun.
+    /// Runs quick work when its turn comes. Work whose future is dropped before that is not begun.
     ///
     /// # Errors
     ///
-    /// When it is refused, which is known at once, or panics.
+    /// If the queue is full, which is known at once, or the work panics.
     pub async fn quick<T: Send + 'static>(
         &self,
         wanted: Wanted,
@@ -126,11 +125,11 @@ impl Workshop {
         self.quick.run(wanted, work).await
     }
 
-    /// Does long work in the same way.
+    /// Runs long work in the same way.
     ///
     /// # Errors
     ///
-    /// Those of [`quick`](Self::quick).
+    /// The errors of [`quick`](Self::quick).
     pub async fn long<T: Send + 'static>(
         &self,
         wanted: Wanted,
@@ -139,7 +138,7 @@ impl Workshop {
         self.long.run(wanted, work).await
     }
 
-    /// How many pieces of long work are under way, and how many wait.
+    /// Returns the numbers of long jobs under way and waiting.
     #[must_use]
     pub fn long_sizes(&self) -> (usize, usize) {
         self.long.places.sizes()
@@ -164,7 +163,7 @@ impl Bench {
         }
         let told = Limits {
             at_once: threads,
-            // Others' boards do not wait for all the news of one person's matches.
+            // The news of one person's matches must not hold up other people's boards.
             at_once_of_one: threads.div_ceil(2),
             waiting: usize::MAX,
             waiting_of_one: usize::MAX,
@@ -190,7 +189,7 @@ impl Bench {
         let (done, result) = oneshot::channel();
         let job = Box::new(move || {
             let _place = place;
-            // The asker may be gone.
+            // The receiver may be dropped.
             let _ = done.send(work());
         });
         if self.jobs.send(job).is_err() {
@@ -204,21 +203,21 @@ impl Bench {
     }
 }
 
-/// Does one job after another until nobody can send any more.
+/// Runs one job after another until all senders are dropped.
 fn work_off(jobs: &Mutex<Receiver<Job>>) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else {
             return;
         };
-        // The asker finds that the job is gone; the thread goes on with the next one.
+        // If the job panics, its receiver gets an error and the thread goes on with the next job.
         let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
 
-/// Lets other threads go before this one: at 19 it counts a seventieth of another one where cores are few. It still gets on
-/// beside a program that never rests, which it hardly would with `SCHED_IDLE`. Elsewhere than on Linux that would slow the
-/// whole process.
+/// Lowers the priority of this thread: at 19 it gets about a seventieth of another thread's time on few cores. The
+/// thread still progresses beside a program that never sleeps, which it hardly would with `SCHED_IDLE`. Does nothing
+/// outside Linux, where niceness applies to the whole process.
 pub fn give_way(niceness: i32) {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(niceness) {
@@ -234,7 +233,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps all long places busy until the sender is dropped, each for another person from `first` on.
+    /// Keeps all long places busy until the senders are dropped, each for another person from `first` on.
     async fn occupy(workshop: &Workshop, first: u64) -> Vec<mpsc::Sender<()>> {
         let (_, long) = limits();
         let mut held = Vec::new();
@@ -299,7 +298,7 @@ mod tests {
         let _long = occupy(&workshop, 1).await;
         let asked = Wanted::asked(UserId(9));
         assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
-        // All threads that requests may have for quick work.
+        // Occupy all threads that requests may use for quick work.
         let mut holds = Vec::new();
         for number in 1..limits().0 as u64 {
             let (hold, held_until) = mpsc::channel::<()>();

@@ -4,7 +4,7 @@ use crate::db::StoreError;
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
-/// What a server has chosen.
+/// Statements that delete a server's settings and what it is owed.
 const OF_SERVER: [&str; 7] = [
     "DELETE FROM server_preferences WHERE guild = ?1",
     "DELETE FROM server_bounds WHERE guild = ?1",
@@ -15,27 +15,27 @@ const OF_SERVER: [&str; 7] = [
     "DELETE FROM owed WHERE place = ?1",
 ];
 
-/// A place outside that has refused what was to be posted there.
+/// A place in Discord that has refused posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusingPlace {
     /// A server, with all its channels.
     Server(GuildId),
     /// A channel, with its threads.
     Channel(ChannelId),
-    /// A server that can have no more threads; those that are there can be used.
+    /// A server in which no more threads can be opened. Existing threads can be used.
     Threads(GuildId),
 }
 
-/// How long a place is in back-off.
+/// The back-off of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackOff {
-    /// How often in a row it has refused.
+    /// Number of refusals in a row.
     pub refusals: u32,
-    /// When it may be tried again; `None`: not before somebody uses the bot there.
+    /// When the place may be retried; `None` means once the bot is used there.
     pub until: Option<Moment>,
-    /// Since when it has refused.
+    /// Since when the place has refused.
     pub since: Moment,
-    /// Whether what went on in a server was ended because it has refused for too long.
+    /// Whether the matches of a server were abandoned because it has refused for too long.
     pub abandoned: bool,
 }
 
@@ -48,7 +48,7 @@ impl RefusingPlace {
         }
     }
 
-    /// Reads the first two columns. The table has no other kinds.
+    /// Reads the first two columns. `None` cannot happen: the table has no other kinds.
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<Self>> {
         Ok(match row.get_ref(0)?.as_str()? {
             "server" => Some(Self::Server(row.get(1)?)),
@@ -59,7 +59,7 @@ impl RefusingPlace {
     }
 }
 
-/// The places that are in back-off.
+/// Returns the places in back-off.
 pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>, StoreError> {
     let mut statement =
         db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM resting_places")?;
@@ -76,7 +76,7 @@ pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Notes that a place is in back-off, or that it is not any more.
+/// Stores the back-off of a place, or deletes it.
 pub fn set_back_off(
     db: &Connection,
     place: RefusingPlace,
@@ -102,7 +102,7 @@ pub fn set_back_off(
     Ok(())
 }
 
-/// The matches that are played in a server, but for those that cannot be read.
+/// Returns the running matches of a server, without those that cannot be read.
 pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
@@ -112,7 +112,7 @@ pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>, St
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// Erases what a server has chosen.
+/// Deletes a server's settings and what it is owed.
 pub fn erase_server(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
     for sql in OF_SERVER {
         db.prepare_cached(sql)?.execute([guild])?;

@@ -6,42 +6,41 @@ use crate::db::{Announced, Places, Store, StoreError, matches, owed};
 use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
-/// The kind of the alarms of cards.
+/// The kind of card alarms.
 pub(crate) const CARD: &str = "card";
 
-/// Where a match is shown in Discord, and which of its news has not been posted.
+/// A match's places in Discord and its next unposted news.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchPosts {
-    /// Where it is shown.
     pub places: Places,
-    /// Its first person: the person who plays in it, or else began it.
+    /// The first player who is a person, or else the challenger.
     pub host: UserId,
-    /// The oldest news that has not been announced; in place of what a computer has answered, its answer, which tells both.
+    /// The oldest unannounced news. A computer's answer replaces the news that it answers, because its post covers
+    /// both.
     pub pending: Option<News>,
-    /// The event that the card shows the match after.
+    /// The number of the last event that the card shows.
     pub card_seq: u32,
-    /// When the card was last made to show something.
+    /// When the card was last updated.
     pub card_at: Moment,
-    /// What the match's server has chosen for posts.
     pub server: ServerPreferences,
-    /// The spectators who follow it.
+    /// The spectators who follow the match.
     pub followers: Followers,
 }
 
-/// An event that people must hear of.
+/// An event to announce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
-    /// Its number within the match, counted from 1.
+    /// The event's number within the match, counted from 1.
     pub seq: u32,
     pub event: Event,
 }
 
 impl Store {
-    /// Where a match is shown in Discord, and which of its news has not been posted.
+    /// A match's places in Discord and its next unposted news.
     ///
     /// # Errors
     ///
-    /// When there is no such match or it cannot be read.
+    /// If the match does not exist or cannot be read.
     pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, StoreError> {
         self.inner
             .readers
@@ -49,8 +48,8 @@ impl Store {
             .await
     }
 
-    /// Notes that the news up to event `seq` have been announced, and what became known of the match's places. Returns the
-    /// number of the match's last event.
+    /// Stores that the news up to event `seq` is announced, with the places that became known. Returns the number of
+    /// the match's last event.
     pub async fn announced(
         &self,
         id: MatchId,
@@ -80,8 +79,8 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Notes that the card shows the match after event `seq`, and which message it is; what it says is so until a moment,
-    /// where one is known.
+    /// Stores that the card shows the match after event `seq`, and its message. At `until`, the card becomes outdated
+    /// without an event.
     pub async fn card_shown(
         &self,
         id: MatchId,
@@ -102,7 +101,7 @@ impl Store {
         self.inner.writer.write(write).await
     }
 
-    /// Notes that the match has no card any more: it is not updated again.
+    /// Stores that the match has no card any more, so that it is not updated again.
     pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
         let write = move |connection: &Connection| {
             connection
@@ -115,7 +114,8 @@ impl Store {
     }
 }
 
-/// Lets a card count as old because what it says becomes wrong by now, and returns when it was last edited.
+/// Marks a card as outdated because its alarm is due. Returns when the card was last updated, or `None` if the alarm
+/// was replaced.
 pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>, StoreError> {
     if !alarms::replace(db, CARD, alarm, None)? {
         return Ok(None);
@@ -163,7 +163,7 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
     match_posts.followers = followers(connection, id)?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
-        // Where both are none, two computers play, or nobody yet.
+        // If neither player is a person, two computers play or the match has no players yet.
         let computers = match no_person {
             [true, true] => [false; 2],
             computers => computers,
@@ -184,7 +184,7 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
     Ok(match_posts)
 }
 
-/// The spectators who follow a match, in the order of their ids.
+/// Returns the spectators who follow a match, ordered by id.
 fn followers(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
     let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
     let mut statement = db.prepare_cached(sql)?;

@@ -1,4 +1,4 @@
-//! The tables of what is owed and of where it goes.
+//! The tables of back-offs and of a match's places.
 
 pub(crate) mod back_off;
 pub(crate) mod match_posts;
