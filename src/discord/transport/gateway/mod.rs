@@ -55,7 +55,7 @@ pub struct GatewaySettings {
     pub between_starts: Duration,
     /// The shards of this process; `None` for all, in the number that Discord recommends.
     pub shards: Option<Shards>,
-    /// The time without a sign of life after which the gateway ends the bot with [`RunError::Stalled`].
+    /// The time without a heartbeat or an event after which the gateway ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
 }
 
