@@ -1,6 +1,6 @@
 use super::ids::MatchId;
 
-/// Why a computer gives no advice. Its `Display` is what the person reads.
+/// Why a computer gives no advice. Its `Display` is the message to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAdvice {
     /// The match counts for ratings.
@@ -11,10 +11,10 @@ pub enum NoAdvice {
     /// The other player has not agreed to hints.
     #[error("You get hints in match {0} if both players agree.")]
     NotAgreed(MatchId),
-    /// Too many searches wait.
+    /// The queue of searches is full.
     #[error("Too many people are asking the computer just now. Try again in a minute.")]
     Busy,
-    /// The search failed in time.
+    /// The search found no turn before its time limit.
     #[error("The computer has not come up with anything. Try again in a minute.")]
     Nothing,
 }

@@ -1,7 +1,7 @@
 use super::event::Proposal;
 use crate::games::{AnyPosition, Effect, Game, Progress, TurnRead, quiet_turns, read_turn};
 
-/// Where the turns of a match have led.
+/// The position that a match has reached, with what the rules need to know of its past.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached {
     pub(crate) position: AnyPosition,
@@ -9,12 +9,12 @@ pub(crate) struct Reached {
     pub(crate) previous: Option<AnyPosition>,
     /// What the last turn did; empty before the first.
     pub(crate) last_turn: Vec<Effect>,
-    /// How many turns in a row have made no progress.
+    /// The number of turns in a row without progress.
     pub(crate) quiet: u32,
 }
 
 impl Reached {
-    /// Where a match begins: after the turns of its opening, if it has one.
+    /// Returns the position in which a match begins, after the turns of its opening.
     pub(crate) fn start(game: &Game, proposal: &Proposal) -> Result<Self, String> {
         let start = Self {
             position: proposal.start(game)?,
@@ -25,7 +25,7 @@ impl Reached {
         start.and_then(&proposal.opening)
     }
 
-    /// What follows from these turns.
+    /// Plays these turns, given as canonical texts.
     pub(crate) fn and_then<T: AsRef<str>>(
         mut self,
         turns: impl IntoIterator<Item = T>,
@@ -42,7 +42,7 @@ impl Reached {
         Ok(self)
     }
 
-    /// Goes on by a whole turn.
+    /// Adds a complete turn.
     pub(crate) fn turn_made(&mut self, turn: TurnRead) {
         self.quiet = quiet_turns(self.quiet, &turn.effects, &*turn.after);
         self.last_turn = turn.effects;
@@ -51,11 +51,11 @@ impl Reached {
 }
 
 impl Proposal {
-    /// The position before the first turn, those of the opening included.
+    /// Returns the position in which the game starts, before the turns of the opening.
     ///
     /// # Errors
     ///
-    /// When the settings or the position text are not of this game.
+    /// The settings or the position text are invalid for this game.
     pub fn start(&self, game: &Game) -> Result<AnyPosition, String> {
         match &self.position {
             Some(text) => game

@@ -1,33 +1,34 @@
-//! How much one person may have going on.
+//! Limits on the number of challenges and matches.
 
 use std::time::Duration;
 
-/// In how long a time [`Bounds::in_vain`] counts.
+/// The period over which [`Bounds::in_vain`] counts.
 pub const VAIN_WITHIN: Duration = Duration::from_hours(24);
 
-/// How many people somebody may block.
+/// The most people that a user may block.
 pub const MOST_BLOCKS: u32 = 100;
 
-/// How much one person may have going on.
+/// How many challenges and matches a user may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// How many of their challenges wait for an answer.
+    /// The most open challenges.
     pub open: u32,
-    /// How many matches they play.
+    /// The most matches being played.
     pub running: u32,
-    /// How many of their challenges of the last [`VAIN_WITHIN`] failed: declined, withdrawn, expired, or aborted before
-    /// both had moved. What happened stays in the database for ever, so it must not happen as often as somebody can press.
+    /// The most failed challenges within [`VAIN_WITHIN`]: declined, withdrawn, expired, or aborted early.
+    ///
+    /// Events stay in the database for ever, so the number of challenges a user can add must be limited.
     pub in_vain: u32,
 }
 
-/// The limits that a server has set for its players; `None`: only the limits that hold everywhere.
+/// The limits that a server has set for its players. `None` means that only the global limits apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServerBounds {
-    /// How many challenges of one person wait for an answer in it.
+    /// The most open challenges of a user in the server.
     pub open: Option<u32>,
-    /// How many matches one person plays in it.
+    /// The most matches that a user plays in the server.
     pub running: Option<u32>,
-    /// How many matches of all people together are played in it.
+    /// The most matches that all users together play in the server.
     pub total: Option<u32>,
 }
 

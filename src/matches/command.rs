@@ -12,123 +12,116 @@ use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
 
-/// What somebody wants of a match that exists. Its name, for the log, is that of its variant: `offer-draw`.
+/// A command to an existing match. Its name in the log is that of its variant: `offer-draw`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Command {
-    /// Take the challenge.
+    /// Accept the challenge.
     Accept { by: UserId },
-    /// Turn the challenge down.
+    /// Decline the challenge.
     Decline { by: UserId },
-    /// Take one's own challenge back.
+    /// Withdraw one's own challenge.
     Withdraw { by: UserId },
-    /// Make a turn.
+    /// Play a turn.
     Play {
         by: UserId,
-        /// The turn as it was typed.
+        /// The turn as the player typed it.
         text: String,
-        /// The number of the board that the player was looking at, where that is known: the turn is refused if it is not
-        /// the match's.
+        /// The number of the board that the player saw, if known. If it is outdated, the turn is refused.
         board: Option<u32>,
     },
-    /// Make a turn that its player has planned.
+    /// Play a planned turn.
     PlayConditional {
         by: UserId,
-        /// The turn.
         text: String,
-        /// The number of the board that it is for.
+        /// The number of the board that the turn is planned for.
         board: u32,
     },
-    /// Take back one's own last turn and whatever followed it: at once if nobody has seen it, else the other side is
-    /// asked.
+    /// Take back one's own last turn and later turns. Asks for consent if the turn may have been seen.
     TakeBack {
         by: UserId,
-        /// How young the turn must be to be taken back without asking. Nothing, if the other player may have seen it.
+        /// The maximum age of a turn that is taken back without consent; 0 if it may have been seen.
         grace: Duration,
     },
-    /// Agree to the take-back that the other side asks for.
+    /// Accept the take-back that the other player asks for.
     AcceptTakeback { by: UserId },
-    /// Let the turns stand that the other side asks to take back.
+    /// Decline that take-back.
     DeclineTakeback { by: UserId },
-    /// Give up.
+    /// Resign the match.
     Resign { by: UserId },
-    /// End the match so that it counts for nothing, until both have made a turn.
+    /// End the match without a result, before both players have played a turn.
     Abort { by: UserId },
-    /// Offer a draw; accepts the one that the other side offers.
+    /// Offer a draw, or accept the draw that the other player offers.
     OfferDraw { by: UserId },
-    /// Accept the draw that the other side offers.
+    /// Accept the draw offer.
     AcceptDraw { by: UserId },
-    /// Decline the draw that the other side offers.
+    /// Decline the draw offer.
     DeclineDraw { by: UserId },
     /// Give the other player more time.
     GiveTime {
-        /// The player who gives it.
         by: UserId,
-        /// How much.
+        /// From 1 minute to 30 days.
         time: Duration,
     },
-    /// Let one's own clock stand for a time.
+    /// Stop one's own clock for some time.
     TakeOff { by: UserId, off: TimeOff },
-    /// Be back from time off, and call off what is planned.
+    /// End one's time off now and cancel planned time off.
     EndTimeOff { by: UserId },
-    /// Have one's weekends in this zone.
+    /// Set the time zone that determines one's weekends.
     SetZone { by: UserId, zone: Zone },
-    /// Do something as the computer that has this seat.
+    /// Carry out an act of the computer in this seat.
     Computer { seat: Seat, act: ComputerAct },
     /// End an exhibition.
     Stop {
         by: UserId,
-        /// Whether they moderate the place where it is played.
+        /// Whether the person moderates the channel of the exhibition.
         moderates: bool,
     },
-    /// Let the result not count for ratings.
+    /// Remove the result from the ratings.
     Annul {
         by: UserId,
-        /// Whether they moderate the server in which it was played.
+        /// Whether the person moderates the server of the match.
         moderates: bool,
     },
-    /// Do something to the match as a moderator of the server. Whether they are one is the caller's to know.
+    /// Apply a moderator's decision. The caller checks that the person is a moderator.
     Moderate {
         by: UserId,
         asks: ModeratorAsks,
-        /// Why, for both players.
+        /// The reason, shown to both players.
         reason: String,
     },
     /// End the match because its server has removed the bot.
     Abandon,
-    /// End the match if the time of the seat to move has run out.
+    /// End the match if the time of the player to move has run out.
     Flag,
-    /// End the challenge if nobody has answered it for long enough.
+    /// End the challenge if its time to be answered has run out.
     Expire,
-    /// Open one's own challenge again after it has expired.
+    /// Reopen one's own expired challenge.
     Renew { by: UserId },
-    /// Go on after the match could not be read for a time: the clock of the turn that is due runs again.
+    /// Resume a match that was unreadable for some time: restart the clock of the player to move.
     Thaw {
-        /// When it was found that it could not be read.
+        /// When the bot found the match unreadable.
         since: Moment,
     },
 }
 
-/// What a computer does in a match.
+/// An act of a computer in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComputerAct {
-    /// Makes a turn.
+    /// Plays a turn.
     Play {
-        /// The turn.
         text: String,
-        /// The number of the board that it was thought out for.
+        /// The number of the board for which the computer chose the turn.
         board: u32,
     },
-    /// Accepts the draw that the other side offers.
     AcceptDraw,
-    /// Declines the draw that the other side offers.
     DeclineDraw,
-    /// Ends an exhibition that stands still as a draw.
+    /// Ends an exhibition without progress as a draw.
     EndInDraw,
 }
 
 impl Command {
-    /// The person whose command it is; `None` for the clock and for computers.
+    /// Returns the person who gives the command; `None` for the clock and for computers.
     #[must_use]
     pub const fn by(&self) -> Option<UserId> {
         match self {
@@ -162,28 +155,26 @@ impl Command {
     }
 }
 
-/// Which seat the challenger asks for.
+/// The seat that the challenger asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeatChoice {
     Seat(Seat),
-    /// Either: it is drawn.
+    /// Either seat, drawn at random.
     #[default]
     Random,
 }
 
-/// A challenge as somebody makes it: not checked yet.
+/// A challenge as a user makes it, before validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     pub place: Place,
     /// The key of the game.
     pub game: String,
-    /// The settings that were given.
+    /// The settings that the user chose.
     pub options: GivenOptions,
-    /// The clock.
     pub time: TimeControl,
-    /// What stops it; `None`: what is [usual](DaysOff::usual) with that clock.
+    /// The days on which clocks stop; `None` means the [usual](DaysOff::usual) for that time control.
     pub days_off: Option<DaysOff>,
-    /// The person who makes it.
     pub challenger: UserId,
     /// The player who may accept it; `None`: anyone. A computer accepts at once.
     pub invited: Option<Player>,
@@ -191,13 +182,13 @@ pub struct Challenge {
     pub seat: SeatChoice,
     /// The terms that an accepting player must meet, if anyone may accept it.
     pub terms: Terms,
-    /// Present when a computer is to play in the challenger's place: then a computer is invited, too.
+    /// If set, a computer plays in the challenger's place, and the invited player is a computer too.
     pub exhibition: Option<Exhibition>,
-    /// Whether the result is to count for ratings, if it can.
+    /// Whether the challenger wants the result to count for ratings.
     pub rated: bool,
 }
 
-/// What a moderator asks for.
+/// A moderator's request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModeratorAsks {
     /// [`Moderation::Pause`](super::event::Moderation::Pause).
@@ -206,11 +197,11 @@ pub enum ModeratorAsks {
     Resume,
     /// [`Moderation::End`](super::event::Moderation::End).
     End(Option<Verdict>),
-    /// [`Moderation::Undo`](super::event::Moderation::Undo), of whatever the last turn is.
+    /// [`Moderation::Undo`](super::event::Moderation::Undo) of the last turn.
     Undo,
-    /// [`Moderation::Redo`](super::event::Moderation::Redo), of whatever was undone last.
+    /// [`Moderation::Redo`](super::event::Moderation::Redo) of the turns that were undone last.
     Redo,
-    /// [`Moderation::LetOut`](super::event::Moderation::LetOut), of this person.
+    /// [`Moderation::LetOut`](super::event::Moderation::LetOut) of this person.
     LetOut(UserId),
     /// [`Moderation::Reopen`](super::event::Moderation::Reopen).
     Reopen,

@@ -13,64 +13,64 @@ use crate::games::{
 const MOST_LINES: usize = 20;
 pub(crate) const MOST_TURNS: usize = 40;
 
-/// What stands between two turns of a line, as it is printed.
+/// The separator between two turns in the text of a line.
 const BETWEEN: &str = " | ";
 
-/// A line that a player has planned: the other player's turn, the answer, and so on; the last turn is the player's own.
+/// A planned line: the other player's turn, the answer, and so on, ending with the planner's own turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The number of the board on which it begins.
+    /// The number of the board on which the line begins.
     pub board: u32,
     /// The canonical texts of the turns.
     pub turns: Vec<String>,
 }
 
-/// What became of a line.
+/// The state of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFate<'a> {
-    /// These turns of it are still to come.
+    /// These turns are still to come.
     Waiting(&'a [String]),
-    /// All of it was played.
+    /// All turns were played.
     Played,
-    /// It can never be met any more.
+    /// The line can no longer be reached.
     Dropped(WhyDropped),
 }
 
-/// Why a line can never be met any more.
+/// Why a line can no longer be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyDropped {
-    /// Another turn was made.
+    /// A different turn was played.
     OtherTurn,
     /// Turns were taken back.
     TakenBack,
 }
 
-/// A turn of a line and who makes it.
+/// A turn of a line and the seat that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTurn {
     pub seat: Seat,
-    /// Its canonical text.
+    /// The turn's canonical text.
     pub text: String,
-    /// As players write it: `Nf3`.
+    /// The turn as players write it: `Nf3`.
     pub written: String,
 }
 
-/// A line that may be kept.
+/// A line that passed all checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine {
     pub line: Line,
-    /// The places, among the lines that are kept already, of those that it goes on from: it stands for them too.
+    /// The indices of the stored lines that this line continues. It replaces them.
     pub extends: Vec<usize>,
 }
 
 impl Line {
-    /// The line as one text, which [`from_text`](Self::from_text) reads back.
+    /// Returns the line as one text, which [`from_text`](Self::from_text) reads back.
     #[must_use]
     pub fn text(&self) -> String {
         self.turns.join(BETWEEN)
     }
 
-    /// A line of a text that was printed.
+    /// Reads a line that [`text`](Self::text) has written.
     #[must_use]
     pub fn from_text(board: u32, text: &str) -> Self {
         Self {
@@ -84,26 +84,27 @@ impl Line {
     }
 }
 
-/// Turns of a line as players write them, in one text.
+/// Joins turns, as players write them, into one text.
 fn joined(turns: &[LineTurn]) -> String {
     let turns: Vec<_> = turns.iter().map(|turn| turn.written.as_str()).collect();
     turns.join(BETWEEN)
 }
 
-/// What may stand between two turns. Nothing need: a turn says itself where it ends.
+/// Whether a character separates two turns. A separator is optional: the rules tell where a turn ends.
 const fn divides(c: char) -> bool {
     matches!(c, '|' | '>' | '→' | '\n')
 }
 
 impl Match {
-    /// Reads a line that a player plans: turns of both, beginning with the other player's, who is to move.
+    /// Reads a line that a player plans: turns of both players, beginning with the other player's.
     ///
-    /// `|`, `>` or `→` may stand between two turns. Each is checked on the board on which it would be made. `kept` are the
-    /// player's lines so far: no board has two answers.
+    /// `|`, `>` or `→` may separate two turns. Each turn is checked on its own board. `kept` holds the player's
+    /// stored lines: a board may have only one answer.
     ///
     /// # Errors
     ///
-    /// When the player is to move, a turn is illegal, the last turn is not the player's, or another answer is planned.
+    /// The player is to move, a turn is illegal, the last turn is not the player's, or another answer is
+    /// planned.
     pub fn read_line(&self, by: UserId, typed: &str, kept: &[Line]) -> Result<NewLine, Refusal> {
         let seat = self.waiting_seat(by)?;
         let turns = self.read_turns(Some(seat), typed)?;
@@ -158,8 +159,9 @@ impl Match {
         })
     }
 
-    /// What is still to come of a line; nothing when all of it was played, and `None` when another turn was made or
-    /// turns were taken back since: then it is dropped.
+    /// Returns the turns of a line that are still to come; empty if all were played.
+    ///
+    /// Returns `None` if the line was dropped: another turn was played, or turns were taken back.
     #[must_use]
     pub fn rest_of<'a>(&self, line: &'a Line) -> Option<&'a [String]> {
         if line.board < self.since_takeback() {
@@ -186,7 +188,7 @@ impl Match {
         }
     }
 
-    /// What became of a line.
+    /// Returns the state of a line.
     #[must_use]
     pub fn fate_of<'a>(&self, line: &'a Line) -> LineFate<'a> {
         if line.board < self.since_takeback() {
@@ -199,7 +201,7 @@ impl Match {
         }
     }
 
-    /// [`rest_of`](Self::rest_of) with whose turns they are; empty when nothing is to come.
+    /// Returns [`rest_of`](Self::rest_of) with the seat of each turn; empty if no turn is to come.
     #[must_use]
     pub fn rest_with_seats(&self, line: &Line) -> Vec<LineTurn> {
         self.rest_of(line)
@@ -207,7 +209,9 @@ impl Match {
             .unwrap_or_default()
     }
 
-    /// The turns of a line as players write them. Their canonical texts if they begin on a board that was taken back.
+    /// Returns the turns of a line as players write them.
+    ///
+    /// These are the canonical texts if the line begins on a board that was taken back.
     #[must_use]
     pub fn written_line(&self, line: &Line) -> String {
         let made = self.board().checked_sub(line.board);
@@ -219,13 +223,13 @@ impl Match {
         }
     }
 
-    /// The turn that a player has planned for this board, where the player is to move.
+    /// Returns the answer that the player to move has planned for this board.
     #[must_use]
     pub fn conditional_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
         if self.person_to_move() != Some(by) {
             return None;
         }
-        // A line that begins here has not been met: lines begin with the other player's turn.
+        // A line that begins on this board has not been met: lines begin with the other player's turn.
         lines
             .iter()
             .filter(|line| line.board < self.board())
@@ -233,11 +237,11 @@ impl Match {
             .map(String::as_str)
     }
 
-    /// What a player may be typing as a line: the turns so far and what may come next, at most `most`.
+    /// Completes a line that a player types: the turns so far and the next ones, at most `most`.
     ///
     /// # Errors
     ///
-    /// When the player may not plan turns now.
+    /// The player may not plan turns now.
     pub fn complete_line(
         &self,
         by: UserId,
@@ -275,11 +279,11 @@ impl Match {
         Ok(Completions { lead, steps, rest })
     }
 
-    /// The seat of a player who waits for the other player's turn, and may plan answers to it.
+    /// Returns the seat of a player who waits for the other player's turn and may plan answers to it.
     ///
     /// # Errors
     ///
-    /// When the match is not being played, they do not play in it, or are to move.
+    /// The match is not being played, the person does not play in it, or the person is to move.
     pub fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         if self.to_move() == Some(seat) {
@@ -289,7 +293,7 @@ impl Match {
         }
     }
 
-    /// Reads turns of both players, one after another, from this board on. A refusal speaks to the `reader`.
+    /// Reads successive turns of both players from this board on. A refusal addresses the `reader`.
     fn read_turns(&self, reader: Option<Seat>, typed: &str) -> Result<Vec<LineTurn>, Refusal> {
         let mut position = self.position().boxed_clone();
         let mut turns: Vec<LineTurn> = Vec::new();
@@ -312,7 +316,7 @@ impl Match {
                     });
                     position = turn.after;
                 }
-                // Several turns with nothing between them, perhaps.
+                // The text may hold several turns without a separator.
                 Err(TurnError::TooLong { .. }) => {
                     let (mut steps, mut before) = (Vec::new(), position.boxed_clone());
                     for step in split_steps(part) {

@@ -19,20 +19,20 @@ use crate::matches::clock::duties::Duty;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
 
-/// How many legal turns a refusal names, and how many characters of the step that it is about.
+/// The most legal turns that a refusal names, and the most characters of a typed step that it repeats.
 const NEARBY: usize = 3;
 const TYPED: usize = 60;
 
-/// How much time one player may give the other at once.
+/// The least and the most time that a player may give the other at once.
 const LEAST_GIFT: Duration = Duration::from_mins(1);
 const MOST_GIFT: Duration = Duration::from_hours(30 * 24);
 
 impl Challenge {
-    /// Checks and completes a challenge. `draw` gives chance: a number for a seed, or for a seat.
+    /// Validates and completes a challenge. `draw` returns random numbers for seeds and seats.
     ///
     /// # Errors
     ///
-    /// An unknown game, settings that it does not allow, or a challenge to oneself.
+    /// The game is unknown, the settings are invalid, or the challenger invites themselves.
     pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
         let game =
             games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
@@ -86,10 +86,10 @@ impl Challenge {
 }
 
 impl Match {
-    /// Which events a command brings about at a moment. The match itself stays as it is.
+    /// Returns the events that a command causes at a moment, without applying them.
     ///
-    /// A clock that ran out counts from its deadline on, whenever anybody looks: until [`Command::Flag`] has been
-    /// decided and applied, every other command is refused.
+    /// A clock runs out at its deadline, even if the bot notices later. Until [`Command::Flag`] has been decided
+    /// and applied, every other command is refused.
     pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
         let fact = match command {
             Command::Accept { by } => self.accept(*by)?,
@@ -132,7 +132,7 @@ impl Match {
             Command::Expire => {
                 let at = self.expired(now).ok_or(Refusal::StillTime)?;
                 return Ok(vec![Event {
-                    // It may have been unreadable when it expired.
+                    // The match may have been unreadable when the challenge expired.
                     at: at.max(self.changed_at()),
                     fact: Fact::Expired,
                 }]);
@@ -145,14 +145,14 @@ impl Match {
                 }]);
             }
         };
-        // A clock that was set back must not make events run backwards.
+        // If the clock was set back, events still must not go back in time.
         Ok(vec![Event {
             at: now.max(self.changed_at()),
             fact,
         }])
     }
 
-    /// The seat whose time has run out at this moment, and when it did.
+    /// Returns the seat whose time has run out at this moment, and the deadline.
     #[must_use]
     pub fn overdue(&self, now: Moment) -> Option<(Seat, Moment)> {
         let at = self.deadline().filter(|deadline| *deadline <= now)?;
@@ -285,11 +285,11 @@ impl Match {
         }
     }
 
-    /// The seat of a person in a running match, whether they are to move or not.
+    /// Returns the seat of a person in a match that is being played.
     ///
     /// # Errors
     ///
-    /// When the match is not being played, or they do not play in it.
+    /// The match is not being played, or the person does not play in it.
     pub fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         if self.players().is_some() && self.seat_of(by).is_none() {
             return Err(Refusal::NotYourMatch(self.id()));
@@ -298,7 +298,7 @@ impl Match {
         self.seat_of(by).ok_or(Refusal::NotYourMatch(self.id()))
     }
 
-    /// Whether the match is being played.
+    /// Returns an error unless the match is being played.
     pub(crate) fn in_play(&self) -> Result<(), Refusal> {
         let id = self.id();
         let never = |why| Err(Refusal::NeverPlayed { id, why });
@@ -316,13 +316,15 @@ impl Match {
         }
     }
 
-    /// The seat of a player who may act now. In a paused match a player may only [leave](Self::leaver).
+    /// Returns the seat of a player who may act now.
+    ///
+    /// In a paused match a player may only [leave](Self::leaver).
     fn player_in_time(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.leaver(by, now)?;
         self.unpaused().map(|()| seat)
     }
 
-    /// The seat of a player who may resign now.
+    /// Returns the seat of a player who may resign now.
     fn leaver(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         match self.overdue(now) {
@@ -334,7 +336,7 @@ impl Match {
         }
     }
 
-    /// Whether this seat is to move.
+    /// Returns an error if the other seat is to move.
     pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match (self.to_move(), self.player_to_move()) {
             (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn {
@@ -345,11 +347,11 @@ impl Match {
         }
     }
 
-    /// The seat of a player who may make a turn now. `seen` is the number of the board that they are looking at, if known.
+    /// Returns the seat of a player who may move now. `seen` is the number of the board they see, if known.
     ///
     /// # Errors
     ///
-    /// When the match is not being played, another turn is due, or the time has run out.
+    /// The match is not being played, the other player is to move, or the time has run out.
     pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         self.on_board(seen)?;
@@ -357,7 +359,7 @@ impl Match {
         Ok(seat)
     }
 
-    /// Whether the board that somebody looks at, where it is known, is the one that is shown.
+    /// Returns an error if the player sees an older board.
     fn on_board(&self, seen: Option<u32>) -> Result<(), Refusal> {
         if seen.is_some_and(|seen| seen != self.board()) {
             return Err(Refusal::MovedOn {
@@ -368,11 +370,11 @@ impl Match {
         Ok(())
     }
 
-    /// What a player may be typing, see [`complete_turn`].
+    /// Completes a turn that a player types, see [`complete_turn`].
     ///
     /// # Errors
     ///
-    /// When the player may not move here now, or what stands before the last step is illegal.
+    /// The player may not move now, or a step before the last one is illegal.
     pub fn complete(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
         self.check_turn(self.player_seat(by)?)?;
         complete_turn(self.position(), typed, most)
@@ -417,7 +419,7 @@ impl Match {
         })
     }
 
-    /// The refusal of a text that is not a turn on this board.
+    /// Returns the refusal for a text that is not a legal turn in this position.
     #[must_use]
     pub fn why_not(position: &dyn DynPosition, error: TurnError) -> Refusal {
         match error {
@@ -438,7 +440,7 @@ impl Match {
                 let ambiguous = !candidates.is_empty();
                 let mut before = position.boxed_clone();
                 for step in &done {
-                    // They were made before.
+                    // These steps are legal: they were played before.
                     let _ = before.play(step);
                 }
                 let steps = if ambiguous {
@@ -486,7 +488,7 @@ impl Match {
         if self.clocks().most_off(seat, now).is_zero() {
             return Err(Refusal::DaysOffSpent(self.id()));
         }
-        // What is past cannot be stopped any more.
+        // Time off cannot begin in the past.
         let at = now.max(self.changed_at());
         let from = off.from.max(at);
         if off.until <= from {
@@ -530,7 +532,7 @@ impl Match {
         }
     }
 
-    /// The seat of a player who may answer the open draw offer.
+    /// Returns the seat of a player who may answer the draw offer.
     fn answering(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         match self.draw_offer() {
@@ -540,7 +542,9 @@ impl Match {
         }
     }
 
-    /// Takes the player's last turn back if it is younger than `grace` and nothing has happened since, else asks.
+    /// Takes the player's last turn back, or asks to.
+    ///
+    /// A turn younger than `grace` with no event after it is taken back at once.
     fn ask_takeback(&self, by: UserId, grace: Duration, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.player_in_time(by, now)?;
         let (ply, turn) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
@@ -582,7 +586,7 @@ impl Match {
         })
     }
 
-    /// The seat of a player who may answer the open take-back request.
+    /// Returns the seat of a player who may answer the take-back request.
     fn answering_takeback(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         match self.takeback_asked() {
@@ -593,7 +597,7 @@ impl Match {
     }
 }
 
-/// A record of more turns than fit is never met.
+/// Converts a length of the record. No record reaches the limit of `u32`.
 fn record_length(entries: usize) -> u32 {
     u32::try_from(entries).unwrap_or(u32::MAX)
 }

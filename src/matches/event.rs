@@ -12,15 +12,15 @@ use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
 
-/// Something that happened in a match, and when.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// When. Never before the event before it.
+    /// When the event happened; never before the previous event.
     pub at: Moment,
     pub fact: Fact,
 }
 
-/// What happened. Its name, for the log, is that of its variant: `draw-offered`.
+/// What happened. Its name in the log is that of its variant: `draw-offered`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 #[expect(
@@ -28,53 +28,50 @@ pub struct Event {
     reason = "a match has one challenge, and it is read far more often than it is moved"
 )]
 pub enum Fact {
-    /// A challenge was made: always the first event, and only that.
+    /// A challenge was made. Only the first event is of this kind.
     Proposed(Proposal),
-    /// The challenge was taken: the match begins.
+    /// The challenge was accepted: the match begins.
     Accepted {
-        /// The player who accepted it.
         by: Player,
     },
-    /// The invited player does not want to play.
+    /// The invited player declined the challenge.
     Declined {
-        /// The player who declined it.
         by: UserId,
     },
-    /// The challenger took the challenge back.
+    /// The challenger withdrew the challenge.
     Withdrawn,
-    /// Nobody answered the challenge for long enough. The event's moment is when that was.
+    /// The challenge was not answered in time. The event's moment is the end of that time.
     Expired,
-    /// The challenger opened an expired challenge again.
+    /// The challenger reopened an expired challenge.
     Renewed,
-    /// The match can be read again, after a time in which it could not: the clock of the turn that is due runs again.
+    /// The match is readable again after some time: the clock of the player to move restarts.
     Thawed {
-        /// When it was found that it could not be read.
+        /// When the bot found the match unreadable.
         since: Moment,
     },
-    /// A whole turn was made.
+    /// A complete turn was played.
     Turn {
         seat: Seat,
-        /// Its canonical text.
+        /// The turn's canonical text.
         text: String,
-        /// Whether the player had planned it, as the answer to the turn before it.
+        /// Whether the player had planned the turn as an answer to the previous one.
         conditional: bool,
     },
-    /// A player asked to take turns back, down to their own last one.
+    /// A player asked to take back their own last turn and the turns after it.
     TakebackAsked {
         seat: Seat,
     },
-    /// The other player wants the turns to stand.
+    /// The other player declined the take-back.
     TakebackDeclined {
-        /// The seat that declined.
         seat: Seat,
     },
-    /// A player's last turn was taken back, and whatever followed it.
+    /// A player's last turn was taken back, with the turns after it.
     TakenBack {
         /// The seat that is to move again.
         seat: Seat,
-        /// How long the record is from now on.
+        /// The length of the record afterwards.
         ply: u32,
-        /// Whether the other player agreed; else it was taken back before anybody had seen it.
+        /// Whether the other player agreed. If not, that player had not seen the turn yet.
         agreed: bool,
     },
     DrawOffered {
@@ -84,129 +81,123 @@ pub enum Fact {
     DrawDeclined {
         seat: Seat,
     },
-    /// The offered draw was accepted, or an exhibition stood still: the match is over.
+    /// The draw offer was accepted, or an exhibition made no progress: the match is over.
     DrawAgreed {
-        /// The seat that accepted.
         seat: Seat,
     },
-    /// A seat gave up: the match is over.
+    /// A player resigned: the match is over.
     Resigned {
         seat: Seat,
     },
-    /// A player gave the other one more time.
+    /// A player gave the other player more time.
     TimeGiven {
-        /// The seat whose clock shows more now.
+        /// The seat that received the time.
         seat: Seat,
-        /// How much more.
         time: Duration,
     },
-    /// A player takes time off: their clock stands meanwhile.
+    /// A player took time off: their clock stops during it.
     TimeOff {
         seat: Seat,
-        /// When. It does not begin before the event.
+        /// The time off. It does not begin before the event.
         off: TimeOff,
     },
-    /// A player is back, and whatever time off they had planned is called off.
+    /// A player ended their time off, and planned time off was cancelled.
     TimeOffEnded {
         seat: Seat,
     },
-    /// A player's time zone became known, or is another one: their weekends are those of that zone from their next turn on.
+    /// A player set their time zone. It determines their weekends from their next turn on.
     Zoned {
         seat: Seat,
         zone: Zone,
     },
-    /// A player ended the match before both had made a turn: it counts for nothing.
+    /// A player ended the match before both had played a turn: it has no result.
     Aborted {
         by: UserId,
     },
-    /// An exhibition was ended before its end.
+    /// A person ended an exhibition early.
     Stopped {
-        /// The person who ended it.
         by: UserId,
     },
-    /// The result does not count for ratings any more.
+    /// The result no longer counts for ratings.
     Annulled {
         /// The moderator who annulled it; `None`: the operator.
         by: Option<UserId>,
     },
-    /// The server in which it was played has removed the bot: the match is over, and nobody can be told.
+    /// The server removed the bot: the match is over, and the bot cannot notify anyone.
     Abandoned,
-    /// A moderator of the server did something to the match.
+    /// A moderator of the server acted on the match.
     Moderated {
         by: UserId,
         act: Moderation,
-        /// Why, for both players.
+        /// The reason, shown to both players.
         reason: String,
     },
-    /// A seat's time ran out: the match is over. The event's moment is the deadline.
+    /// A player's time ran out: the match is over. The event's moment is the deadline.
     Flagged {
         seat: Seat,
     },
 }
 
-/// Two computers play each other for others to watch.
+/// A match in which two computers play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exhibition {
     /// The computer that has the challenger's seat.
     pub level: Level,
-    /// The time between two turns, at least [`LEAST_INTERVAL`].
+    /// The time between two turns; at least [`LEAST_INTERVAL`].
     pub every: Duration,
 }
 
 /// The least time between two turns of an exhibition.
 pub const LEAST_INTERVAL: Duration = Duration::from_secs(30);
 
-/// A challenge: everything that is settled before anybody answers it.
+/// A challenge with all its terms settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// Where it was made.
     pub place: Place,
     /// The key of the game.
     pub game: String,
-    /// The version of the game's rules that the match is played by to its end, counted from 1.
+    /// The version of the game's rules that the match uses to its end, counted from 1.
     pub rules_version: u32,
-    /// The game's settings, complete.
+    /// The game's settings, with all defaults filled in.
     pub options: Values,
-    /// The clock.
     pub time: TimeControl,
-    /// What stops it.
+    /// The days on which clocks stop.
     pub days_off: DaysOff,
-    /// The person who made it.
     pub challenger: UserId,
     /// The player who may accept it; `None`: anyone.
     pub invited: Option<Player>,
     /// The challenger's seat.
     pub seat: Seat,
-    /// Whether that seat was drawn, and so is nobody's wish.
+    /// Whether that seat was drawn at random.
     pub seat_drawn: bool,
-    /// Present when a computer plays in the challenger's place against the one that was invited.
+    /// If set, a computer plays in the challenger's place against the invited computer.
     pub exhibition: Option<Exhibition>,
     /// The terms that an accepting player must meet, if anyone may accept it.
     pub terms: Terms,
-    /// The punctuality of the challenger when it was made, for the people who may accept it; `None` if it is not known or
-    /// nobody needs it.
+    /// The challenger's punctuality when the challenge was made; `None` if unknown or not needed.
     pub figures: Option<Box<Figures>>,
     /// The match that this is a rematch of.
     pub rematch_of: Option<MatchId>,
-    /// Whether the result counts for ratings, as far as the challenge alone says.
+    /// Whether the challenge asks for a rated match. Other conditions are checked at the end.
     pub rated: bool,
-    /// The position text with which the match begins; `None`: that of the game.
+    /// The text of the position in which the match begins; `None` for the game's own.
     pub position: Option<String>,
-    /// Turns that stand on the board when the match begins: it goes on from there, and none of them can be taken back.
+    /// Turns played before the match begins. Players cannot take them back.
     pub opening: Vec<String>,
 }
 
-/// Where a match belongs.
+/// The server and channel of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The server; `None` outside of servers.
+    /// The server; `None` outside servers.
     pub guild: Option<GuildId>,
     /// The channel in which the challenge was made.
     pub channel: ChannelId,
 }
 
 impl Proposal {
-    /// What happens when the challenge is made: a computer accepts at once.
+    /// Returns the first events of a challenge. A computer accepts at once.
     #[must_use]
     pub fn events(self, at: Moment) -> Vec<Event> {
         let accepted = self
@@ -221,7 +212,7 @@ impl Proposal {
 }
 
 impl Fact {
-    /// The people that it names.
+    /// Returns the people whose ids the fact contains.
     pub fn people(&self) -> impl Iterator<Item = UserId> {
         let named = match self {
             Fact::Proposed(proposal) => [
@@ -256,7 +247,7 @@ impl Fact {
         named.into_iter().flatten()
     }
 
-    /// Whether people are told by a post of its own. The others show on the match card only.
+    /// Whether the fact gets a post of its own. Other facts show on the match card only.
     #[must_use]
     pub const fn is_news(&self) -> bool {
         match self {
@@ -269,14 +260,15 @@ impl Fact {
             | Fact::TimeOffEnded { .. }
             | Fact::Zoned { .. }
             | Fact::Abandoned => false,
-            // Nobody has asked for it, so both have to hear of it.
+            // Automatic time off comes without a request, so both players are notified.
             Fact::TimeOff { off, .. } => off.automatic,
             _ => true,
         }
     }
 
-    /// Whether what is told of this tells what happened before it as well: a computer's answer to what a person did.
-    /// `computers` says which seats are a computer's that plays against a person.
+    /// Whether the post about this fact also covers the fact before it: a computer's answer to a person.
+    ///
+    /// `computers` tells which seats belong to a computer that plays against a person.
     #[must_use]
     pub const fn tells_also(&self, before: &Fact, computers: [bool; 2]) -> bool {
         match (self, before) {
@@ -289,30 +281,30 @@ impl Fact {
     }
 }
 
-/// What a moderator does to a match.
+/// An act of a moderator on a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moderation {
-    /// Clocks stand, and nothing can be played.
+    /// Stops the clocks and blocks all turns.
     Pause,
-    /// The match goes on.
+    /// Resumes a paused match.
     Resume,
-    /// The match is over, with a result or without.
+    /// Ends the match, with or without a result.
     End(Option<Verdict>),
-    /// The last turn of a person is taken back, and whatever followed it.
+    /// Takes back the last turn of a person, and the turns after it.
     Undo {
-        /// How long the record is from then on.
+        /// The length of the record afterwards.
         ply: u32,
     },
-    /// What was undone last is put back.
+    /// Restores the turns that were undone last.
     Redo,
-    /// A player need not play on: the match is over, without a result.
+    /// Ends the match without a result because this player leaves it.
     LetOut(Seat),
-    /// A match that was over goes on.
+    /// Reopens a match that was over.
     Reopen,
 }
 
 impl Moderation {
-    /// What it is, in a word by which it is stored.
+    /// Returns the word by which the database stores the act.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -4,8 +4,9 @@ use super::state::Match;
 use crate::matches::clock::time_control::TimeControl;
 
 impl Match {
-    /// How many turns a match with these settings has, roughly, and how long that takes if both players use all of their
-    /// time. `None` where no two people play.
+    /// Returns the typical number of turns with these settings, and their duration if all time is used.
+    ///
+    /// Returns `None` unless two people play.
     #[must_use]
     pub fn expected(&self) -> Option<(u32, Duration)> {
         let proposal = self.proposal();

@@ -1,4 +1,4 @@
-//! Following a match that others play.
+//! Following a match of other players.
 
 use strum::{Display, EnumString, VariantArray};
 
@@ -7,16 +7,16 @@ use super::ids::UserId;
 use super::state::Match;
 use super::status::Status;
 
-/// What a follower of a match is notified of.
+/// The events of a match that a follower is notified of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantArray)]
 pub enum Follow {
-    /// Each turn, and the result.
+    /// Each turn and the result.
     #[strum(serialize = "turns")]
     Turns,
     /// The result.
     #[strum(serialize = "end")]
     End,
-    /// Nothing: the match only stands in their list.
+    /// Nothing: the match is only listed for the follower.
     #[default]
     #[strum(serialize = "list")]
     List,
@@ -29,18 +29,16 @@ pub struct Followers {
     pub turns: Vec<UserId>,
     /// The people notified of the result.
     pub end: Vec<UserId>,
-    /// How many others there are.
+    /// The number of followers who are not notified.
     pub silent: usize,
 }
 
 impl Followers {
-    /// How many there are.
     #[must_use]
     pub fn count(&self) -> usize {
         self.turns.len() + self.end.len() + self.silent
     }
 
-    /// Takes one more in.
     pub fn add(&mut self, user: UserId, how: Follow) {
         match how {
             Follow::Turns => self.turns.push(user),
@@ -49,7 +47,7 @@ impl Followers {
         }
     }
 
-    /// The people notified of an event; `now` is the match just after it.
+    /// Returns the followers to notify of an event; `now` is the match just after it.
     #[must_use]
     pub fn hear_of(&self, now: &Match, fact: &Fact) -> Vec<UserId> {
         let over = matches!(now.status(), Status::Finished(_) | Status::Aborted(_));

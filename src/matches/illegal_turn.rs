@@ -1,22 +1,23 @@
 use crate::board::Cell;
 
-/// A turn with a step that cannot be made.
+/// A turn with an illegal step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalTurn {
-    /// Why: the rule's sentence.
+    /// The message of the rule that forbids the step.
     pub sentence: String,
     /// The id of the rule.
     pub rule: &'static str,
-    /// The cells it is about.
+    /// The cells that the refusal is about.
     pub cells: Vec<Cell>,
-    /// The canonical texts of the steps before it, which are legal.
+    /// The canonical texts of the legal steps before it.
     pub done: Vec<String>,
-    /// The step as it was typed.
+    /// The step as the player typed it.
     pub typed: String,
-    /// Whether the step may mean several legal ones.
+    /// Whether the step matches several legal ones.
     pub ambiguous: bool,
-    /// Legal turn texts (or beginnings of one): all that are meant, or else up to three that look like what was typed,
-    /// nearest first.
+    /// Legal turns, or beginnings of turns, nearest first.
+    ///
+    /// These are all matches of an ambiguous step, or up to three turns similar to the typed text.
     pub alternatives: Vec<String>,
 }
 
@@ -24,7 +25,7 @@ impl std::fmt::Display for IllegalTurn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.sentence)?;
         match self.alternatives.split_last() {
-            // The sentence names them.
+            // The message of an ambiguous step names them already.
             _ if self.ambiguous => Ok(()),
             None => Ok(()),
             Some((last, [])) => write!(f, " You could play {last}."),

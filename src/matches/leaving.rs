@@ -6,8 +6,10 @@ use super::status::Status;
 use crate::people::Moment;
 
 impl Match {
-    /// The command that ends this match or challenge for a person whose data is being deleted; `None` if they have no part
-    /// in it any more. After a command of the clock there may be another one.
+    /// Returns the command that ends the match for a person whose data is being deleted.
+    ///
+    /// Returns `None` if the person no longer takes part. After a command of the clock another command may
+    /// follow.
     #[must_use]
     pub fn leaving(&self, by: UserId, now: Moment) -> Option<Command> {
         let proposal = self.proposal();

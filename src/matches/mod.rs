@@ -1,9 +1,8 @@
 //! A match as a pure state machine over its events: no I/O, no clock of its own, no chance.
 //!
-//! A [`Match`] is what is left after folding its [`Event`]s. [`Match::decide`] says which events a [`Command`] brings
-//! about, or why none; [`Match::apply`] folds one more event in. Time is always an argument. A position is never
-//! stored: it is rebuilt by replaying the canonical texts of the turns, so nothing that the rules ask of the past can
-//! be lost.
+//! A [`Match`] is the fold of its [`Event`]s. [`Match::decide`] returns the events that a [`Command`] causes, or
+//! a refusal. [`Match::apply`] folds in one more event. Time is always an argument. The match never stores a
+//! position: it replays the canonical texts of the turns, so the position keeps the history that the rules need.
 
 pub(crate) mod advice;
 pub(crate) mod beginning;

@@ -1,4 +1,4 @@
-//! What moderators of a server do to a match that is played in it.
+//! What a server's moderators do to its matches.
 
 use super::command::ModeratorAsks;
 use super::event::{Fact, Moderation};
@@ -9,10 +9,10 @@ use super::status::{Ending, Status, Undone};
 use crate::board::Seat;
 use crate::people::Moment;
 
-/// The most characters of a reason.
+/// The maximum length of a reason in characters.
 pub const MOST_REASON: usize = 200;
 
-/// A reason as it is kept: on one line, and not too long.
+/// Normalizes a typed reason: one line, at most [`MOST_REASON`] characters.
 #[must_use]
 pub fn reason_text(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control());
@@ -21,13 +21,13 @@ pub fn reason_text(typed: &str) -> String {
 }
 
 impl Match {
-    /// Whether a moderator has paused it: nothing can be played until it goes on.
+    /// Whether a moderator has paused the match.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// What comes of what a moderator asks for.
+    /// Decides a moderator's request.
     pub(crate) fn moderate(
         &self,
         by: UserId,
@@ -75,7 +75,7 @@ impl Match {
         Ok(Fact::Moderated { by, act, reason })
     }
 
-    /// Folds in what a moderator did.
+    /// Folds in a moderator's act.
     pub(crate) fn moderated(
         &mut self,
         by: UserId,
@@ -107,7 +107,7 @@ impl Match {
                 };
                 self.end(ending, at);
             }
-            // Only a match that is over is reopened, and this one is not.
+            // Only a finished match can be reopened, and this one is being played.
             Moderation::Reopen => return Err(String::from("it is not over")),
             Moderation::Undo { ply } => {
                 let index = usize::try_from(ply).map_err(|_| String::from("no such turn"))?;
@@ -125,7 +125,7 @@ impl Match {
                 self.put_back(at)?;
                 match self.clocked_now() {
                     _ if self.paused => self.clocks.stop(at),
-                    // It was paused when the turn was undone, and goes on by now.
+                    // The turn was undone during a pause, and the match has resumed since.
                     Some(seat) if self.clocks.running() != Some(seat) => {
                         self.clocks.start(seat, at);
                     }
@@ -136,13 +136,13 @@ impl Match {
         Ok(())
     }
 
-    /// The end that a moderator has undone last, if one has.
+    /// Returns the ending that a moderator has undone last.
     #[must_use]
     pub fn undone(&self) -> Option<&Undone> {
         self.undone.as_deref()
     }
 
-    /// Whether its end can be undone: somebody has brought it about, and both players are still there.
+    /// Returns an error if the ending is final: by rule, annulled, or with a player's data deleted.
     fn may_be_reopened(&self) -> Result<(), Refusal> {
         let id = self.id();
         let Some(ending) = self.ending() else {
@@ -170,7 +170,7 @@ impl Match {
         Ok(())
     }
 
-    /// Folds in that a match that was over goes on. The turn that is due begins again, with what its clock showed then.
+    /// Reopens the match. The current turn restarts with its initial clock reading.
     pub(crate) fn reopened(&mut self, at: Moment) -> Result<(), String> {
         let (Status::Finished(ending), Some(ended)) = (self.status(), self.ended_at()) else {
             return Err(String::from("it is not over"));
@@ -195,7 +195,7 @@ impl Match {
         Ok(())
     }
 
-    /// Whether nothing can be played for now.
+    /// Returns an error if the match is paused.
     pub(crate) fn unpaused(&self) -> Result<(), Refusal> {
         if self.paused && *self.status() == Status::Playing {
             return Err(Refusal::Paused(self.id()));

@@ -5,12 +5,12 @@ pub use crate::search::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     Person(UserId),
-    /// The bot itself, playing as well as this level does.
+    /// The bot, playing at this level.
     Computer(Level),
 }
 
 impl Player {
-    /// The person; `None` for a computer.
+    /// Returns the person; `None` for a computer.
     #[must_use]
     pub const fn person(self) -> Option<UserId> {
         match self {
@@ -19,7 +19,7 @@ impl Player {
         }
     }
 
-    /// How well the computer plays; `None` for a person.
+    /// Returns the computer's level; `None` for a person.
     #[must_use]
     pub const fn computer(self) -> Option<Level> {
         match self {
@@ -35,7 +35,7 @@ impl From<UserId> for Player {
     }
 }
 
-/// What a computer is called as a player: `Beginner (computer)`.
+/// Returns a computer's name as a player: `Beginner (computer)`.
 #[must_use]
 pub fn computer_name(level: Level) -> String {
     format!("{level} (computer)")

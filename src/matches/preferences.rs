@@ -4,39 +4,38 @@ use super::ids::UserId;
 use super::state::Match;
 use crate::board::{Seat, Theme};
 
-/// A person's own settings. The default is for people who have chosen nothing.
+/// A person's own settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Preferences {
-    /// The colours of the boards that only they see; `None`: those of the server.
+    /// The theme of ephemeral boards; `None` for the server's.
     pub theme: Option<Theme>,
-    /// From where they see those boards.
+    /// The side from which the person sees ephemeral boards.
     pub viewpoint: Viewpoint,
-    /// Whether they read those boards as texts instead.
+    /// Whether the person gets ephemeral boards as text.
     pub text_only: bool,
-    /// Which of their turns count only once they have seen what comes of them.
+    /// Which turns the person confirms before they count.
     pub confirm: Confirm,
-    /// Whether they are in no list of players, and only they see their own profile.
+    /// Whether the person is hidden from player lists and their profile from others.
     pub unlisted: bool,
 }
 
-/// What a server has chosen for the posts that everyone sees.
+/// A server's settings for public posts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ServerPreferences {
-    /// The colours of boards; `None`: those of the bot's configuration.
+    /// The theme of boards; `None` for that of the bot's configuration.
     pub theme: Option<Theme>,
-    /// Whether matches are played in the channel, and have no threads.
+    /// Whether matches are played in the channel instead of threads.
     pub in_channel: bool,
 }
 
-/// What counts for a person in a server.
+/// The preferences that apply to a person in a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Effective {
-    /// The person's own choice.
     pub own: Preferences,
     pub server: ServerPreferences,
 }
 
-/// From which side a board is seen that is shown to one person only.
+/// The side from which an ephemeral board is seen.
 #[derive(
     Clone,
     Copy,
@@ -64,7 +63,7 @@ pub enum Viewpoint {
     First,
 }
 
-/// Which turns are shown to their player before they count.
+/// The turns that a player confirms after a preview.
 #[derive(
     Clone,
     Copy,
@@ -80,20 +79,20 @@ pub enum Viewpoint {
 )]
 #[strum(const_into_str)]
 pub enum Confirm {
-    /// All of them.
+    /// All turns.
     #[strum(serialize = "always")]
     Always,
-    /// Those that were put together step by step.
+    /// Turns that the player picked step by step.
     #[default]
     #[strum(serialize = "pickers")]
     Pickers,
-    /// None.
+    /// No turns.
     #[strum(serialize = "never")]
     Never,
 }
 
 impl Effective {
-    /// The colours of the boards that only this person sees; `None`: those of the bot's configuration.
+    /// Returns the theme of ephemeral boards; `None` for that of the bot's configuration.
     #[must_use]
     pub fn theme(&self) -> Option<Theme> {
         self.own.theme.or(self.server.theme)
@@ -101,8 +100,9 @@ impl Effective {
 }
 
 impl Viewpoint {
-    /// The seat from which a person sees a match: of a match without a seat to move, their own. A spectator always sees it
-    /// from the first seat: a board that is turned round at each turn is hard to follow.
+    /// Returns the seat from which a person sees a match.
+    ///
+    /// Spectators always see it from the first seat: a board that turns round after each turn is hard to follow.
     #[must_use]
     pub fn seat(self, now: &Match, user: UserId) -> Seat {
         match (self, now.seat_of(user)) {
@@ -112,8 +112,9 @@ impl Viewpoint {
         }
     }
 
-    /// The seat from which somebody looks back at a match. It is one and the same for all its turns, and the player to move
-    /// meanwhile.
+    /// Returns the seat from which a person looks back at a match.
+    ///
+    /// It is the same for all turns, so the board does not turn round.
     #[must_use]
     pub fn seat_looking_back(self, now: &Match, user: UserId) -> Seat {
         match self {

@@ -1,4 +1,4 @@
-//! Parts of the sentences in which commands are refused.
+//! Parts of refusal messages.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ pub(crate) const fn hours(time: Duration) -> u64 {
     time.as_secs() / 3600
 }
 
-/// A time in hours, or in days where it is many.
+/// Formats a time in minutes, hours, or days from 48 hours on.
 pub(crate) fn in_hours(time: Duration) -> String {
     match hours(time) {
         0 => format!("{} minutes", time.as_secs() / 60),
@@ -22,7 +22,7 @@ pub(crate) fn counted(count: u32, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// A text that somebody typed, without what would format it or name somebody.
+/// Escapes Markdown and mentions in a text that a user typed.
 pub(crate) fn marked(text: &str) -> String {
     let special = |c: char| "\\*_~`|<>@#:[]()-".contains(c);
     let mut marked = String::with_capacity(text.len());
@@ -44,8 +44,9 @@ pub(crate) const fn in_server(here: bool) -> &'static str {
     if here { " in this server" } else { "" }
 }
 
-/// A refusal of one turn of a line. The sentences of games address the player who moves; for the other player's turns they
-/// are turned into the third person.
+/// Words the refusal of one turn of a line.
+///
+/// Games address the player to move; for the other player's turns, this changes to the third person.
 pub(crate) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) -> String {
     let why = why.to_string();
     match (before.is_empty(), theirs) {
@@ -56,8 +57,9 @@ pub(crate) fn in_line(before: &str, theirs: bool, why: &impl std::fmt::Display) 
     }
 }
 
-/// A sentence that speaks to a player, turned into one that speaks of that player. What stands in quotation marks was
-/// typed, and stays.
+/// Changes a sentence from the second to the third person.
+///
+/// Quoted text was typed by a user and stays unchanged.
 fn of_them(sentence: &str) -> String {
     let mut told = String::with_capacity(sentence.len());
     let (mut quoted, mut word) = (false, String::new());

@@ -1,4 +1,4 @@
-//! What the two players of a match may play next.
+//! The matches that two players can play next.
 
 use super::command::{Challenge, SeatChoice};
 use super::ids::UserId;
@@ -11,11 +11,11 @@ use crate::board::Seat;
 use crate::games::GivenOptions;
 
 impl Match {
-    /// The same match once more with the sides exchanged, as a challenge by one of its players to the other.
+    /// Returns a challenge to the opponent: the same match with the sides exchanged.
     ///
     /// # Errors
     ///
-    /// When they did not play in it, or it is not over.
+    /// The person did not play in it, or the match is not over.
     pub fn rematch(&self, by: UserId) -> Result<Challenge, Refusal> {
         let (seat, other) = self.opponent(by)?;
         if !matches!(self.status(), Status::Finished(_)) {
@@ -40,11 +40,13 @@ impl Match {
         })
     }
 
-    /// A match of a game with its usual settings against the same player, at the same place and with the same clock.
+    /// Returns a challenge to the same player in a game with its default settings.
+    ///
+    /// The channel and the time control stay the same.
     ///
     /// # Errors
     ///
-    /// When they did not play in this match.
+    /// The person did not play in this match.
     pub fn another(&self, by: UserId, game: &str) -> Result<Challenge, Refusal> {
         let (_, other) = self.opponent(by)?;
         let proposal = self.proposal();
@@ -63,7 +65,7 @@ impl Match {
         })
     }
 
-    /// The seat of a player, and who played against them.
+    /// Returns the seat of a player, and their opponent.
     fn opponent(&self, by: UserId) -> Result<(Seat, Player), Refusal> {
         self.seat_of(by)
             .and_then(|seat| Some((seat, self.player(seat.other())?)))

@@ -1,9 +1,9 @@
 use super::event::{Event, Fact};
 use super::state::{Match, ReplayError};
 
-/// A match gone through again: the turns that stand, one after another from the first position on.
+/// A replay of a match, turn by turn from the first position.
 ///
-/// It knows what the record knows. How the clocks stood and which draws were offered on the way is not in there.
+/// It has only the turns of the record: earlier clock readings and draw offers are missing.
 #[derive(Clone, Debug)]
 pub struct Retrace<'m> {
     whole: &'m Match,
@@ -11,11 +11,11 @@ pub struct Retrace<'m> {
 }
 
 impl Match {
-    /// Goes through the match again.
+    /// Starts a replay of the match.
     ///
     /// # Errors
     ///
-    /// None for a match that was made by this program.
+    /// Only for a match that this program has not written.
     pub fn retrace(&self) -> Result<Retrace<'_>, ReplayError> {
         Ok(Retrace {
             whole: self,
@@ -23,12 +23,13 @@ impl Match {
         })
     }
 
-    /// The match as it stood when it had come to this [`ply`](Self::ply). A seat that was passed over is so in the turn
-    /// that passed it over; a ply that has not been reached gives the match as it is.
+    /// Returns the match as it was at this [`ply`](Self::ply).
+    ///
+    /// The passes that a turn forces belong to that turn. A ply beyond the end returns the match unchanged.
     ///
     /// # Errors
     ///
-    /// None for a match that was made by this program.
+    /// Only for a match that this program has not written.
     pub fn as_at(&self, ply: u32) -> Result<Match, ReplayError> {
         if ply >= self.ply() {
             return Ok(self.clone());
@@ -38,7 +39,7 @@ impl Match {
         Ok(retrace.stage)
     }
 
-    /// The plies at which the match can be looked at: 0, and the one after each turn.
+    /// Returns the plies at which the match can be shown: 0, and the one after each turn.
     pub fn stages(&self) -> impl DoubleEndedIterator<Item = u32> {
         let turned = |ply: &u32| {
             let next = usize::try_from(*ply)
@@ -51,18 +52,19 @@ impl Match {
 }
 
 impl Retrace<'_> {
-    /// The match as it stood after the turns that were gone through so far. An ending that no turn brought about comes
-    /// after the last one, and is not in it.
+    /// Returns the match after the turns replayed so far.
+    ///
+    /// An ending that no turn caused, such as a resignation, is not replayed.
     #[must_use]
     pub const fn stage(&self) -> &Match {
         &self.stage
     }
 
-    /// Goes through one more turn; whether there was one.
+    /// Replays one more turn; `false` if there is none.
     ///
     /// # Errors
     ///
-    /// None for a match that was made by this program.
+    /// Only for a match that this program has not written.
     pub fn forward(&mut self) -> Result<bool, ReplayError> {
         let done = self.stage.record().len();
         let Some(entry) = self.whole.record().get(done) else {

@@ -15,10 +15,10 @@ use crate::matches::Level;
 use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;
 
-/// This many turns of their own each player must have made for a result to count for ratings.
+/// The turns that each player must play for a result to count for ratings.
 pub const LEAST_RATED_TURNS: usize = 2;
 
-/// A match as its events left it.
+/// A match: the fold of its events.
 #[derive(Clone, Debug)]
 pub struct Match {
     id: MatchId,
@@ -31,9 +31,8 @@ pub struct Match {
     annulled: bool,
     status: Status,
     players: Option<[Player; 2]>,
-    /// When it was accepted.
     began_at: Option<Moment>,
-    /// When the challenge was made, or opened again.
+    /// When the challenge was made or reopened.
     pub(crate) opened_at: Moment,
     pub(crate) reached: Reached,
     pub(crate) record: Vec<Entry>,
@@ -41,30 +40,30 @@ pub struct Match {
     offered_at: [Option<u32>; 2],
     pub(crate) clocks: Clocks,
     pub(crate) takebacks: Takebacks,
-    /// Whether a moderator has paused it.
+    /// Whether a moderator has paused the match.
     pub(crate) paused: bool,
-    /// The clocks just before the end, while it is over.
+    /// The clocks just before the end, while the match is over.
     pub(crate) clocks_at_end: Option<Box<Clocks>>,
-    /// The end that a moderator has undone last.
+    /// The ending that a moderator has undone last.
     pub(crate) undone: Option<Box<Undone>>,
 }
 
-/// Why events do not make a match: they were not written by this program, or not by this version's rules.
+/// Why events cannot be replayed: another program or another version of the rules wrote them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {id}, event {seq}: {why}")]
 pub struct ReplayError {
     pub id: MatchId,
-    /// Which event, counted from 1.
+    /// The number of the event, counted from 1.
     pub seq: u32,
     pub why: String,
 }
 
 impl Match {
-    /// The match that a challenge makes: the fold of its first event.
+    /// Folds the first event: the challenge.
     ///
     /// # Errors
     ///
-    /// When its game or settings are unknown here.
+    /// The game, its settings or its rules version are unknown to this version of the program.
     pub fn proposed(id: MatchId, proposal: Proposal, at: Moment) -> Result<Self, ReplayError> {
         let wrong = |why: String| ReplayError { id, seq: 1, why };
         let game = games::find(&proposal.game)
@@ -102,11 +101,11 @@ impl Match {
         })
     }
 
-    /// The match that these events tell of, oldest first.
+    /// Replays the events of a match, oldest first.
     ///
     /// # Errors
     ///
-    /// When they do not begin with a challenge, or one of them cannot follow those before it.
+    /// The first event is not a challenge, or an event cannot follow those before it.
     pub fn replay(
         id: MatchId,
         events: impl IntoIterator<Item = Event>,
@@ -128,11 +127,11 @@ impl Match {
         Ok(played)
     }
 
-    /// Folds one more event in; on error the match is as it was.
+    /// Folds in one more event. On error the match is unchanged.
     ///
     /// # Errors
     ///
-    /// When the event cannot follow those before it. One that [`decide`](Self::decide) gave always can.
+    /// The event cannot follow those before it. Events from [`decide`](Self::decide) always can.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         let (id, seq) = (self.id, self.seq + 1);
         let wrong = |why: String| ReplayError { id, seq, why };
@@ -160,7 +159,7 @@ impl Match {
                 self.status = Status::Open;
                 self.opened_at = *at;
             }
-            // Nobody knows since when nobody could move: the turn begins again.
+            // The bot does not know how long the match was unreadable, so the turn gets its full time again.
             (_, Fact::Thawed { .. }) => {
                 self.clocks = self.clocks.resumed(&self.clocks, None, *at);
             }
@@ -260,12 +259,12 @@ impl Match {
         }
     }
 
-    /// A seat whose clock runs when it is to move: a computer's never does.
+    /// Filters out a seat without a clock: a computer has none.
     fn clocked(&self, seat: Option<Seat>) -> Option<Seat> {
         seat.filter(|seat| self.computer(*seat).is_none())
     }
 
-    /// The seat whose clock is to run as the match stands.
+    /// Returns the seat whose clock must run now.
     pub(crate) fn clocked_now(&self) -> Option<Seat> {
         self.clocked(self.reached.position.to_move())
     }
@@ -276,23 +275,23 @@ impl Match {
         self.close(Status::Finished(ending), at);
     }
 
-    /// The end does not hold.
+    /// Cancels the end of the match.
     pub(crate) fn playing_again(&mut self) {
         self.ended_at = None;
         self.status = Status::Playing;
     }
 
-    /// Nobody is to move any more.
+    /// Closes the match: stops the clocks and cancels pauses, offers and requests.
     fn close(&mut self, status: Status, at: Moment) {
         self.status = status;
-        // Should it be reopened, it goes on.
+        // A reopened match is not paused.
         self.paused = false;
         self.draw_offer = None;
         self.takebacks.asked = None;
         self.clocks.stop(at);
     }
 
-    /// This match with nothing played yet.
+    /// Returns this match without any turns.
     pub(crate) fn as_begun(&self) -> Result<Self, ReplayError> {
         let status = if self.players.is_some() {
             Status::Playing
@@ -313,7 +312,7 @@ impl Match {
         self.id
     }
 
-    /// How many events it has: the number of the last one, counted from 1.
+    /// Returns the number of the last event, counted from 1.
     #[must_use]
     pub const fn seq(&self) -> u32 {
         self.seq
@@ -324,43 +323,42 @@ impl Match {
         self.game
     }
 
-    /// The challenge that it began with.
+    /// Returns the challenge of the match.
     #[must_use]
     pub fn proposal(&self) -> &Proposal {
         &self.proposal
     }
 
-    /// When the challenge was made.
+    /// Returns the time of the challenge.
     #[must_use]
     pub const fn proposed_at(&self) -> Moment {
         self.proposed_at
     }
 
-    /// When the challenge was accepted; `None` before that.
+    /// Returns the time at which the challenge was accepted; `None` before that.
     #[must_use]
     pub const fn began_at(&self) -> Option<Moment> {
         self.began_at
     }
 
-    /// How long it was played from its beginning to its end; `None` before that.
+    /// Returns the time from the beginning to the end of the match; `None` until it is over.
     #[must_use]
     pub fn lasted(&self) -> Option<Duration> {
         Some(self.began_at?.until(self.ended_at?))
     }
 
-    /// When the last event happened.
+    /// Returns the time of the last event.
     #[must_use]
     pub const fn changed_at(&self) -> Moment {
         self.changed_at
     }
 
-    /// How far it has come.
     #[must_use]
     pub const fn status(&self) -> &Status {
         &self.status
     }
 
-    /// How it ended, if it has.
+    /// Returns how the match ended; `None` unless it is over.
     #[must_use]
     pub const fn ending(&self) -> Option<&Ending> {
         match &self.status {
@@ -369,8 +367,9 @@ impl Match {
         }
     }
 
-    /// Whether either player may still end the match so that it counts for nothing: until each has made a turn. An
-    /// exhibition has an end of its own.
+    /// Whether a player may abort the match: until both have played a turn.
+    ///
+    /// Exhibitions are stopped instead.
     #[must_use]
     pub fn may_abort(&self) -> bool {
         self.status == Status::Playing
@@ -378,7 +377,7 @@ impl Match {
             && !self.have_both_made(1)
     }
 
-    /// Whether each seat has made at least *n* turns, of those that stand.
+    /// Whether each player has at least `least` turns in the record.
     fn have_both_made(&self, least: usize) -> bool {
         let made = |seat| {
             let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
@@ -387,31 +386,31 @@ impl Match {
         Seat::BOTH.into_iter().all(|seat| made(seat) >= least)
     }
 
-    /// The players by seat; `None` while the challenge has not been accepted.
+    /// Returns the players by seat; `None` until the challenge is accepted.
     #[must_use]
     pub const fn players(&self) -> Option<[Player; 2]> {
         self.players
     }
 
-    /// The player of a seat.
+    /// Returns the player in a seat; `None` until the challenge is accepted.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<Player> {
         self.players.map(|players| players[seat.index()])
     }
 
-    /// The person who sits in a seat; `None` for a computer's, and while the challenge has not been accepted.
+    /// Returns the person in a seat; `None` for a computer, and until the challenge is accepted.
     #[must_use]
     pub fn person(&self, seat: Seat) -> Option<UserId> {
         self.player(seat)?.person()
     }
 
-    /// How well the computer plays that has a seat; `None` for a person's.
+    /// Returns the level of the computer in a seat; `None` for a person.
     #[must_use]
     pub fn computer(&self, seat: Seat) -> Option<Level> {
         self.player(seat)?.computer()
     }
 
-    /// The people who play, the first seat's first.
+    /// Returns the people who play, in the order of seats.
     pub fn people(&self) -> impl Iterator<Item = UserId> {
         self.players
             .into_iter()
@@ -419,35 +418,38 @@ impl Match {
             .filter_map(Player::person)
     }
 
-    /// The person for whom a computer thinks in it: its opponent, or else the person who began the match.
+    /// Returns the user for whom a computer searches: its opponent, or the exhibition's starter.
     #[must_use]
     pub fn host(&self) -> UserId {
         self.people().next().unwrap_or(self.proposal.challenger)
     }
 
-    /// Whether a seat is a computer's that plays against a person: what it does is told together with what it answers.
+    /// Whether the seat is a computer's against a person. Its answers are announced with the person's turn.
     #[must_use]
     pub fn answers(&self, seat: Seat) -> bool {
         self.computer(seat).is_some() && self.person(seat.other()).is_some()
     }
 
-    /// When it ended; `None` while it has not.
+    /// Returns the time of the end; `None` until the match is over.
     #[must_use]
     pub const fn ended_at(&self) -> Option<Moment> {
         self.ended_at
     }
 
-    /// Whether its result is to count for people's ratings: what two people play does, if the challenge said so. See
-    /// [`result_counts`](Self::result_counts) for what has to happen in it.
+    /// Whether the match is rated: the challenge said so, and two people play.
+    ///
+    /// Its result counts only if [`result_counts`](Self::result_counts) holds.
     #[must_use]
     pub fn is_rated(&self) -> bool {
         self.proposal.rated && self.people().count() == 2
     }
 
-    /// Whether it is over with a result that counts for people's ratings, unless it is annulled: it is rated, and each player
-    /// has made [`LEAST_RATED_TURNS`]: a win against a player who never came, or left at once, says nothing about strength.
+    /// Whether the result counts for ratings, unless the match is annulled.
     ///
-    /// If two people play each other again and again, the ratings leave out some of these matches all the same.
+    /// The match must be rated, and each player must have played [`LEAST_RATED_TURNS`]. A win against a player
+    /// who never came or left at once says nothing about strength.
+    ///
+    /// The ratings still leave out some matches of two people who play each other very often.
     #[must_use]
     pub fn result_counts(&self) -> bool {
         self.is_rated()
@@ -455,13 +457,13 @@ impl Match {
             && self.have_both_made(LEAST_RATED_TURNS)
     }
 
-    /// Whether somebody has decided that its result does not count for ratings.
+    /// Whether the result was removed from the ratings.
     #[must_use]
     pub const fn is_annulled(&self) -> bool {
         self.annulled
     }
 
-    /// How many stones one of the players had to begin with.
+    /// Returns the number of handicap stones.
     #[must_use]
     pub fn handicap(&self) -> u8 {
         match (self.game.card.rateable)(&self.proposal.options) {
@@ -470,7 +472,7 @@ impl Match {
         }
     }
 
-    /// The seat of a person.
+    /// Returns the seat of a person.
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::BOTH
@@ -478,7 +480,7 @@ impl Match {
             .find(|seat| self.person(*seat) == Some(user))
     }
 
-    /// The seat to move; `None` unless the match is being played.
+    /// Returns the seat to move; `None` unless the match is being played.
     #[must_use]
     pub fn to_move(&self) -> Option<Seat> {
         match self.status {
@@ -487,19 +489,19 @@ impl Match {
         }
     }
 
-    /// The player to move; `None` unless the match is being played.
+    /// Returns the player to move; `None` unless the match is being played.
     #[must_use]
     pub fn player_to_move(&self) -> Option<Player> {
         self.player(self.to_move()?)
     }
 
-    /// The person to move; `None` when a computer is, or the match is not being played.
+    /// Returns the person to move; `None` if a computer is to move or the match is not being played.
     #[must_use]
     pub fn person_to_move(&self) -> Option<UserId> {
         self.player_to_move()?.person()
     }
 
-    /// The colour that a seat plays just now: `Red`.
+    /// Returns the current colour of a seat: `Red`.
     #[must_use]
     pub fn colour(&self, seat: Seat) -> &'static str {
         self.reached.position.colours()[self.reached.position.colour_of(seat).index()]
@@ -510,25 +512,25 @@ impl Match {
         &*self.reached.position
     }
 
-    /// All turns, oldest first, with an entry for each time a seat was passed over.
+    /// Returns all turns, oldest first, with an entry for each pass.
     #[must_use]
     pub fn record(&self) -> &[Entry] {
         &self.record
     }
 
-    /// How many entries the record has. After a take-back the same number comes again: see [`board`](Self::board).
+    /// Returns the length of the record. It repeats after a take-back; [`board`](Self::board) does not.
     #[must_use]
     pub fn ply(&self) -> u32 {
         u32::try_from(self.record.len()).unwrap_or(u32::MAX)
     }
 
-    /// What the last turn did; empty before the first.
+    /// Returns the effects of the last turn; empty before the first.
     #[must_use]
     pub fn last_turn(&self) -> &[Effect] {
         &self.reached.last_turn
     }
 
-    /// For how long there was no progress, and of what kind, if that is so long that the game stands still.
+    /// Returns the kind of missing progress, and its length, if it lasted long enough for a draw.
     #[must_use]
     pub fn standstill(&self) -> Option<Standstill> {
         let standstill = self.position().standstill();
@@ -537,7 +539,7 @@ impl Match {
             .then_some(standstill)
     }
 
-    /// The seat whose draw offer stands.
+    /// Returns the seat whose draw offer is open.
     #[must_use]
     pub const fn draw_offer(&self) -> Option<Seat> {
         self.draw_offer
@@ -554,7 +556,7 @@ impl Match {
         &self.clocks
     }
 
-    /// The first moment that is too late for the turn that is due; `None` unless a person is to move.
+    /// Returns the first moment that is too late for the current turn; `None` unless a person is to move.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.deadline()

@@ -3,62 +3,60 @@ use crate::board::Seat;
 use crate::games::{Outcome, Verdict};
 use crate::people::Moment;
 
-/// How far a match has come.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The challenge waits for an answer.
     Open,
     /// The challenge was declined.
     Declined,
-    /// The challenge was taken back.
+    /// The challenge was withdrawn.
     Withdrawn,
-    /// Nobody answered the challenge for long enough. Its challenger may open it again.
+    /// The challenge was not answered in time. The challenger may reopen it.
     Expired,
     /// The match is being played.
     Playing,
-    /// The match is over.
     Finished(Ending),
-    /// A player ended the match before both had made a turn: it counts for nothing.
+    /// A player ended the match before both had played a turn: it has no result.
     Aborted(UserId),
 }
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules of the game.
+    /// The rules of the game ended it.
     Game(Outcome),
-    /// This seat gave up.
+    /// This seat resigned.
     Resigned(Seat),
     /// This seat's time ran out.
     Flagged(Seat),
-    /// A draw was agreed.
+    /// The players agreed to a draw.
     Agreed,
-    /// This person ended the exhibition: it has no result.
+    /// This person ended the exhibition, without a result.
     Stopped(UserId),
     /// A moderator ended it.
     Moderated {
         by: UserId,
-        /// What came of it; `None`: it has no result.
+        /// The result that the moderator set; `None` for no result.
         verdict: Option<Verdict>,
-        /// The seat whose player was let out of the match, if that is why it ended.
+        /// The seat whose player the moderator let out of the match, if any.
         out: Option<Seat>,
     },
-    /// The server in which it was played has removed the bot: it has no result.
+    /// The server removed the bot: the match has no result.
     Abandoned,
 }
 
-/// The end of a match that a moderator has undone.
+/// An ending that a moderator has undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
-    /// How the match had ended.
     pub ending: Ending,
     pub at: Moment,
-    /// How many turns had been made.
+    /// The number of turns played.
     pub ply: u32,
 }
 
 impl Status {
-    /// Every word that [`word`](Self::word) says.
+    /// All words that [`word`](Self::word) returns.
     pub const WORDS: [&str; 7] = [
         "open",
         "declined",
@@ -69,7 +67,7 @@ impl Status {
         "aborted",
     ];
 
-    /// One lower-case word: `open`, `playing`, `finished` …
+    /// Returns the state as one lower-case word: `open`, `playing`, `finished` …
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -85,7 +83,7 @@ impl Status {
 }
 
 impl Ending {
-    /// The result: a winner or a draw; `None` if there is none.
+    /// Returns the result: a win or a draw; `None` if there is none.
     #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {
         Some(match self {

@@ -7,49 +7,51 @@ use crate::board::Seat;
 use crate::people::Moment;
 
 impl Match {
-    /// The number of the board that is shown: every turn makes another one (and so does every pass that it forces),
-    /// and every take-back too. It names a position within its match. While nothing was taken back it is the
+    /// Returns the number of the current board, which identifies a position within its match.
+    ///
+    /// Each turn, each forced pass and each take-back adds 1. Without take-backs it equals the
     /// [`ply`](Self::ply).
     #[must_use]
     pub const fn board(&self) -> u32 {
         self.takebacks.board
     }
 
-    /// The number of the first board since the last take-back; 0 before any.
+    /// Returns the number of the first board since the last take-back; 0 before any.
     pub(crate) const fn since_takeback(&self) -> u32 {
         self.takebacks.since
     }
 
-    /// Whether nothing has happened since the last turn was made.
+    /// Whether the last event is the last turn.
     pub(crate) const fn is_turn_last(&self) -> bool {
         self.takebacks.turn_seq == self.seq()
     }
 
-    /// How often turns were taken back.
+    /// Returns the number of take-backs.
     #[must_use]
     pub const fn takebacks(&self) -> u32 {
         self.takebacks.count
     }
 
-    /// What the last event removed from the record, if it was a take-back or nothing but talk came after it.
+    /// Returns the turns that the last take-back removed; empty again after the next turn.
     #[must_use]
     pub fn taken_back(&self) -> &[Entry] {
         &self.takebacks.removed
     }
 
-    /// The seat that asks for a take-back.
+    /// Returns the seat that asks for a take-back.
     #[must_use]
     pub const fn takeback_asked(&self) -> Option<Seat> {
         self.takebacks.asked
     }
 
-    /// Whether a seat has asked for a take-back on this board.
+    /// Whether a seat has already asked for a take-back on this board.
     pub(crate) fn has_asked(&self, seat: Seat) -> bool {
         self.takebacks.asked_at[seat.index()] == Some(self.board())
     }
 
-    /// How long the clock ran for the turn that was made last: without days off; `None` before the first turn, and where
-    /// its seat has no clock.
+    /// Returns the thinking time of the last turn, without days off.
+    ///
+    /// Returns `None` before the first turn, and for a computer's turn.
     #[must_use]
     pub fn last_thinking(&self) -> Option<Duration> {
         let made = self
@@ -61,7 +63,7 @@ impl Match {
         (before.running() == Some(entry.seat)).then(|| before.passed(entry.seat, entry.at).thinking)
     }
 
-    /// Where the record is cut off if a seat takes back its last turn, and that turn; `None` if it has made none.
+    /// Returns a seat's last turn, and the length of the record before it; `None` before its first turn.
     #[must_use]
     pub fn last_turn_of(&self, seat: Seat) -> Option<(usize, &Entry)> {
         self.record()
@@ -71,12 +73,12 @@ impl Match {
             .find(|(_, entry)| entry.seat == seat && entry.text.is_some())
     }
 
-    /// Whether there is something that a moderator has undone, and nothing was played since.
+    /// Whether a moderator has undone a turn, and no turn was played since.
     pub(crate) const fn may_put_back(&self) -> bool {
         !self.takebacks.undone.is_empty()
     }
 
-    /// Folds in that a moderator undoes the last turn of a seat and whatever followed it.
+    /// Undoes the last turn of a seat and the turns after it, for a moderator.
     pub(crate) fn undo(&mut self, seat: Seat, ply: u32, at: Moment) -> Result<(), String> {
         let clocks = self.clocks.clone();
         let earlier = std::mem::take(&mut self.takebacks.undone);
@@ -94,7 +96,9 @@ impl Match {
         Ok(())
     }
 
-    /// Folds in that a moderator puts back what was undone last. The clock of the player to move shows what it showed then.
+    /// Restores the turns that a moderator undid last.
+    ///
+    /// The clock of the player to move shows its reading at the time of the undo.
     pub(crate) fn put_back(&mut self, at: Moment) -> Result<(), String> {
         let undone = self.takebacks.undone.last().cloned();
         let undone = undone.ok_or_else(|| String::from("no turn was undone"))?;
@@ -114,13 +118,13 @@ impl Match {
         Ok(())
     }
 
-    /// Where the turns of a record lead: played again from the start, so that the position knows its past.
+    /// Replays a record from the start, so that the position knows its history.
     fn replayed(&self, record: &[Entry]) -> Result<Reached, String> {
         let texts = record.iter().filter_map(|entry| entry.text.as_deref());
         Reached::start(self.game(), self.proposal())?.and_then(texts)
     }
 
-    /// Folds a take-back in.
+    /// Folds in a take-back.
     pub(crate) fn take_back(
         &mut self,
         seat: Seat,

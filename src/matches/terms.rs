@@ -1,4 +1,4 @@
-//! The terms of a challenge that the accepting player must meet, and the figures that decide it.
+//! The terms of a challenge that the accepting player must meet, and the statistics behind them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,38 +10,37 @@ use crate::people::Moment;
 /// The terms of a challenge that anyone may accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms {
-    /// Players who have lost at most [`MOST_LOST_ON_TIME`] per cent of their matches on time.
+    /// Whether players may have lost at most [`MOST_LOST_ON_TIME`] per cent of their matches on time.
     pub punctual: bool,
-    /// Players who make half of their turns within [`QUICK`].
+    /// Whether players must make half of their turns within [`QUICK`].
     pub quick: bool,
-    /// Players who have finished this many matches.
+    /// The number of matches that players must have finished.
     pub finished: u32,
-    /// Players whose rating in the game is in a range.
+    /// The range in which the players' rating in the game must be.
     pub rating: Option<RatingRange>,
 }
 
 /// A range of ratings, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RatingRange {
-    /// The least.
     pub least: u16,
-    /// The greatest; `MOST_RATING` where there is none.
+    /// The highest rating; `MOST_RATING` for no limit.
     pub greatest: u16,
 }
 
-/// No rating comes near this.
+/// A rating above every real one.
 pub const MOST_RATING: u16 = 9_999;
 
 /// The rating of a player without a rated match.
 pub const UNRATED: u16 = 1_500;
 
-/// A text is no range of ratings.
+/// The error for a text that is not a range of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("A range of ratings is written as 1400-1700, or as 1400+ for 1400 and more.")]
 pub struct NoRatingRange;
 
 impl fmt::Display for RatingRange {
-    /// `1400-1700`, `1400+`
+    /// Writes `1400-1700` or `1400+`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.greatest {
             MOST_RATING => write!(f, "{}+", self.least),
@@ -51,7 +50,7 @@ impl fmt::Display for RatingRange {
 }
 
 impl RatingRange {
-    /// `1400 to 1700`, `1400 or more`, `1400 or less`
+    /// Returns `1400 to 1700`, `1400 or more` or `1400 or less`.
     #[must_use]
     pub fn words(&self) -> String {
         match (self.least, self.greatest) {
@@ -87,29 +86,30 @@ impl FromStr for RatingRange {
     }
 }
 
-/// How many of a hundred matches a punctual player may have lost on time.
+/// The highest percentage of matches that a punctual player may have lost on time.
 pub const MOST_LOST_ON_TIME: u32 = 10;
 
-/// Within this time a quick player makes half of their turns.
+/// The time within which a quick player makes half of their turns.
 pub const QUICK: Duration = Duration::from_hours(24);
 
-/// How punctual somebody is in matches against people.
+/// A player's punctuality in matches against people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Figures {
-    /// How many matches they have finished.
+    /// The number of finished matches.
     pub finished: u32,
-    /// How many of these they have lost on time.
+    /// The number of matches lost on time.
     pub lost_on_time: u32,
-    /// When they last did.
+    /// When the player last lost a match on time.
     pub last_lost_on_time: Option<Moment>,
-    /// How many matches they have finished since then; all of them where they never lost on time.
+    /// The number of matches finished since then; all matches if none was lost on time.
     pub since: u32,
-    /// Within which time they make a quarter, half and three quarters of their turns; `None` before the first. Turns that
-    /// were planned do not count.
+    /// The times for a quarter, half and three quarters of the player's turns; `None` before the first.
+    ///
+    /// Planned turns do not count.
     pub quartiles: Option<[Duration; 3]>,
 }
 
-/// Turns are counted by how long they took: within each of these times in seconds, and longer.
+/// The upper bounds in seconds of the classes by which turns are counted.
 const TURN_TIMES: [u64; 26] = {
     const HOUR: u64 = 3_600;
     const DAY: u64 = 24 * HOUR;
@@ -143,15 +143,17 @@ const TURN_TIMES: [u64; 26] = {
     ]
 };
 
-/// Among which turns one counts that took so long: see [`quartiles`].
+/// Returns the class of a turn that took `time`, for [`quartiles`].
 #[must_use]
 pub fn turn_time_class(time: Duration) -> u8 {
     let class = TURN_TIMES.partition_point(|most| Duration::from_secs(*most) < time);
     u8::try_from(class.min(TURN_TIMES.len() - 1)).unwrap_or(u8::MAX)
 }
 
-/// Within which time a quarter, half and three quarters of these turns were made. `classes` says how many there are of each
-/// [class](turn_time_class), in ascending order; `None` when there are none.
+/// Returns the times within which a quarter, half and three quarters of the turns were made.
+///
+/// `classes` holds the number of turns of each [class](turn_time_class), in ascending order. Returns `None` if
+/// there are no turns.
 #[must_use]
 pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
     let all: u64 = classes.iter().map(|(_, turns)| turns).sum();
@@ -172,48 +174,46 @@ pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
     }))
 }
 
-/// A term of a challenge that somebody does not meet, and their own figure.
+/// A term that the accepting player does not meet, with the player's own figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnmetTerm {
-    /// The challenge is for players who have finished more matches.
+    /// The player has finished too few matches.
     #[error(
         "This challenge is for players who have finished at least {} against people. You have finished {finished}.",
         counted(*least, "match", "matches")
     )]
     TooFewFinished {
-        /// How many it asks for.
         least: u32,
-        /// How many the person has finished.
+        /// The number that the player has finished.
         finished: u32,
     },
-    /// The challenge is for players who lose less often on time.
+    /// The player has lost too many matches on time.
     #[error(
         "This challenge is for players who have lost at most {MOST_LOST_ON_TIME} % of their matches on time. You have lost {lost_on_time} of {finished}."
     )]
     NotPunctual {
-        /// How many matches the person has lost on time.
+        /// The number of matches that the player has lost on time.
         lost_on_time: u32,
-        /// How many they have finished.
+        /// The number of matches that the player has finished.
         finished: u32,
     },
-    /// The challenge is for players who take less time.
+    /// The player's turns take too long.
     #[error(
         "This challenge is for players who make half of their turns within {} hours. Half of yours take up to {}.",
         hours(QUICK), in_hours(*half)
     )]
     NotQuick {
-        /// Within which time the person makes half of their turns.
+        /// The time within which the player makes half of their turns.
         half: Duration,
     },
-    /// The challenge is for players of another strength.
+    /// The player's rating is out of range.
     #[error(
         "This challenge is for players who are rated {} in this game. {}.",
         range.words(), own_rating(*rating)
     )]
     RatedOtherwise {
-        /// Which ratings it asks for.
         range: RatingRange,
-        /// What the person is rated; `None`: they have played no rated match.
+        /// The player's rating; `None` before the first rated match.
         rating: Option<u16>,
     },
 }
@@ -226,18 +226,19 @@ fn own_rating(rating: Option<u16>) -> String {
 }
 
 impl Terms {
-    /// Whether anybody fits.
+    /// Whether there are no terms.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether somebody with these figures fits; `rating` is theirs in the game, `None` before the first rated match, which
-    /// counts as [`UNRATED`].
+    /// Checks the terms against a player's figures.
+    ///
+    /// `rating` is the player's rating in the game; `None` counts as [`UNRATED`].
     ///
     /// # Errors
     ///
-    /// The term that they do not meet, and their own figure.
+    /// The term that the player does not meet, with the player's own figure.
     pub fn check(&self, figures: &Figures, rating: Option<u16>) -> Result<(), UnmetTerm> {
         let Figures {
             finished,

@@ -5,7 +5,7 @@ use super::status::Ending;
 use crate::board::Seat;
 use crate::games::{Outcome, Standstill, Verdict};
 
-/// How a match ended, without names: `Red won by four in a row`, `draw by agreement`.
+/// Words an ending without names: `Red won by four in a row`, `draw by agreement`.
 #[must_use]
 pub fn ending_words(played: &Match, ending: &Ending) -> String {
     match ending.verdict() {
@@ -14,7 +14,7 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
     }
 }
 
-/// How a match ended, for a place beside a sign for the winner: `won by four in a row`, `draw by agreement`.
+/// Words an ending for use beside a sign for the winner: `won by four in a row`, `draw by agreement`.
 #[must_use]
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
@@ -25,7 +25,9 @@ pub fn ending_note(ending: &Ending) -> String {
     }
 }
 
-/// The sentence that announces a result: `Ana (Red) beats Bo (Black): four in a row.` `None` while the match goes on.
+/// Returns the sentence that announces a result; `None` while the match goes on.
+///
+/// Example: `Ana (Red) beats Bo (Black): four in a row.`
 #[must_use]
 pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Option<String> {
     let ending = played.ending()?;
@@ -38,7 +40,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
         Ending::Moderated { .. } => String::from("a moderator decided"),
-        // Nobody has offered it.
+        // The players of an exhibition do not offer draws: a lack of progress ended it.
         Ending::Agreed if played.proposal().exhibition.is_some() => played
             .standstill()
             .map(standstill_words)
@@ -71,12 +73,12 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
     })
 }
 
-/// That a game stands still: `nothing was captured for 50 moves each`.
+/// Words the reason of a standstill: `nothing was captured for 50 moves each`.
 fn standstill_words(standstill: Standstill) -> String {
     format!("{} for {} moves each", standstill.without, standstill.moves)
 }
 
-/// How a game ended by its rules, with the winner's points first: `points, 7 to 0`.
+/// Words an outcome by the rules, with the winner's points first: `points, 7 to 0`.
 fn outcome_words(outcome: &Outcome) -> String {
     let score = outcome.score.map(|[first, second]| match outcome.verdict {
         Verdict::Win(Seat::Second) => format!(", {second} to {first}"),
@@ -85,7 +87,7 @@ fn outcome_words(outcome: &Outcome) -> String {
     format!("{}{}", outcome.reason, score.unwrap_or_default())
 }
 
-/// How an ending came about, to stand behind `won` or `draw`: `by checkmate`, `on time`.
+/// Words the reason of an ending, to follow `won` or `draw`: `by checkmate`, `on time`.
 fn how(ending: &Ending) -> String {
     match ending {
         Ending::Game(outcome) => format!("by {}", outcome_words(outcome)),
@@ -98,8 +100,10 @@ fn how(ending: &Ending) -> String {
     }
 }
 
-/// A record on one line: `1. d d 2. e -- 3. f`. A turn of several steps stands in brackets where its game has such
-/// turns; a second seat that begins is preceded by `…`.
+/// Writes a record on one line: `1. d d 2. e -- 3. f`.
+///
+/// Brackets enclose a turn of several steps if the game has such turns. `…` precedes the first turn if the
+/// second seat begins.
 #[must_use]
 pub fn record_text(record: &[Entry]) -> String {
     let mut text = String::new();

@@ -4,7 +4,7 @@ use super::record::Entry;
 use super::state::Match;
 use crate::games::{DynPosition, written_turn, written_turns};
 
-/// These entries with their turns as players write them: `Nf3`. They follow from this position.
+/// Writes the turns of these entries as players do: `Nf3`. The entries follow from `position`.
 #[must_use]
 pub fn written_entries(position: &dyn DynPosition, entries: &[Entry]) -> Vec<Entry> {
     let texts = entries.iter().filter_map(|entry| entry.text.as_deref());
@@ -17,8 +17,9 @@ pub fn written_entries(position: &dyn DynPosition, entries: &[Entry]) -> Vec<Ent
 }
 
 impl Match {
-    /// The record from entry `from` on, counted from 0, with its turns as players write them. It replays the match, so it
-    /// takes time; [`last_written`](Self::last_written) does not.
+    /// Returns the entries of the record from index `from` on, with turns as players write them.
+    ///
+    /// This replays the match, so it is slow; [`last_written`](Self::last_written) is fast.
     #[must_use]
     pub fn written_record(&self, from: usize) -> Vec<Entry> {
         let entries = self.record().get(from..).unwrap_or_default();
@@ -29,7 +30,9 @@ impl Match {
         }
     }
 
-    /// The last turn, without the passes that it forced: its entry, and how players write it. `None` before the first.
+    /// Returns the entry of the last turn, and the turn as players write it; `None` before the first.
+    ///
+    /// It skips the passes that the turn forced.
     #[must_use]
     pub fn last_written(&self) -> Option<(&Entry, String)> {
         let turns = self.record().iter().rev();

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use super::{Moment, Zone};
 
-/// Why a text is not a moment to come.
+/// Why a text is not a future moment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DateError {
-    /// Nothing of a date is in it.
+    /// The text is not a date.
     #[error(
         "\"{0}\" is not a date that the bot can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then."
     )]
@@ -16,10 +16,10 @@ pub enum DateError {
     /// The day has no such time.
     #[error("There is no {0}: hours go from 0 to 23 and minutes from 0 to 59.")]
     NoSuchTime(String),
-    /// It is past.
+    /// The moment is past.
     #[error("{0} is past: choose a date to come.")]
     Past(String),
-    /// It is too far away.
+    /// The moment is too far away.
     #[error("{0} is more than a year away.")]
     TooFar(String),
 }
@@ -39,18 +39,20 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The furthest that somebody plans.
+/// The furthest moment that a user may plan.
 const FURTHEST: Duration = Duration::from_hours(365 * 24);
 
-/// The most characters of a text that is repeated.
+/// The most characters of a typed text that an error repeats.
 const SHOWN: usize = 40;
 
-/// Reads a moment that somebody has typed who lives in a zone: a date, with a time of the day or without, which is its
-/// first moment then; or a time after `begin`, as `3d`. A date without a year is the next one.
+/// Reads a moment that a user typed, in the user's zone.
+///
+/// A date may have a time; without one its first moment counts. A date without a year is the next one. `3d`
+/// counts from `begin`.
 ///
 /// # Errors
 ///
-/// When it is not a date, does not exist, is past or further away than a year.
+/// The text is not a date, the date does not exist, is past, or is more than a year away.
 pub fn read_moment(
     typed: &str,
     zone: &Zone,
@@ -111,12 +113,12 @@ enum Date {
     DayOfYear(i8, i8),
 }
 
-/// A time as `3d` or `12h`.
+/// Reads a duration such as `3d` or `12h`.
 fn time(text: &str) -> Option<Duration> {
     humantime::parse_duration(text).ok()
 }
 
-/// `18:30`.
+/// Reads a time of day: `18:30`.
 fn read_clock(text: &str, shown: &str) -> Result<(i8, i8), DateError> {
     let number = |part: &str| part.parse::<i8>().ok();
     match text.split(':').map(number).collect::<Vec<_>>().as_slice() {
@@ -126,7 +128,7 @@ fn read_clock(text: &str, shown: &str) -> Result<(i8, i8), DateError> {
     }
 }
 
-/// A day, which need not exist; `None` where the words are none.
+/// Reads a day, which may not exist in the calendar; `None` if the words are not a date.
 fn read_date(words: &[&str], zone: &Zone, now: Moment) -> Option<Date> {
     match words {
         ["today"] => zone
@@ -164,7 +166,7 @@ fn read_date(words: &[&str], zone: &Zone, now: Moment) -> Option<Date> {
     }
 }
 
-/// `5 January`, `January 5`, `5th Jan`.
+/// Reads a day and a month: `5 January`, `January 5`, `5th Jan`.
 fn day_and_month(one: &str, other: &str) -> Option<(i8, i8)> {
     let day = |text: &str| {
         text.trim_end_matches(['.', 's', 't', 'n', 'd', 'r', 'h'])
@@ -213,7 +215,7 @@ mod tests {
             ("24 December", "2026-12-23T23:00:00.000Z"),
             ("Dec 24, 18:30", "2026-12-24T17:30:00.000Z"),
             ("24th dec 2026", "2026-12-23T23:00:00.000Z"),
-            // Without a year it is the next one; in summer Berlin is two hours ahead.
+            // Without a year, the next 5 August counts. Berlin is 2 hours ahead of UTC in summer.
             ("5 August", "2027-08-04T22:00:00.000Z"),
             (
                 "5 August 2026",

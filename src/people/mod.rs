@@ -1,4 +1,4 @@
-//! What belongs to a person and to no match: the time zone, time off. Pure: the time is an argument.
+//! A person's own data apart from matches: time zone, time off, reminders. Pure: time is an argument.
 
 mod dates;
 mod moment;

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 pub struct Moment(pub i64);
 
 impl Moment {
-    /// So much later, at most the end of the countable time.
+    /// Returns the moment `time` later, at most the largest `Moment`.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         Self(
@@ -15,7 +15,7 @@ impl Moment {
         )
     }
 
-    /// So much earlier, at most the beginning of the countable time.
+    /// Returns the moment `time` earlier, at least the smallest `Moment`.
     #[must_use]
     pub fn before(self, time: Duration) -> Self {
         Self(
@@ -24,13 +24,13 @@ impl Moment {
         )
     }
 
-    /// How long before `later` this was; zero if it was not.
+    /// Returns the time from this moment to `later`; zero if `later` is earlier.
     #[must_use]
     pub fn until(self, later: Moment) -> Duration {
         Duration::from_millis(u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0))
     }
 
-    /// Whole seconds since the beginning of 1970: what Discord's timestamps count.
+    /// Returns whole seconds since the beginning of 1970, as in Discord's timestamps.
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
@@ -38,7 +38,7 @@ impl Moment {
 }
 
 impl From<SystemTime> for Moment {
-    /// A time before 1970 becomes its beginning.
+    /// Converts a system time; a time before 1970 becomes 0.
     fn from(time: SystemTime) -> Self {
         Self(0).after(
             time.duration_since(SystemTime::UNIX_EPOCH)
@@ -48,7 +48,7 @@ impl From<SystemTime> for Moment {
 }
 
 impl fmt::Display for Moment {
-    /// `2026-08-01T12:00:00.000Z`; plain milliseconds where the calendar ends.
+    /// Writes `2026-08-01T12:00:00.000Z`, or plain milliseconds from the year 9999 on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const YEAR_9999: u64 = 253_402_300_800_000;
         match u64::try_from(self.0) {

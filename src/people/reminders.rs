@@ -1,26 +1,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// When and how a person wants to be reminded of turns that wait for them. The default is for people who have chosen
-/// nothing.
+/// When and how a person is reminded of turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reminders {
-    /// While the time of a turn goes by.
+    /// The reminder during a turn.
     pub nudge: Nudge,
-    /// This many hours before the clock runs out; of [`LAST_CALLS`], the earliest first.
+    /// The hours before the deadline at which a last call is sent; from [`LAST_CALLS`], earliest first.
     pub last_calls: Vec<u8>,
-    /// At these hours of the person's day, two at most: a list of what waits.
+    /// The hours of the person's day at which the digest is sent; at most 2.
     pub digest: Vec<u8>,
-    /// When nothing comes.
+    /// The hours without reminders.
     pub quiet: Option<QuietHours>,
-    /// Whether they come as private messages, and not in the thread of the match.
+    /// Whether reminders are private messages instead of posts in the match's thread.
     pub private: bool,
 }
 
-/// The hours before the end of a clock at which somebody can be called.
+/// The hours before a deadline at which a last call can be sent.
 pub const LAST_CALLS: [u8; 4] = [24, 8, 4, 1];
 
-/// How many digests a day somebody can have.
+/// The most digests a day.
 pub const MOST_DIGESTS: usize = 2;
 
 impl Default for Reminders {
@@ -35,22 +34,22 @@ impl Default for Reminders {
     }
 }
 
-/// When somebody is reminded while the time of a turn goes by.
+/// When a person is reminded during a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nudge {
     /// Never.
     Off,
-    /// When half of the time is gone.
+    /// When half of the time has passed.
     Half,
-    /// When four fifths of it are gone.
+    /// When four fifths of the time have passed.
     #[default]
     Late,
-    /// Every this many hours.
+    /// Every *n* hours.
     Every(u8),
 }
 
 impl Nudge {
-    /// Every one that can be chosen.
+    /// All choices.
     pub const ALL: [Nudge; 11] = [
         Nudge::Off,
         Nudge::Half,
@@ -76,7 +75,7 @@ impl FromStr for Nudge {
 }
 
 impl fmt::Display for Nudge {
-    /// One word, by which it is stored: `late`, `6h`.
+    /// Writes the word that the database stores: `late`, `6h`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Nudge::Off => f.write_str("off"),
@@ -87,31 +86,31 @@ impl fmt::Display for Nudge {
     }
 }
 
-/// From one hour of the day to another, which may be that of the next day.
+/// A range of hours of the day, which may end on the next day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuietHours {
-    /// The hour at which they begin, from 0 to 23.
+    /// The first hour, from 0 to 23.
     pub from: u8,
-    /// The hour at which they end, from 0 to 23, and another one.
+    /// The hour of the end, from 0 to 23; differs from `from`.
     pub until: u8,
 }
 
-/// Why a text is no quiet hours.
+/// Why a text is not a range of quiet hours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuietError {
-    /// Not two hours.
+    /// The text does not have two hours.
     #[error("\"{0}\" are not quiet hours that the bot can read: write 22-7, or off.")]
     Unreadable(String),
-    /// An hour that no day has.
+    /// An hour is above 23.
     #[error("There is no hour {0}: hours go from 0 to 23.")]
     NoSuchHour(u32),
-    /// They would last a day or no time.
+    /// Both hours are the same.
     #[error("Quiet hours end at another hour than they begin: 22-7, for example.")]
     Empty,
 }
 
 impl QuietHours {
-    /// Whether an hour of the day is one of them.
+    /// Whether quiet hours contain an hour of the day.
     #[must_use]
     pub const fn holds(self, hour: u8) -> bool {
         if self.from < self.until {
@@ -151,14 +150,14 @@ impl FromStr for QuietHours {
     }
 }
 
-/// Hours as one text: `8,20`.
+/// Writes hours as one text: `8,20`.
 #[must_use]
 pub fn hours_text(hours: &[u8]) -> String {
     let hours: Vec<String> = hours.iter().map(ToString::to_string).collect();
     hours.join(",")
 }
 
-/// The hours of a text that was printed.
+/// Reads the text of [`hours_text`].
 #[must_use]
 pub fn hours_of_text(text: &str) -> Vec<u8> {
     text.split(',')

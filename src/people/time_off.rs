@@ -2,49 +2,51 @@ use std::time::Duration;
 
 use super::Moment;
 
-/// How much time off a person has in any 365 days.
+/// The time off that a person has in any 365 days.
 pub const YEARLY: Duration = Duration::from_hours(336);
 
-/// The time off that is taken automatically when a clock is about to run out, for people who want that.
+/// The length of automatic time off, taken when a clock is about to run out.
 pub const SLICE: Duration = Duration::from_hours(24);
 
-/// In how long a time [`YEARLY`] counts.
+/// The period for which [`YEARLY`] counts.
 pub const YEAR: Duration = Duration::from_hours(365 * 24);
 
 /// Time off is counted in whole minutes.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// How often the end of a time off is moved on because older hours come back meanwhile. Each of them is at least a minute.
+/// The most extensions of a time off by hours that return during it. Each adds at least 1 minute.
 const ROUNDS: usize = 1000;
 
-/// A time in which a person's own clocks stand.
+/// A period in which a person's own clocks are stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeOff {
-    /// Its first moment.
+    /// The first moment.
     pub from: Moment,
-    /// The first moment after it, at the latest: when the person wants to be back, or when there are no hours left.
+    /// The first moment after it: the planned return, or the moment at which no hours are left.
     pub until: Moment,
-    /// When the person wants to be back, if they have said so.
+    /// The planned return, if any.
     pub back: Option<Moment>,
-    /// Whether it was taken by itself.
+    /// Whether the bot took it automatically.
     pub automatic: bool,
 }
 
 impl TimeOff {
-    /// Whether a moment is in it.
+    /// Whether the period contains a moment.
     #[must_use]
     pub fn holds(&self, at: Moment) -> bool {
         self.from <= at && at < self.until
     }
 
-    /// What is to come of it at a moment.
+    /// Returns the part that is still to come at a moment.
     #[must_use]
     pub fn rest(&self, now: Moment) -> Duration {
         self.from.max(now).until(self.until)
     }
 }
 
-/// How much of these a person has taken in the year before a moment, in whole minutes; those that overlap count once.
+/// Returns the time off that a person took in the year before a moment.
+///
+/// The result is in whole minutes. Overlapping time counts once.
 #[must_use]
 pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
     let begin = at.before(YEAR);
@@ -63,13 +65,13 @@ pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
     MINUTE * u32::try_from(minutes).unwrap_or(u32::MAX)
 }
 
-/// What a person has left of a year's hours at a moment.
+/// Returns the time off that a person has left at a moment.
 #[must_use]
 pub fn left_of_year(taken: &[TimeOff], at: Moment) -> Duration {
     YEARLY.saturating_sub(used_in_year(taken, at))
 }
 
-/// When a time off ends at the latest that begins at a moment: when no hours are left, with those that come back meanwhile.
+/// Returns the latest end of a time off that begins at `from`, counting hours that return during it.
 #[must_use]
 pub fn latest_end(taken: &[TimeOff], from: Moment) -> Moment {
     let mut all = taken.to_vec();
@@ -118,7 +120,7 @@ mod tests {
         assert_eq!(left_of_year(&taken, at(365 * 24)), hours(36));
         assert_eq!(left_of_year(&taken, at(365 * 24 + 100)), hours(136));
         assert_eq!(left_of_year(&taken, at(365 * 24 + 300)), YEARLY);
-        // What overlaps counts once, and a minute that was begun counts.
+        // Overlapping time counts once, and a started minute counts.
         assert_eq!(used_in_year(&[off(0, 10), off(5, 12)], at(20)), hours(12));
         let short = TimeOff {
             until: BEGIN.after(Duration::from_secs(61)),
@@ -133,7 +135,7 @@ mod tests {
         let at = |hour| BEGIN.after(hours(hour));
         assert_eq!(latest_end(&[off(0, 336)], at(400)), at(400));
         assert_eq!(latest_end(&[off(0, 300)], at(400)), at(436));
-        // While somebody is away, hours of the year before come back as fast as they are spent.
+        // During time off, hours of the year before return as fast as hours are spent.
         let year = 365 * 24;
         assert_eq!(latest_end(&[off(0, 336)], at(year + 10)), at(year + 346));
         for from in [400, year, year + 100, year + 300] {

@@ -1,24 +1,23 @@
 use super::{Moment, Reminders, Zone};
 
-/// A person's settings about time. The default is for people who have chosen nothing.
+/// A person's settings about time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeSettings {
-    /// Where they live; `None`: they have not said so, and UTC counts.
+    /// The person's zone; `None` counts as UTC.
     pub zone: Option<Zone>,
-    /// Whether a [slice](crate::people::time_off::SLICE) of time off is taken by itself when a clock of theirs is about to run out.
+    /// Whether to take a [slice](crate::people::time_off::SLICE) of time off before a clock runs out.
     pub automatic_time_off: bool,
-    /// When and how they are reminded of turns.
     pub reminders: Reminders,
 }
 
 impl TimeSettings {
-    /// The zone that counts.
+    /// Returns the person's zone, or UTC.
     #[must_use]
     pub fn zone(&self) -> Zone {
         self.zone.clone().unwrap_or_default()
     }
 
-    /// When the next digest comes after a moment, if they want any.
+    /// Returns the time of the next digest after a moment; `None` if the person wants none.
     #[must_use]
     pub fn next_digest(&self, after: Moment) -> Option<Moment> {
         let zone = self.zone();

@@ -9,36 +9,36 @@ use jiff::tz::{TimeZone, db};
 
 use super::Moment;
 
-/// A time zone of the IANA database, as `Europe/Berlin`. The database is in the program. The default is UTC.
+/// A time zone of the IANA database, such as `Europe/Berlin`. The program contains the database.
 #[derive(Clone)]
 pub struct Zone(TimeZone);
 
 /// Why a text is not a time zone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ZoneError {
-    /// None is called so.
+    /// No zone has this name.
     #[error(
         "There is no time zone called \"{0}\". Type a city near you and choose from the list, such as Europe/Berlin."
     )]
     Unknown(String),
-    /// Several are.
+    /// Several zones match.
     #[error("\"{typed}\" may mean several time zones: {}. Type one of them.", zones.join(", "))]
     Several {
         typed: String,
-        /// Some of them.
+        /// Some of the matching zones.
         zones: Vec<String>,
     },
 }
 
-/// How many zones an error names.
+/// The most zones that an error lists.
 const NAMED: usize = 4;
 
 impl Zone {
-    /// The zone of exactly this name, however it is capitalised.
+    /// Finds a zone by its exact name, ignoring case.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// There is no such zone.
     pub fn named(name: &str) -> Result<Self, ZoneError> {
         TimeZone::get(name)
             .ok()
@@ -47,11 +47,11 @@ impl Zone {
             .ok_or_else(|| ZoneError::Unknown(shortened(name)))
     }
 
-    /// The zone that somebody means: its name, or the name of its city where no other zone has such a city.
+    /// Finds a zone by its name, or by a city name that is unique.
     ///
     /// # Errors
     ///
-    /// When there is none, or there are several.
+    /// No zone matches, or several do.
     pub fn of_typed(typed: &str) -> Result<Self, ZoneError> {
         let typed = typed.trim();
         if let Ok(zone) = Self::named(&typed.replace(' ', "_")) {
@@ -67,7 +67,7 @@ impl Zone {
         }
     }
 
-    /// The names of zones for what somebody is typing, at most *n*: those first whose city begins so.
+    /// Returns at most `most` names of zones that match a typed text; matching cities come first.
     #[must_use]
     pub fn complete(typed: &str, most: usize) -> Vec<String> {
         let typed = typed.trim().to_lowercase().replace(' ', "_");
@@ -89,11 +89,11 @@ impl Zone {
         let mut found: Vec<(u8, String)> = db()
             .available()
             .map(|name| name.to_string())
-            // The others are old names, and zones of ships.
+            // The other names are outdated, or zones of ships.
             .filter(|name| name == "UTC" || name.contains('/') && !name.starts_with("Etc/"))
             .filter_map(|name| Some((place(&name)?, name)))
             .collect();
-        // Of cities that begin alike, the largest are not known: shorter names come first.
+        // The sizes of cities are unknown, so shorter names come first.
         found.sort_by_cached_key(|(place, name)| {
             (*place, name.rsplit('/').next().map(str::len), name.clone())
         });
@@ -101,13 +101,13 @@ impl Zone {
         found.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// Its name: `Europe/Berlin`.
+    /// Returns the zone's name: `Europe/Berlin`.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
 
-    /// When the weekend ends in which a moment is; `None` from Monday to Friday.
+    /// Returns the end of the weekend that contains a moment; `None` from Monday to Friday.
     #[must_use]
     pub fn weekend_end(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
@@ -115,7 +115,7 @@ impl Zone {
         self.start_of(local.date().nth_weekday(1, Weekday::Monday).ok()?)
     }
 
-    /// When the next weekend begins after a moment from Monday to Friday; `None` on a weekend, and where the calendar ends.
+    /// Returns the beginning of the next weekend; `None` on a weekend and beyond the calendar.
     #[must_use]
     pub fn next_weekend(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
@@ -123,15 +123,16 @@ impl Zone {
         self.start_of(local.date().nth_weekday(1, Weekday::Saturday).ok()?)
     }
 
-    /// The hour of the day at a moment, from 0 to 23.
+    /// Returns the hour of the day at a moment, from 0 to 23.
     #[must_use]
     pub fn hour(&self, at: Moment) -> u8 {
         let hour = self.local(at).map_or(0, |local| local.hour());
         u8::try_from(hour).unwrap_or(0)
     }
 
-    /// The first moment after this one at which a day's hour begins, from 0 to 23; where that hour is skipped because summer
-    /// time begins, the moment after it.
+    /// Returns the first moment after `after` at which an hour of the day, from 0 to 23, begins.
+    ///
+    /// If daylight saving time skips that hour, the moment after the gap counts.
     #[must_use]
     pub fn next_hour(&self, after: Moment, hour: u8) -> Option<Moment> {
         let local = self.local(after)?;
@@ -147,7 +148,7 @@ impl Zone {
         None
     }
 
-    /// The first moment after this one at which an hour of a Monday begins, from 0 to 23.
+    /// Returns the first moment after `after` at which an hour of a Monday, from 0 to 23, begins.
     #[must_use]
     pub fn next_monday(&self, after: Moment, hour: u8) -> Option<Moment> {
         let today = self.local(after)?.date();
@@ -162,7 +163,7 @@ impl Zone {
             .find(|begins| *begins > after)
     }
 
-    /// The moment at which clocks of the zone show this; `None` for a day or a time that does not exist.
+    /// Returns the moment of a local date and time; `None` if the date or the time does not exist.
     #[must_use]
     pub fn at(&self, date: (i16, i8, i8), hour: i8, minute: i8) -> Option<Moment> {
         let date = Date::new(date.0, date.1, date.2).ok()?;
@@ -173,14 +174,14 @@ impl Zone {
         Some(moment(&self.0.to_zoned(wall).ok()?))
     }
 
-    /// Year, month and day at a moment.
+    /// Returns year, month and day at a moment.
     #[must_use]
     pub fn date(&self, at: Moment) -> Option<(i16, i8, i8)> {
         let date = self.local(at)?.date();
         Some((date.year(), date.month(), date.day()))
     }
 
-    /// What a clock of the zone shows: `14:05`.
+    /// Returns the local time of day: `14:05`.
     #[must_use]
     pub fn clock(&self, at: Moment) -> String {
         self.local(at)
@@ -188,7 +189,7 @@ impl Zone {
             .unwrap_or_default()
     }
 
-    /// `None` where the calendar ends.
+    /// Returns the local time; `None` beyond the calendar.
     fn local(&self, at: Moment) -> Option<Zoned> {
         let at = Timestamp::from_millisecond(at.0).ok()?;
         Some(at.to_zoned(self.0.clone()))
@@ -200,10 +201,10 @@ impl Zone {
     }
 }
 
-/// Whether a moment is on a weekend in any time zone: they lie 12 hours behind UTC at most, and 14 before it.
+/// Whether a moment is on a weekend in any zone. Zones range from UTC-12 to UTC+14.
 #[must_use]
 pub fn is_weekend_somewhere(at: Moment) -> bool {
-    // A weekend is longer than these 26 hours: it cannot lie between their ends.
+    // A weekend is longer than these 26 hours, so it cannot lie between their ends.
     let ends = [
         at.before(Duration::from_hours(12)),
         at.after(Duration::from_hours(14)),

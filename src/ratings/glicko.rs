@@ -7,51 +7,48 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko
 use crate::board::Seat;
 use crate::games::Verdict;
 
-/// How much volatility may change: the system constant τ of Glickman's paper.
+/// How fast volatility changes: the system constant τ of Glickman's paper.
 const TAU: f64 = 0.75;
 
-/// What the difference of two steps of the search for the volatility may be at its end, as the paper proposes.
+/// The convergence tolerance of the search for the volatility, as the paper proposes.
 const TOLERANCE: f64 = 0.000_001;
 
-/// How many rating periods a day has: a deviation of 60 grows to 110 in a year, as on Lichess.
+/// The rating periods in a day: a deviation of 60 grows to 110 in a year, as on Lichess.
 const PERIODS_A_DAY: f64 = 0.21436;
 
-/// A deviation never leaves these bounds.
+/// The bounds of a deviation.
 const DEVIATIONS: (f64, f64) = (45.0, 500.0);
 
-/// From this deviation on a rating is not known well: a `?` stands behind it.
+/// The deviation from which a rating is provisional, shown by a `?`.
 const PROVISIONAL: f64 = 110.0;
 
-/// The rating points of one step on the paper's own scale.
+/// The rating points of one unit on the paper's own scale.
 const SCALE: f64 = 173.7178;
 
-/// By how many points a handicap widens the deviation for each stone: what a stone is worth is not known better.
+/// The points by which each handicap stone widens the deviation, as its worth is uncertain.
 const STONE: f64 = 60.0;
 
-/// How good somebody is at one game, as far as results tell.
+/// The estimated strength of a player in one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating itself, in points; 1500 is the beginning.
+    /// The rating in points; a new player has 1500.
     pub points: f64,
-    /// The standard deviation of the points: how uncertain they are.
+    /// The standard deviation of the points.
     pub deviation: f64,
-    /// How much results swing.
+    /// The degree to which the player's results fluctuate.
     pub volatility: f64,
 }
 
 /// The result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// They won.
     Win,
-    /// Nobody did.
     Draw,
-    /// They lost.
     Loss,
 }
 
 impl Score {
-    /// What a verdict is for a seat.
+    /// Returns the score of a verdict for a seat.
     #[must_use]
     pub fn of(verdict: Verdict, seat: Seat) -> Self {
         match verdict {
@@ -78,7 +75,7 @@ impl Rating {
         volatility: 0.09,
     };
 
-    /// This rating after a time without matches: less certain.
+    /// Returns this rating after a time without matches, which makes it less certain.
     #[must_use]
     pub fn after_rest(self, rest: Duration) -> Self {
         let periods = rest.as_secs_f64() / 86_400.0 * PERIODS_A_DAY;
@@ -92,8 +89,9 @@ impl Rating {
         }
     }
 
-    /// The rating after results of one rating period, by Glickman's paper: `periods` is how long it was, and may be a
-    /// fraction. No bounds are kept to.
+    /// Returns the rating after the results of one rating period, by Glickman's paper.
+    ///
+    /// `periods` is the length of the period and may be a fraction. The result is not clamped to the bounds.
     #[must_use]
     pub fn after_period(self, results: &[(Self, Score)], periods: f64) -> Self {
         let config = Glicko2Config {
@@ -119,8 +117,8 @@ impl Rating {
             .map(|(opponent, score)| (Glicko2Rating::from(*opponent), score.outcome()))
             .collect();
         let whole = glicko2_rating_period(&self.into(), &results, config);
-        // The library lets every period last exactly one. How certain the results themselves are (1/v in the paper) is got
-        // back from what it gives, and put together with the right uncertainty from before.
+        // The library assumes that each period has length 1. The precision of the results themselves (1/v in the
+        // paper) is recovered from its answer and combined with the correct prior deviation.
         let precision = |deviation: f64| (deviation / SCALE).powi(-2);
         let grown = |periods: f64| {
             let deviation = (self.deviation / SCALE).powi(2);
@@ -136,33 +134,33 @@ impl Rating {
             deviation: variance.sqrt() * SCALE,
             volatility: whole.volatility,
         };
-        // The arithmetic gives no NaN, but a rating that is lost would stay lost.
+        // No NaN is expected, but a NaN would stay in the ratings for ever.
         let sound = [after.points, after.deviation, after.volatility]
             .iter()
             .all(|number| number.is_finite());
         if sound { after } else { self }
     }
 
-    /// What somebody with this rating is expected to score against another one: 0 to 1, a draw counting for a half.
+    /// Returns the expected score against another rating: 0 to 1, with a draw as one half.
     #[must_use]
     pub fn expected(self, against: Self) -> f64 {
         expected_score(&self.into(), &against.into()).0
     }
 
-    /// Whether it is not known well: a `?` stands behind it.
+    /// Whether the rating is uncertain, shown by a `?`.
     #[must_use]
     pub fn is_provisional(self) -> bool {
         self.deviation >= PROVISIONAL
     }
 
-    /// The rating as it is shown, without its deviation.
+    /// Returns the rating as shown, without its deviation.
     #[must_use]
     pub fn rounded(self) -> u16 {
-        // A float outside the range becomes its nearest end.
+        // The cast saturates at the bounds of `u16`.
         self.points.round() as u16
     }
 
-    /// What lists are ordered by: what the rating is at the least, as a rule.
+    /// Returns the lower bound of the rating, by which lists are sorted.
     #[must_use]
     pub fn cautious(self) -> f64 {
         self.points - self.deviation
@@ -186,11 +184,11 @@ impl Rating {
     }
 }
 
-/// The ratings of both players after a match, the first seat's first; before it they were as they stood at its end, the
-/// [rest](Rating::after_rest) since the matches before it included.
+/// Returns the ratings of both players after a match, in the order of seats.
 ///
-/// A handicap of this many stones makes it less certain how strong the opponent was: for either player the other one's
-/// deviation is wider.
+/// `before` holds the ratings at the end of the match, after the time [without matches](Rating::after_rest).
+///
+/// Each handicap stone makes the opponent's strength less certain and widens its deviation.
 #[must_use]
 pub fn rate(before: [Rating; 2], verdict: Verdict, stones: u8) -> [Rating; 2] {
     Seat::BOTH.map(|seat| {
@@ -211,7 +209,7 @@ impl From<Rating> for Glicko2Rating {
 }
 
 impl fmt::Display for Rating {
-    /// `1523`, `1523?`
+    /// Writes `1523` or `1523?`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_provisional() { "?" } else { "" };
         write!(f, "{:.0}{sign}", self.points)
@@ -230,7 +228,7 @@ mod tests {
         }
     }
 
-    /// The example of Glickman's paper, with its τ.
+    /// Checks the example of Glickman's paper, with its τ.
     #[test]
     fn the_example_of_the_paper_comes_out() {
         let results = [
@@ -248,7 +246,7 @@ mod tests {
             after.points, after.deviation, after.volatility
         );
         assert_eq!(shown, "1464.05 / 151.52 / 0.059996");
-        // The paper rounds on its way, and so comes to 1464.06, and cuts the volatility off after 0.05999.
+        // The paper rounds intermediate results, and so gets 1464.06. It cuts the volatility to 0.05999.
         assert!(
             (after.points - 1464.06).abs() < 0.02 && (after.volatility - 0.05999).abs() < 0.00001
         );

@@ -1,7 +1,7 @@
-//! How good players are: Glicko-2 with the figures of Lichess, which many people know.
+//! The strength of players: Glicko-2 with the parameters of Lichess, which many players know.
 //!
-//! Pure: a rating is a value, a result makes new ones of it, and time is an argument. Which results count, and in which
-//! order, is said by the events of matches.
+//! Pure: a rating is a value, a result returns new ones, and time is an argument. The events of matches decide
+//! which results count, and in which order.
 
 mod glicko;
 mod stakes;
@@ -11,7 +11,7 @@ pub use glicko::{Rating, Score, rate};
 pub use stakes::{Stakes, Standing, Uncounted};
 pub use table::{ACTIVE, Ranked, table};
 
-/// This many matches of two people in one game count within [`PAIR_SPAN`]; further ones do not.
+/// The most matches of two people in one game that count within [`PAIR_SPAN`].
 pub const MOST_OF_A_PAIR: u32 = 4;
 
 /// See [`MOST_OF_A_PAIR`].

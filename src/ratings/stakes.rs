@@ -1,61 +1,60 @@
-//! What is at stake in a match, and where players stand.
+//! The effect of a match on ratings, and the ratings of players.
 
 use super::Rating;
 use crate::people::Moment;
 
-/// Where somebody stands in one game.
+/// A player's rating in one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// The rating after their last rated match.
     pub rating: Rating,
-    /// How many rated matches they have played.
+    /// The number of rated matches.
     pub games: u32,
     /// When the last one ended.
     pub at: Moment,
 }
 
 impl Standing {
-    /// The rating at a moment: less certain with time.
+    /// Returns the rating at a moment. It becomes less certain with time.
     #[must_use]
     pub fn now(&self, now: Moment) -> Rating {
         self.rating.after_rest(self.at.until(now))
     }
 }
 
-/// What a match has to do with ratings.
+/// The effect of a match on ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stakes {
-    /// Nothing: it was never to be rated.
+    /// The match is not rated.
     None,
-    /// It will be rated when somebody accepts it. What both have now, the challenger's first; `None`: nobody is invited, or
-    /// they have no rating.
+    /// A rated challenge without an answer.
     Open {
-        /// See above.
+        /// The ratings of the challenger and the invited player; `None` for an unknown player or no rating.
         standings: [Option<Standing>; 2],
-        /// From when on it can count, if enough matches of the two have counted lately. It is decided when it ends.
+        /// When the match can count, if too many recent matches of the two count; decided at its end.
         counts_from: Option<Moment>,
     },
-    /// It is being played, and counts for ratings if all goes well.
+    /// A rated match that is being played.
     Playing {
-        /// As for an open one.
+        /// See [`Stakes::Open`].
         counts_from: Option<Moment>,
     },
-    /// It is over, and changed the ratings of the first and the second seat.
+    /// The match changed the ratings of the first and the second seat.
     Changed {
-        /// Before it; `None`: they had none.
+        /// The ratings before it; `None` for no rating.
         before: [Option<Standing>; 2],
         after: [Standing; 2],
     },
-    /// The match has ended and does not count, though its challenge said rated.
+    /// The match was rated, but its result does not count.
     Uncounted(Uncounted),
     Annulled,
 }
 
-/// Why a match whose challenge said rated does not count.
+/// Why the result of a rated match does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncounted {
-    /// A player has hardly played in it.
+    /// A player has played too few turns.
     TooShort,
-    /// Enough matches of the two had counted lately.
+    /// Enough recent matches of the two already count.
     TooMany,
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::Rating;
 
-/// A player who has not played for longer is not listed.
+/// The longest time without a match for a listed player.
 pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
 
 /// A player who may be listed.
@@ -11,12 +11,13 @@ pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
 pub struct Ranked<P> {
     pub who: P,
     pub rating: Rating,
-    /// How many rated matches they have played.
+    /// The number of rated matches.
     pub games: u32,
 }
 
-/// Ranks players by the lower bound of their rating, so that a lucky newcomer does not lead. Leaves out players with an
-/// uncertain rating and players who have not played for a time.
+/// Ranks players by the lower bound of their rating, so that a lucky newcomer does not lead.
+///
+/// Leaves out players with an uncertain rating and players without a match for [`ACTIVE`].
 ///
 /// Each player comes with the rating after their last match and the time since.
 pub fn table<P: Copy + Ord>(

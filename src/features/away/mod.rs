@@ -1,4 +1,4 @@
-//! Time off: a person who is away, in all their matches at once.
+//! Time off: a person is away from all their matches at once.
 
 pub(crate) mod discord;
 pub mod messages;

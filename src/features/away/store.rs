@@ -7,7 +7,6 @@ use crate::db::{StoreError, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
 
-/// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
     sections: &[(
         "time_off",
@@ -17,23 +16,23 @@ pub(crate) const PEOPLE: People = People {
     ..People::NOTHING
 };
 
-/// How long time off is kept after its end. No year looks back further.
+/// How long time off is kept after its end: longer than the year that counts.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(366 * 24);
 
-/// What changes for a person, and in all their matches with it.
+/// A change for a person that applies to all their matches.
 #[derive(Clone, Debug)]
 pub enum PersonChange {
-    /// Their time off from a moment on.
+    /// Time off.
     TimeOff {
-        /// What is going on or planned ends then, or is called off.
+        /// Ends current time off at this moment, and cancels planned time off.
         ends: Option<Moment>,
         take: Option<TimeOff>,
     },
-    /// Where they live.
+    /// The time zone.
     Zone(Zone),
 }
 
-/// The time off of a person that is not over by more than a year, oldest first.
+/// Returns a person's time off that ended at most a year ago or is to come, oldest first.
 pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
@@ -49,9 +48,9 @@ pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>, StoreErro
     Ok(taken.collect::<Result<_, _>>()?)
 }
 
-/// The people who are away at a moment or will be.
+/// Returns the people who are away now or have planned to be.
 pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
-    // Few are not over, and all others may be many.
+    // The index skips past time off, which is most rows.
     let mut statement =
         db.prepare_cached("SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1")?;
     let users = statement.query_map([now], |row| row.get(0))?;
@@ -61,13 +60,13 @@ pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
     Ok(users)
 }
 
-/// Changes something for a person, and appends what comes of it to their matches: all of it or nothing. Each match is
-/// given as it is after its events.
+/// Stores a change for a person and appends its events to their matches, all or nothing.
+///
+/// Each match is passed in the state after its events.
 ///
 /// # Errors
 ///
-/// [`StoreError::Conflict`] when one of the matches does not stand just before its events any more. Else when it cannot
-/// be written.
+/// [`StoreError::Conflict`] if one of the matches has other events by now; other errors if the write fails.
 pub fn change_person(
     db: &Connection,
     hooks: &Hooks,
@@ -95,7 +94,7 @@ pub fn change_person(
         .try_for_each(|(after, events)| matches::insert(db, hooks, after, events))
 }
 
-/// The matches that a person plays, oldest first, but for those that cannot be read.
+/// Returns the matches that a person plays, oldest first, without frozen ones.
 pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \

@@ -1,4 +1,4 @@
-//! What comes on a day of a server's calendar: its weekly page and its daily puzzle.
+//! Scheduled posts of a server: the weekly page and the daily puzzle.
 
 pub(crate) mod discord;
 pub mod messages;

@@ -1,4 +1,4 @@
-//! What the bot is, what can be done with it, and the rules of the games.
+//! The help, and the rules of the games.
 
 pub(crate) mod discord;
 pub mod messages;

@@ -1,4 +1,4 @@
-//! Looking back at a match: its turns, its replay, its board in words, and what its players noted.
+//! The history of a match: turns, replay, board as text, and notes.
 
 pub(crate) mod discord;
 pub mod messages;

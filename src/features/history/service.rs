@@ -1,20 +1,19 @@
-//! What players note of their matches.
+//! Players' notes on their matches.
 
 use super::store::{Note, NoteKept};
 use crate::features::history::store;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
 
-/// How many notes a player keeps in one match at most.
+/// The most notes of a player in a match.
 const MOST_NOTES: u32 = 100;
 
 impl Arbiter {
-    /// Keeps a note of a player under a turn. Returns whether another one was there. Nobody else sees it until it is
-    /// published.
+    /// Stores a player's note on a turn. Other people see it only after the player publishes it.
     ///
     /// # Errors
     ///
-    /// When the person does not play in the match, it has no such turn, or there are too many notes.
+    /// The person does not play in the match, the turn does not exist, or there are too many notes.
     pub async fn note(
         &self,
         id: MatchId,
@@ -27,7 +26,7 @@ impl Arbiter {
         if ply > last {
             return Err(Refusal::NoSuchTurn { ply, last }.into());
         }
-        // What is added to notes that were published is for everybody as well.
+        // A note added after publishing is public, too.
         let notes = self.read(move |db| store::notes(db, id, by)).await?;
         let published = notes.iter().any(|note| note.owner == by && note.published);
         let note = Note {
@@ -45,11 +44,11 @@ impl Arbiter {
         }
     }
 
-    /// Lets everybody see a player's notes of a match that is over. Returns how many these are.
+    /// Publishes a player's notes on a finished match. Returns their number.
     ///
     /// # Errors
     ///
-    /// When the person did not play in the match, or it is not over.
+    /// The person did not play in the match, or it is not over.
     pub async fn publish_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
         let state = self.player(id, by).await?;
         if *state.status() == Status::Playing {
@@ -60,17 +59,17 @@ impl Arbiter {
             .await?)
     }
 
-    /// Deletes a player's notes of a match. Returns how many these were.
+    /// Deletes a player's notes on a match. Returns their number.
     ///
     /// # Errors
     ///
-    /// When the person does not play in the match.
+    /// The person does not play in the match.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
         self.player(id, by).await?;
         Ok(self.write(move |db| store::clear_notes(db, id, by)).await?)
     }
 
-    /// The match, if this person plays in it or has played.
+    /// Returns the match if the person plays or played in it.
     async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>, Error> {
         let state = self.kernel.load(id).await?;
         match state.players() {

@@ -4,7 +4,6 @@ use crate::db::StoreError;
 use crate::db::people::People;
 use crate::matches::{MatchId, UserId};
 
-/// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
     sections: &[(
         "notes",
@@ -17,30 +16,30 @@ pub(crate) const PEOPLE: People = People {
     ..People::NOTHING
 };
 
-/// What a player has noted of a board of their match.
+/// A player's note on a board of their match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub owner: UserId,
-    /// How many turns had been made on that board.
+    /// The ply of the board.
     pub ply: u32,
-    /// What, as it was typed.
+    /// The text, as the player typed it.
     pub text: String,
-    /// Whether everybody may see it.
+    /// Whether everyone may see it.
     pub published: bool,
 }
 
-/// What came of keeping a note.
+/// The result of storing a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteKept {
-    /// It is kept.
+    /// The note is new.
     New,
-    /// It is kept in place of the one of the same turn.
+    /// The note replaced one on the same turn.
     Replaced,
-    /// The player has as many as there may be.
+    /// The player has as many notes as allowed.
     Full,
 }
 
-/// Keeps a player's note, in place of the one that they have for the same board, unless they have `most` others.
+/// Stores a player's note, replacing one on the same board, unless they have `most` others.
 pub fn store_note(
     db: &Connection,
     id: MatchId,
@@ -75,7 +74,7 @@ pub fn store_note(
     })
 }
 
-/// The notes of a match, each player's in the order of the turns: those of `viewer`, and those that were published.
+/// Returns the notes on a match that `viewer` may see: own and published ones, by player and ply.
 pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
     let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
                ORDER BY user, ply";
@@ -84,14 +83,14 @@ pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>, 
     Ok(notes.collect::<Result<_, _>>()?)
 }
 
-/// Lets everybody see a player's notes of a match. Returns how many these are.
+/// Publishes a player's notes on a match. Returns their number.
 pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
     Ok(db
         .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
         .execute(params![id, owner])?)
 }
 
-/// Deletes a player's notes of a match. Returns how many these were.
+/// Deletes a player's notes on a match. Returns their number.
 pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
     Ok(db
         .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?

@@ -1,4 +1,4 @@
-//! Bans by the moderators of a server, with what else they may do there, and blocks between people.
+//! Moderators' acts and bans in a server, and blocks between people.
 
 pub(crate) mod discord;
 pub mod messages;

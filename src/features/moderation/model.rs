@@ -1,4 +1,4 @@
-//! The acts of the referee's panel, as ids carry them.
+//! The acts of the referee's panel, as custom ids carry them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Match, MatchId, ModeratorAsks, UserId};
 
-/// The subject of the panel.
+/// The subject of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The list of what moderators did in the server.
+    /// The list of moderators' acts in the server.
     Server,
     Match(MatchId),
     Person(UserId),
@@ -19,13 +19,13 @@ pub enum About {
 /// An act on the panel: `0-m12-pause`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The leave to use the panel: 0 with *Manage Threads*, else a hash of the moderator's roles.
+    /// The permission to use the panel: 0 with *Manage Threads*, else a hash of the moderator's roles.
     pub leave: u32,
     pub about: About,
     pub verb: String,
 }
 
-/// The error of an act that the panel does not have.
+/// The error for an unknown act.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NoWord;
 
@@ -63,7 +63,7 @@ impl FromStr for Word {
     }
 }
 
-/// Returns what a verb asks for in a match; `None` for a verb that no button has.
+/// Returns the request for a verb in a match; `None` for a verb without a button.
 #[must_use]
 pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
     Some(match verb {
@@ -82,7 +82,7 @@ pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
     })
 }
 
-/// Returns the verb that undoes an act. Reopening has none: a match does not end by one press.
+/// Returns the verb that undoes an act; `None` for reopening, as a match must not end by one press.
 #[must_use]
 pub const fn undoes(asks: ModeratorAsks) -> Option<&'static str> {
     match asks {

@@ -1,4 +1,4 @@
-//! What is kept of a person, in words for them.
+//! Messages about a person's data.
 
 use crate::discord::ui::panel::act;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
@@ -7,15 +7,14 @@ use crate::features::privacy::service::deletion::Deleted;
 use crate::features::privacy::store::personal::StoredData;
 use crate::matches::UserId;
 
-/// The key of the page.
 pub(crate) const PRIVACY: &str = "privacy";
 
-/// The values of being in lists of players, and of being in none.
+/// The values of the menu about player lists.
 pub(crate) const LISTED: &str = "listed";
 /// See [`LISTED`].
 pub(crate) const UNLISTED: &str = "unlisted";
 
-/// What is kept of a person, why and for how long, and who answers for it.
+/// Composes the page of a person's data: contents, purpose, retention and operator.
 #[must_use]
 pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator) -> Composed {
     let mut lines = vec![format!(
@@ -133,7 +132,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     }
 }
 
-/// The page about the operator of the bot.
+/// Words the sentence about the operator of the bot.
 #[must_use]
 pub fn who(operator: &Operator) -> String {
     match (&operator.name, &operator.contact) {
@@ -158,7 +157,7 @@ fn backups(operator: &Operator) -> String {
     }
 }
 
-/// What stands beside the files of what is kept of a person.
+/// Composes the message with the exported files.
 #[must_use]
 pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed {
     let mut text = String::from(
@@ -177,7 +176,7 @@ pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed 
     Composed::text(text)
 }
 
-/// What it means to have one's data deleted, with the button that does it.
+/// Explains the deletion of one's data, with the button that confirms it.
 #[must_use]
 pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {
@@ -212,7 +211,7 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     }
 }
 
-/// A person's data was deleted.
+/// Composes the answer after a deletion.
 #[must_use]
 pub fn deleted(deleted: Deleted) -> Composed {
     Composed::text(match deleted {

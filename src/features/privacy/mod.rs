@@ -1,4 +1,4 @@
-//! What is kept of a person: to see, to take away, to have deleted.
+//! A person's data: view, export, delete.
 
 pub(crate) mod discord;
 pub mod messages;

@@ -1,4 +1,4 @@
-//! Ratings in words: beside a match, as a list, and as a player's profile.
+//! Ratings in messages: beside a match, as a leaderboard, and in a profile.
 
 use super::service::{Leaders, Profile};
 use crate::board::Seat;
@@ -18,11 +18,12 @@ use crate::ratings::{
 };
 use crate::render::{Sheet, SheetLine};
 
-/// This many players are on one page.
+/// The number of players on a page.
 const ON_A_PAGE: usize = 15;
 
-/// What ratings have to do with a match, as a small line below what is announced of it; `None` where there is nothing to say.
-/// The terms of a challenge say that it is rated, so only the end of a match may say that it is not.
+/// Returns the line about ratings below news of a match; `None` if there is nothing to say.
+///
+/// The terms of a challenge say that it is rated. Only the end of a match says that its result does not count.
 #[must_use]
 pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
     let game = now.game().card.name;
@@ -59,7 +60,7 @@ pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
     }
 }
 
-/// What the ratings of both say about a challenge.
+/// Returns the sentence about a challenge's expected score.
 fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Option<String> {
     let proposal = now.proposal();
     let rating =
@@ -79,8 +80,10 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
     }
 }
 
-/// A page of the best players of a game, with the place of the asking person. Pages count from 0; a page beyond the last is
-/// the last. `here`: only players of this server; `plain` returns the names of people.
+/// Composes a page of a game's leaderboard, with the user's own place.
+///
+/// Pages count from 0; a number beyond the end means the last page. `here` limits the list to the server's
+/// players; `plain` returns people's names.
 #[must_use]
 pub fn leaderboard(
     game: &Game,
@@ -98,7 +101,7 @@ pub fn leaderboard(
     let mut lines = vec![format!("**{}**: the best players {place}", game.card.name)];
     let shown = listed.iter().enumerate().skip(page * ON_A_PAGE);
     for (index, player) in shown.take(ON_A_PAGE) {
-        // Discord may not show the names of people who are not in this server.
+        // Discord may not show the names of people outside the server.
         let who = if here {
             mention(player.who)
         } else {
@@ -190,7 +193,7 @@ pub fn leaderboard(
     }
 }
 
-/// The place of the asking person in the list.
+/// Words the sentence about the user's place in the list.
 fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> String {
     let listed = &leaders.listed;
     if let Some(index) = listed.iter().position(|player| player.who == user) {
@@ -228,7 +231,7 @@ fn rated(games: u32) -> String {
     }
 }
 
-/// What is known of a player. `own`: it is for themselves.
+/// Composes a player's profile; `own` if the player sees their own.
 #[must_use]
 pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     let results = &profile.results;
@@ -311,7 +314,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
             "-# People in servers that you share see this too, without opponents and matches of other servers. You can hide it in `/settings`.",
         ));
     }
-    // Of the game that was played most.
+    // The chart is of the game that the player has played most.
     let drawing = profile.standings.first().and_then(|(key, _, course)| {
         let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
         let points: Vec<f64> = course.iter().map(|one| one.rating.points).collect();
@@ -335,13 +338,15 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     }
 }
 
-/// Where a game begins with its usual options.
+/// Returns the starting position of a game with default settings.
 fn start_of(game: &Game) -> Option<AnyPosition> {
     let options = game.complete_options(&GivenOptions::new(), || 0).ok()?;
     game.start(&options).ok()
 }
 
-/// How punctual a player is: when they last lost on time, and how long their turns took. Empty before the first turn.
+/// Returns the lines about a player's punctuality: last loss on time and duration of turns.
+///
+/// Empty before the first turn.
 fn punctuality(figures: &Figures) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(last) = figures.last_lost_on_time {
@@ -363,7 +368,7 @@ fn punctuality(figures: &Figures) -> Vec<String> {
     lines
 }
 
-/// A match of a player on one line.
+/// Words a line about a past match.
 fn past_line(past: &Past) -> String {
     let name = games::find(&past.game).map_or(past.game.as_str(), |game| game.card.name);
     let how = match past.score {
@@ -380,7 +385,7 @@ fn past_line(past: &Past) -> String {
     )
 }
 
-/// `7 won, 1 drawn, 3 lost`, without what there is none of.
+/// Writes `7 won, 1 drawn, 3 lost`, without zeros.
 fn tally_words(tally: Tally) -> String {
     let parts = [
         (tally.won, "won"),
@@ -394,7 +399,7 @@ fn tally_words(tally: Tally) -> String {
     parts.join(", ")
 }
 
-/// How a rating went, as a line of bars with the least and the greatest; empty before there is a course.
+/// Draws the course of a rating as bars, with its minimum and maximum; empty for fewer than 3 matches.
 fn course_line(course: &[Standing]) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     if course.len() < 3 {

@@ -1,4 +1,4 @@
-//! Ratings: what is at stake in a match, who leads, and what does not count.
+//! The leaderboard, profiles, and the effect of a match on ratings.
 
 use crate::db::people::preferences;
 use crate::db::ratings;
@@ -8,34 +8,33 @@ use crate::kernel::{Arbiter, Error};
 use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
 
-/// The leaderboard of a game, and the place of the asking person.
+/// A game's leaderboard, with the user's own place.
 #[derive(Clone, Debug)]
 pub struct Leaders {
-    /// Everybody who is listed, the best first.
+    /// All listed players, best first.
     pub listed: Vec<Ranked<UserId>>,
-    /// The rating of the asking person; `None`: no rated match.
+    /// The user's own rating; `None` without a rated match.
     pub own: Option<Standing>,
-    /// Whether the asking person is unlisted.
+    /// Whether the user is unlisted.
     pub unlisted: bool,
 }
 
-/// What is known of a player.
+/// A player's profile.
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub user: UserId,
-    /// Where they stand, by game, with the ratings after their latest matches, the oldest first.
+    /// The player's ratings by game, with the ratings after the latest matches, oldest first.
     pub standings: Vec<(String, Standing, Vec<Standing>)>,
-    /// What became of their matches.
     pub results: Results,
-    /// How punctual they are.
+    /// The player's punctuality.
     pub figures: Figures,
 }
 
-/// This many matches make the course of a rating in a profile.
+/// The number of matches in the course of a rating.
 const COURSE: u32 = 24;
 
 impl Arbiter {
-    /// What a match has to do with ratings as it stands.
+    /// Returns the current effect of a match on ratings.
     pub async fn stakes(&self, state: &Match) -> Result<Stakes, Error> {
         let (state, now) = (state.clone(), self.now());
         Ok(self
@@ -43,7 +42,7 @@ impl Arbiter {
             .await?)
     }
 
-    /// Loads the leaderboard of a game: in a server, of the people who were seen there.
+    /// Loads a game's leaderboard; in a server, with the people seen there.
     pub async fn leaders(
         &self,
         game: &'static str,
@@ -63,8 +62,9 @@ impl Arbiter {
         Ok(leaders.await?)
     }
 
-    /// What is known of a player, for themselves (`None`) or for others in a server: then opponents who were not seen there
-    /// or want to be in no list are left out.
+    /// Loads a player's profile: for the player (`None`), or for other people in a server.
+    ///
+    /// Other people do not see opponents who are unlisted or were never seen in the server.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {
         let profile = self.read(move |db| {
             let mut standings = Vec::new();
@@ -82,7 +82,7 @@ impl Arbiter {
         Ok(profile.await?)
     }
 
-    /// Whether others in a server may see somebody's profile, and whether they were seen there at all.
+    /// Returns whether a player is listed, and whether they were seen in the server.
     pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool), Error> {
         let shows = self.read(move |db| {
             let unlisted = preferences::of_user(db, user)?.unlisted;

@@ -1,4 +1,4 @@
-//! What people read about turns that wait for them.
+//! Messages about turns that wait.
 
 use serde_json::Value;
 
@@ -20,17 +20,17 @@ use crate::kernel::{Reminder, ReminderKind, View};
 use crate::matches::{ChannelId, MatchId};
 use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};
 
-/// The key of the page.
 pub(crate) const REMINDERS: &str = "reminders";
 
 /// The most matches that a reminder names, each with a button.
 const MOST_NAMED: usize = 9;
 
-/// The most matches of which the page says when the next reminder comes.
+/// The most matches whose next reminder the page shows.
 const MOST_NEXT: usize = 6;
 
-/// What is sent to remind somebody, in a channel or, where there is none, in their conversation with the bot. In a channel
-/// only matches of that channel are named: others may be none of its readers' business.
+/// Composes the reminder in a channel, or in the direct messages with the bot (`None`).
+///
+/// A post in a channel names only matches of that channel, because the others may be private.
 #[must_use]
 pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     let is_here =
@@ -122,7 +122,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     }
 }
 
-/// One line about the matches that somebody lists; in a channel about those of that channel.
+/// Words the line about listed matches; in a channel, only matches of that channel.
 fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
     let shown = followed
         .iter()
@@ -143,7 +143,7 @@ fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
     format!("\nNew in what you follow: {}.", list(&shown))
 }
 
-/// `**Connect N** with @Ben (match 12)`.
+/// Writes `**Connect N** with @Ben (match 12)`.
 fn title(view: &View) -> String {
     let state = &view.state;
     let other = state
@@ -158,7 +158,7 @@ fn title(view: &View) -> String {
     )
 }
 
-/// A deadline behind some words.
+/// Appends the deadline to some words.
 fn deadline(view: &View, words: &str) -> String {
     view.state
         .deadline()
@@ -166,7 +166,7 @@ fn deadline(view: &View, words: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A link to a match.
+/// Returns a link to a match.
 fn place(view: &View, here: Option<ChannelId>) -> String {
     let proposal = view.state.proposal();
     match (view.places.thread, view.places.board) {
@@ -185,7 +185,7 @@ fn counted_matches(count: usize) -> String {
     }
 }
 
-/// What the other player reads when somebody has answered none of their reminders.
+/// Composes the notice to the opponent that a player has answered no reminder.
 #[must_use]
 pub fn unanswered(view: &View) -> Composed {
     let state = &view.state;
@@ -208,7 +208,7 @@ pub fn unanswered(view: &View) -> Composed {
     }
 }
 
-/// Tells a player that the other player, who is to move, has left the server.
+/// Composes the notice to the opponent that the player to move has left the server.
 #[must_use]
 pub fn gone(view: &View, name: Option<&str>) -> Composed {
     let state = &view.state;
@@ -216,7 +216,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
         return Composed::default();
     };
     let other = at_seat(state, seat.other());
-    // In a server that somebody has left, a mention of them may show as a number.
+    // Discord may show the mention of a person who has left the server as a number.
     let who = match name {
         Some(name) => format!("**{}** ({})", escaped(name), called(mover)),
         None => called(mover),
@@ -237,7 +237,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
     }
 }
 
-/// The answer to a person who muted the reminders of the turns that are due.
+/// Composes the answer after muting reminders.
 #[must_use]
 pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
     Composed::text(match (count, only) {
@@ -255,7 +255,7 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
     })
 }
 
-/// What a person has chosen of reminders and can choose, each choice with what it does.
+/// Composes the page of a person's reminders, with all choices and their effects.
 #[must_use]
 pub fn reminders(view: &RemindersView) -> Composed {
     let time_settings = &view.time_settings;
@@ -357,7 +357,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
     }
 }
 
-/// The form for where somebody lives and their quiet hours.
+/// Builds the form for the time zone and quiet hours.
 pub(crate) fn times_form(time_settings: &TimeSettings) -> Value {
     let field = |id, label, hint, value: Option<String>| Field {
         id,

@@ -1,48 +1,49 @@
-//! When to remind a person of a turn: a pure function of the match, what they have chosen, and what they got.
+//! The times of reminders: a pure function of the match, the person's settings, and past reminders.
 
 use std::time::Duration;
 
 use crate::matches::Match;
 use crate::people::{Moment, Nudge, Reminders, TimeSettings};
 
-/// After this many nudges in one turn there are no more.
+/// The most nudges in one turn.
 pub const MOST_NUDGES: u8 = 5;
 
-/// After this many calls in one turn that could not reach somebody, because they have left the server, the other player is told.
-/// The post of the turn is the first of them, each reminder a further one.
+/// The failed mentions of a player outside the server after which the opponent is notified.
+///
+/// The post of the turn counts as the first, and each reminder as a further one.
 pub const FAILED_CALLS: u32 = 3;
 
-/// Turns that last no longer than this are over before a reminder would help.
+/// The longest turn without reminders: it would end before one helps.
 const SHORTEST: Duration = Duration::from_hours(1);
 
-/// A nudge that comes so shortly before a last call is left out.
+/// A nudge this short a time before a last call is left out.
 const CLOSE: Duration = Duration::from_hours(2);
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// What somebody got of reminders in the turn that is due.
+/// The reminders that a person got in the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reminded {
-    /// The number of the board that it is about. What was sent about another one does not count.
+    /// The number of the board. Reminders of other boards do not count.
     pub board: u32,
-    /// How many nudges were sent.
+    /// The number of nudges.
     pub nudges: u8,
     /// When the last reminder was sent.
     pub last: Option<Moment>,
-    /// Whether the person wants no more of them in this turn.
+    /// Whether the person has muted the turn.
     pub muted: bool,
 }
 
-/// A reminder to come.
+/// The next reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextReminder {
     pub at: Moment,
-    /// Whether it is one of those that stop after `MOST_NUDGES`; else a last call.
+    /// Whether it is a nudge, limited by `MOST_NUDGES`; otherwise a last call.
     pub nudge: bool,
 }
 
 impl Match {
-    /// What was sent about the turn that is due, of what was sent last.
+    /// Returns `sent` if it belongs to the current turn; otherwise an empty value for this turn.
     #[must_use]
     pub fn reminded(&self, sent: Reminded) -> Reminded {
         if sent.board == self.board() {
@@ -55,7 +56,7 @@ impl Match {
         }
     }
 
-    /// When to remind the person to move next, from a moment on; `None`: not in this turn any more.
+    /// Returns the next reminder of the player to move; `None` if there is none in this turn.
     #[must_use]
     pub fn next_reminder(
         &self,
@@ -71,9 +72,10 @@ impl Match {
         })
     }
 
-    /// What to remind the person to move of at a moment; `None`: nothing has come due since they were last. Of all that
-    /// has, a last call comes first, whichever of them the reminder was set for: an earlier nudge may have waited for the end of
-    /// quiet hours, or for the bot.
+    /// Returns the reminder that is due at a moment; `None` if no reminder came due since the last one.
+    ///
+    /// A last call comes first, even if the alarm was set for a nudge: the nudge may have waited for the end of
+    /// quiet hours or of an outage.
     #[must_use]
     pub fn due_reminder(
         &self,
@@ -86,7 +88,7 @@ impl Match {
             .min_by_key(|due| (due.nudge, due.at))
     }
 
-    /// The next nudge and the last calls from a moment on, without regard to quiet hours.
+    /// Returns the next nudge and the last calls from a moment on, ignoring quiet hours.
     fn reminders(
         &self,
         time_settings: &TimeSettings,
@@ -131,12 +133,12 @@ impl Match {
         Some(all.filter(move |next| next.at >= from))
     }
 
-    /// The first of the moments that come again and again since a turn began, while its clock runs.
+    /// Returns the first repetition of a nudge at which the clock runs.
     fn next_of_every(&self, every: Duration, began: Moment, from: Moment) -> Option<Moment> {
         let seat = self.to_move()?;
         let flag = self.deadline()?;
         let mut from = from.max(began.after(Duration::from_millis(1)));
-        // Each pause ends, and few follow upon each other before the flag.
+        // Each pause ends, and few pauses follow each other before the deadline.
         for _ in 0..100 {
             let passed = began.until(from).as_millis();
             let count = passed.div_ceil(every.as_millis().max(1));
@@ -152,7 +154,7 @@ impl Match {
         None
     }
 
-    /// The end of the quiet hours in which a moment is, unless the clock runs out before that.
+    /// Returns the end of the quiet hours at `at`; `at` itself if the clock runs out before.
     fn after_quiet_hours(&self, time_settings: &TimeSettings, at: Moment) -> Moment {
         let zone = time_settings.zone();
         let end = time_settings

@@ -1,4 +1,4 @@
-//! What people and servers choose.
+//! Settings of people and servers.
 
 pub(crate) mod discord;
 pub mod messages;

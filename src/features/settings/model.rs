@@ -1,29 +1,28 @@
 use crate::games;
 use crate::matches::{ChannelId, Refusal, RoleId, TimeControl};
 
-/// How many channels a server may name in which matches begin.
+/// The most channels to which a server may restrict matches.
 pub const MOST_CHANNELS: usize = 10;
 
-/// What a server has chosen for matches in it. The default is what counts where nothing was chosen: everybody plays
-/// everything everywhere.
+/// A server's rules for its matches. By default, everyone plays everything everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerRules {
-    /// Only people with this role start matches; `None`: everybody.
+    /// The role that starts matches; `None` for everyone.
     pub starters: Option<RoleId>,
-    /// Matches begin in these channels only; if there are none, in all.
+    /// The channels in which matches start; empty for all.
     pub channels: Vec<ChannelId>,
-    /// The keys of games that are not played.
+    /// The keys of the games that are switched off.
     pub games_off: Vec<String>,
-    /// The clock of a match when none is asked for; `None`: that of the bot's configuration.
+    /// The default time control; `None` for that of the bot's configuration.
     pub time: Option<TimeControl>,
-    /// Whether matches are played in the channel, and have no threads.
+    /// Whether matches are played in the channel instead of threads.
     pub in_channel: bool,
-    /// Whether no computers play each other.
+    /// Whether exhibitions are switched off.
     pub no_exhibitions: bool,
 }
 
 impl ServerRules {
-    /// Whether somebody with these roles may begin a match of a game in a channel. An exhibition is one of two computers.
+    /// Checks whether a person with these roles may start a match of a game in a channel.
     pub fn check(
         &self,
         roles: &[RoleId],

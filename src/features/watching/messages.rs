@@ -1,4 +1,4 @@
-//! What people read about matches that they follow.
+//! Messages about following matches.
 
 use strum::VariantArray;
 
@@ -6,11 +6,10 @@ use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::watching::discord::press::Press;
 use crate::matches::{Follow, Match};
 
-/// From this many matches on that are played in a server its moderators are warned.
+/// The number of running matches from which a server's moderators are warned.
 const MANY_THREADS: u64 = 800;
 
-/// A small line for moderators of a server in which this many matches are played, each with a thread of its own, that Discord
-/// will soon open no more; empty where there is room.
+/// Words the warning that threads are about to reach Discord's limit; empty if there is room.
 #[must_use]
 pub fn threads_warning(played: u64) -> String {
     if played < MANY_THREADS {
@@ -22,7 +21,7 @@ pub fn threads_warning(played: u64) -> String {
     )
 }
 
-/// What somebody may want to hear of a match; `how` is what they have chosen before.
+/// Composes the choices for following a match; `how` is the current one.
 #[must_use]
 pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
     let id = now.id();

@@ -1,4 +1,4 @@
-//! Following matches that others play.
+//! Following matches of other players.
 
 pub(crate) mod discord;
 pub mod messages;

@@ -1,21 +1,21 @@
-//! Following matches that others play.
+//! Following matches of other players.
 
 use crate::features::watching::store;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
 
-/// How many hear of one match at most: they are named in its posts.
+/// The most followers notified of a match, whom its posts mention.
 const MOST_HEARD: u32 = 40;
 
-/// How many matches that are played one person follows at most.
+/// The most running matches that a person follows.
 const MOST_FOLLOWED: u32 = 100;
 
 impl Arbiter {
-    /// Somebody follows a match so from now on, or not any more.
+    /// Follows a match, or unfollows it.
     ///
     /// # Errors
     ///
-    /// When they play in it, it is not being played, or too many are followed or follow.
+    /// The person plays in the match, it is not being played, or a limit is reached.
     pub async fn follow(&self, id: MatchId, by: UserId, how: Option<Follow>) -> Result<(), Error> {
         let state = self.kernel.load(id).await?;
         if how.is_some() {

@@ -8,7 +8,6 @@ use crate::db::{Listed, StoreError, lists};
 use crate::matches::{Follow, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
-/// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
     sections: &[(
         "follows",
@@ -18,12 +17,13 @@ pub(crate) const PEOPLE: People = People {
     ..People::NOTHING
 };
 
-/// Notes how a person follows a match from now on, or that they do not any more. At most `most_heard` people are notified of a
-/// match, and nobody follows more than `most_followed` running matches.
+/// Stores how a person follows a match, or that they no longer do.
+///
+/// Limits the people notified of a match, and the running matches that a person follows.
 ///
 /// # Errors
 ///
-/// [`StoreError::Refused`] when there would be more; else when it cannot be written.
+/// [`StoreError::Refused`] if a limit is reached; other errors if the write fails.
 pub fn follow(
     db: &Connection,
     id: MatchId,
@@ -57,7 +57,7 @@ pub fn follow(
     Ok(())
 }
 
-/// How somebody follows a match; `None`: not at all.
+/// Returns how a person follows a match; `None` if not at all.
 pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Follow>, StoreError> {
     let mut statement =
         db.prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
@@ -65,8 +65,7 @@ pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Fol
     Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
 }
 
-/// The matches that somebody only lists and in which something has happened since a moment, at most *n*, the latest
-/// first.
+/// Returns at most `most` matches that a person only lists, with an event since a moment, latest first.
 pub fn followed_since(
     db: &Connection,
     user: UserId,
@@ -81,13 +80,13 @@ pub fn followed_since(
     lists::list(db, &sql, params![user, since, most])
 }
 
-/// How many follow each match that is played in a server, as far as anybody does; and which of them this person follows.
+/// Returns the number of followers of each running match, and whether this person is one.
 pub fn followers_in(
     db: &Connection,
     guild: GuildId,
     user: UserId,
 ) -> Result<HashMap<MatchId, (u32, bool)>, StoreError> {
-    // Matches first: there are fewer that are played than follows that were ever noted.
+    // The running matches come first, because they are fewer than all stored follows.
     let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
                WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";
     let mut statement = db.prepare_cached(sql)?;

@@ -5,17 +5,16 @@ use super::time_control::TimeControl;
 use crate::board::Seat;
 use crate::people::{Moment, TimeOff, Zone};
 
-/// The two clocks of a match. At most one of them runs: that of the seat to move, since the event that made it so. It
-/// stands meanwhile on what the match's terms call days off.
+/// The two clocks of a match. At most one runs: that of the seat to move. It stops on days off.
 ///
-/// Nothing else in the program subtracts times of a match.
+/// No other code subtracts the times of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
     days_off: DaysOff,
-    /// What each clock showed when it began to run, or shows since it stands.
+    /// The reading of each clock when it last started or stopped.
     left: [Duration; 2],
-    /// What the seats were given by each other so far.
+    /// The total time that each seat was given by the other.
     given: [Duration; 2],
     running: Option<Running>,
     absences: [Absences; 2],
@@ -26,50 +25,50 @@ pub struct Clocks {
 struct Running {
     seat: Seat,
     since: Moment,
-    /// The zone of its owner when it began to run: a change of zone meanwhile gives no second weekend.
+    /// The owner's zone when the clock started. A change of zone gives no second weekend in a turn.
     zone: Zone,
-    /// Up to this moment the turn is counted in `passed`, so past absences need not be kept.
+    /// The moment up to which `passed` counts, so that past absences can be dropped.
     counted: Moment,
     passed: Passed,
-    /// When it will have run out.
+    /// When the time runs out.
     flag: Moment,
 }
 
-/// When a seat's owner is away.
+/// The time off of a seat's owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Absences {
     zone: Zone,
-    /// Those that were not over at the last change.
+    /// The time off that was not over at the last change.
     taken: Vec<TimeOff>,
-    /// For how long time off had stopped the clock when it began to run.
+    /// How long time off had stopped the clock before the current turn.
     stopped: Duration,
 }
 
-/// What became of the time since a clock began to run.
+/// How the time since a clock started was spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// For this time it ran.
+    /// Time the clock ran.
     pub thinking: Duration,
-    /// For this time it stood, because its owner had time off.
+    /// Time the clock was stopped for the owner's time off.
     pub away: Duration,
-    /// For this time it stood, because it was a weekend.
+    /// Time the clock was stopped for weekends.
     pub weekends: Duration,
 }
 
-/// Why a clock does not run though its owner is to move, or will not.
+/// A reason why a clock is stopped, or will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// Since when, or from when on.
+    /// When the pause began or will begin.
     pub from: Moment,
-    /// When the owner wants to be back, if they have said so; at the end of a weekend that.
+    /// When the owner plans to return, if known; the end of a weekend.
     pub back: Option<Moment>,
-    /// When it runs again at the latest.
+    /// The latest moment at which the clock runs again.
     pub latest: Moment,
-    /// Whether it is only a weekend.
+    /// Whether the pause is only a weekend.
     pub weekend: bool,
 }
 
-/// What a running clock does at a moment.
+/// What a clock does at a moment while its seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stretch {
     Thinking,
@@ -77,14 +76,16 @@ enum Stretch {
     Weekend,
 }
 
-/// After this many stretches the rest counts as thinking: that is six years of weekends in one turn.
+/// The limit of stretches in one turn: six years of weekends. Later time counts as thinking.
 const MOST_STRETCHES: usize = 600;
 
-/// The most absences of a player that are not over. The bot plans one at a time, but a record may claim anything.
+/// The most unfinished absences of a player.
+///
+/// The bot plans one at a time, but a record may claim more.
 pub(crate) const MOST_PLANNED: usize = 32;
 
 impl Clocks {
-    /// Both clocks full and standing.
+    /// Creates two full clocks that do not run.
     #[must_use]
     pub fn new(control: TimeControl, days_off: DaysOff) -> Self {
         Self {
@@ -97,25 +98,25 @@ impl Clocks {
         }
     }
 
-    /// Whose clock runs, or would if it were no day off; `None` before the start and after the end.
+    /// Returns the seat whose clock runs, apart from days off; `None` before the start and after the end.
     #[must_use]
     pub fn running(&self) -> Option<Seat> {
         self.running.as_ref().map(|running| running.seat)
     }
 
-    /// The first moment that is too late for the turn that is due.
+    /// Returns the first moment that is too late for the current turn.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.running.as_ref().map(|running| running.flag)
     }
 
-    /// What a seat's clock shows at a moment.
+    /// Returns the reading of a seat's clock.
     #[must_use]
     pub fn left(&self, seat: Seat, now: Moment) -> Duration {
         self.left[seat.index()].saturating_sub(self.passed(seat, now).thinking)
     }
 
-    /// What became of the time since a seat's clock began to run; nothing while it stands.
+    /// Returns how the time since a seat's clock started was spent; zero if it does not run.
     #[must_use]
     pub fn passed(&self, seat: Seat, now: Moment) -> Passed {
         match &self.running {
@@ -124,14 +125,14 @@ impl Clocks {
         }
     }
 
-    /// When the running clock began to run, and what it showed then.
+    /// Returns when the running clock started, and its reading then.
     #[must_use]
     pub fn turn_began(&self) -> Option<(Moment, Duration)> {
         let running = self.running.as_ref()?;
         Some((running.since, self.left[running.seat.index()]))
     }
 
-    /// The moment at which the running clock shows so little; `None` if it did so before the last change of its time off.
+    /// Returns when the running clock shows `left`; `None` if it did before its time off last changed.
     #[must_use]
     pub fn shows_at(&self, left: Duration) -> Option<Moment> {
         let running = self.running.as_ref()?;
@@ -140,7 +141,7 @@ impl Clocks {
         (past.is_zero() || past < thinking).then(|| self.spends_at(running, thinking))
     }
 
-    /// For how long a seat's owner may still stop their clock in this match by time off.
+    /// Returns how long time off may still stop the clock of a seat in this match.
     #[must_use]
     pub fn most_off(&self, seat: Seat, now: Moment) -> Duration {
         if !self.days_off.allows() {
@@ -150,7 +151,7 @@ impl Clocks {
         MOST_OFF.saturating_sub(stopped)
     }
 
-    /// Whether a seat's owner has time off that is not over at a moment, and which.
+    /// Returns the earliest time off of a seat's owner that is not over at a moment.
     #[must_use]
     pub fn time_off(&self, seat: Seat, now: Moment) -> Option<&TimeOff> {
         let taken = self.absences[seat.index()].taken.iter();
@@ -159,13 +160,15 @@ impl Clocks {
             .min_by_key(|off| off.from)
     }
 
-    /// The time zone of a seat's owner, as far as the match knows it.
+    /// Returns the time zone of a seat's owner, as far as the match knows it.
     #[must_use]
     pub fn zone(&self, seat: Seat) -> &Zone {
         &self.absences[seat.index()].zone
     }
 
-    /// Why a seat's clock stands at a moment, or would if its owner were to move; else why it will, if time off is planned.
+    /// Returns why a seat's clock is stopped, or would be if the seat were to move.
+    ///
+    /// If the clock is not stopped, this returns the next planned time off.
     #[must_use]
     pub fn pause(&self, seat: Seat, now: Moment) -> Option<Pause> {
         let zone = match &self.running {
@@ -185,7 +188,7 @@ impl Clocks {
                 weekend: false,
             });
         }
-        // One reason may follow upon the other without a moment between them.
+        // Time off and a weekend may follow each other without a gap.
         let (mut at, mut stopped) = (now, stopped);
         let mut off = None;
         for _ in 0..MOST_STRETCHES {
@@ -211,7 +214,7 @@ impl Clocks {
         })
     }
 
-    /// Until when a seat's clock does what it does at a moment, or would if its owner were to move; `None`: for good.
+    /// Returns when the [stretch](Stretch) at a moment ends; `None` if it never does.
     pub(crate) fn stretch_end(&self, seat: Seat, at: Moment) -> Option<Moment> {
         let zone = match &self.running {
             Some(running) if running.seat == seat => &running.zone,
@@ -237,7 +240,7 @@ impl Clocks {
         self.find_flag();
     }
 
-    /// A turn was made: its seat's clock stops and gets what it is due, that of the seat to move starts.
+    /// Folds in a turn: stops and refills its seat's clock, and starts that of the seat to move.
     pub(crate) fn turn_made(&mut self, at: Moment, to_move: Option<Seat>) {
         if let Some(seat) = self.running() {
             self.stop(at);
@@ -252,10 +255,12 @@ impl Clocks {
         }
     }
 
-    /// These clocks, with that of the seat that was to move running again from `at` on. What `now` knows of days off counts,
-    /// and what was given meanwhile stays given.
+    /// Returns these earlier clocks, with the clock of the seat to move running again from `at` on.
     ///
-    /// With `used_until` they stand as they stood at that moment, else as they stood when that seat's turn began.
+    /// Days off and given time are taken from `now`.
+    ///
+    /// With `used_until`, the clocks show their reading at that moment; otherwise, their reading at the
+    /// beginning of the turn.
     pub(crate) fn resumed(&self, now: &Self, used_until: Option<Moment>, at: Moment) -> Self {
         let mut clocks = now.clone();
         clocks.stop(at);
@@ -274,7 +279,6 @@ impl Clocks {
         clocks
     }
 
-    /// Stops whichever clock runs.
     pub(crate) fn stop(&mut self, at: Moment) {
         if let Some(seat) = self.running() {
             let passed = self.passed(seat, at);
@@ -285,15 +289,15 @@ impl Clocks {
         self.running = None;
     }
 
-    /// Whether a seat's owner may take one more time off at a moment.
+    /// Whether the match can store another time off of a seat's owner.
     pub(crate) fn has_room(&self, seat: Seat, at: Moment) -> bool {
         let taken = self.absences[seat.index()].taken.iter();
         taken.filter(|off| off.until > at).count() < MOST_PLANNED
     }
 
-    /// A seat's owner takes time off. What is past stays as it is.
+    /// Adds time off of a seat's owner; `false` if the match cannot store more.
     ///
-    /// Whether there was room for it.
+    /// The time already counted does not change.
     pub(crate) fn take_off(&mut self, seat: Seat, off: TimeOff, at: Moment) -> bool {
         if !self.has_room(seat, at) {
             return false;
@@ -304,14 +308,14 @@ impl Clocks {
         true
     }
 
-    /// A seat's owner is back, and has no more time off before them.
+    /// Removes all time off of a seat's owner from this moment on.
     pub(crate) fn end_time_off(&mut self, seat: Seat, at: Moment) {
         self.count_past(seat, at);
         self.absences[seat.index()].taken.clear();
         self.find_flag();
     }
 
-    /// Counts what is past of a seat's turn and forgets the absences that are over, however many there were.
+    /// Adds the past of a seat's turn to `passed`, and drops absences that are over.
     fn count_past(&mut self, seat: Seat, at: Moment) {
         let passed = self.passed(seat, at);
         if let Some(running) = self.running.as_mut().filter(|running| running.seat == seat) {
@@ -322,12 +326,12 @@ impl Clocks {
         taken.retain(|off| off.until > at);
     }
 
-    /// A seat's owner lives somewhere else: from their next turn on their weekends are those of that place.
+    /// Changes the zone of a seat's owner. It determines their weekends from their next turn on.
     pub(crate) fn set_zone(&mut self, seat: Seat, zone: Zone) {
         self.absences[seat.index()].zone = zone;
     }
 
-    /// A seat gets more time.
+    /// Adds time to a seat's clock.
     pub(crate) fn give(&mut self, seat: Seat, time: Duration) {
         for times in [&mut self.left, &mut self.given] {
             let time_of = &mut times[seat.index()];
@@ -369,7 +373,7 @@ impl Clocks {
         passed
     }
 
-    /// When the running clock's owner has thought for this time in this turn, more than what is counted.
+    /// Returns when the owner of the running clock will have spent `thinking` in this turn.
     fn spends_at(&self, running: &Running, thinking: Duration) -> Moment {
         let mut at = running.counted;
         let mut rest = thinking.saturating_sub(running.passed.thinking);
@@ -391,8 +395,9 @@ impl Clocks {
         at.after(rest)
     }
 
-    /// What a seat's clock does at a moment if it is its turn, and until when it does that; `None`: for good. `stopped` is for
-    /// how long time off has stopped it before. The end is always later than the moment.
+    /// Returns what a seat's clock does while the seat is to move, and until when; `None` for ever.
+    ///
+    /// `stopped` is how long time off has stopped the clock before. The end is always later than `at`.
     fn stretch(
         &self,
         seat: Seat,
@@ -429,7 +434,7 @@ impl Clocks {
         (Stretch::Thinking, next.map_or(weekend, sooner))
     }
 
-    /// A time off in which a moment is, the one that ends last.
+    /// Returns the time off that contains a moment; the one that ends last if several do.
     fn covering(&self, seat: Seat, at: Moment) -> Option<&TimeOff> {
         let taken = self.absences[seat.index()].taken.iter();
         taken

@@ -4,7 +4,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::time_control::TimeControl;
 
-/// What stops a clock in a match besides a turn: a term of the challenge.
+/// The days on which clocks stop in a match: a term of the challenge.
 #[derive(
     Clone,
     Copy,
@@ -20,26 +20,26 @@ use super::time_control::TimeControl;
 )]
 #[strum(const_into_str)]
 pub enum DaysOff {
-    /// A player's time off.
+    /// Each player's time off.
     #[default]
     #[strum(serialize = "allowed")]
     Allowed,
-    /// A player's time off, and every Saturday and Sunday where they live.
+    /// Each player's time off, and Saturdays and Sundays in their time zone.
     #[strum(serialize = "weekends")]
     WeekendsToo,
-    /// Nothing.
+    /// No days.
     #[strum(serialize = "none")]
     None,
 }
 
-/// The shortest turn or bank of a match in which clocks stop, unless the challenge says otherwise.
+/// The shortest turn or bank for which days off are on by default.
 const SLOW: Duration = Duration::from_hours(24);
 
-/// For how long a player's clock stands in one match at most because of their time off.
+/// The longest time for which time off may stop a player's clock in one match.
 pub const MOST_OFF: Duration = Duration::from_hours(14 * 24);
 
 impl DaysOff {
-    /// What counts in a match with this clock when nothing is said: a match of minutes does not wait for weeks.
+    /// Returns the default for a time control: a match of minutes does not wait for weeks.
     #[must_use]
     pub fn usual(time: TimeControl) -> Self {
         if time.at_start() < SLOW {

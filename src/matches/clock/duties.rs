@@ -1,4 +1,4 @@
-//! What a match asks for by itself, without anybody acting: at a moment, or of a computer.
+//! Acts that a match needs without a user's command: at a moment, or from a computer.
 
 use std::time::Duration;
 
@@ -11,47 +11,45 @@ use crate::matches::state::Match;
 use crate::matches::status::Status;
 use crate::people::Moment;
 
-/// How long a challenge waits for an answer.
+/// The time after which an open challenge expires.
 pub const CHALLENGE_LASTS: Duration = Duration::from_hours(14 * 24);
 
-/// A moment at which something must be done about a match.
+/// A moment at which the bot must act on a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alarm {
-    /// What must be done.
     pub kind: AlarmKind,
-    /// About which match.
     pub id: MatchId,
     pub at: Moment,
 }
 
-/// What must be done at a moment.
+/// The act that an alarm starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
 #[strum(const_into_str)]
 pub enum AlarmKind {
-    /// The time of the seat to move runs out.
+    /// The time of the player to move runs out.
     #[strum(serialize = "flag")]
     Flag,
     /// The challenge expires.
     #[strum(serialize = "expiry")]
     Expiry,
-    /// The next turn of an exhibition comes.
+    /// The next turn of an exhibition is played.
     #[strum(serialize = "exhibition")]
     Exhibition,
 }
 
-/// What a computer has to do in a match.
+/// An act that a computer owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
-    /// It is to move.
+    /// Play a turn.
     Turn(Seat, Level),
-    /// The other side offers it a draw.
+    /// Answer the draw offer of the other player.
     DrawOffer(Seat),
-    /// It ends an exhibition that stands still as a draw.
+    /// End an exhibition without progress as a draw.
     Draw(Seat),
 }
 
 impl Match {
-    /// The moments at which something must be done about the match as it stands: at most one of each kind.
+    /// Returns the current alarms of the match: at most one of each kind.
     #[must_use]
     pub fn alarms(&self) -> Vec<Alarm> {
         let id = self.id();
@@ -67,8 +65,9 @@ impl Match {
             .collect()
     }
 
-    /// The next turn of an exhibition, and when it comes; `None` for every other match, and when it is over. An
-    /// exhibition that [stands still](Match::standstill) ends instead.
+    /// Returns the next act of an exhibition and its time; `None` for every other match, and after the end.
+    ///
+    /// An exhibition that [makes no progress](Match::standstill) ends instead of continuing.
     #[must_use]
     pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
         let exhibition = self.proposal().exhibition.filter(|_| !self.is_paused())?;
@@ -83,8 +82,10 @@ impl Match {
         Some((duty, at))
     }
 
-    /// What a computer has to do at once in the match as it stands: the offer before the turn, since a turn ends the
-    /// offer. The turns of an exhibition [take their time](Self::exhibition_turn).
+    /// Returns the act that a computer owes now.
+    ///
+    /// A draw offer comes before the turn, because a turn cancels the offer. Exhibitions [play at
+    /// intervals](Self::exhibition_turn) instead.
     #[must_use]
     pub fn computer_duty(&self) -> Option<Duty> {
         let exhibited = self.proposal().exhibition.is_some();
@@ -103,13 +104,13 @@ impl Match {
         })
     }
 
-    /// When the challenge expires; `None` unless it is open.
+    /// Returns when the challenge expires; `None` unless it is open.
     #[must_use]
     pub fn expires_at(&self) -> Option<Moment> {
         (*self.status() == Status::Open).then(|| self.opened_at.after(CHALLENGE_LASTS))
     }
 
-    /// When the challenge expired, if it has at this moment.
+    /// Returns when the challenge expired, if it has by `now`.
     #[must_use]
     pub fn expired(&self, now: Moment) -> Option<Moment> {
         self.expires_at().filter(|at| *at <= now)

@@ -1,4 +1,4 @@
-//! The clocks of a match: how time runs, stands still, and runs out.
+//! The clocks of a match: how they run, stop, and run out.
 
 pub(crate) mod clocks;
 pub(crate) mod days_off;

@@ -1,4 +1,4 @@
-//! Why the clocks of a match stand, as people are told, and when that becomes something else by itself.
+//! The pauses of a match's clocks as players see them, and when they change without an event.
 
 use super::clocks::Pause;
 use crate::board::Seat;
@@ -6,12 +6,13 @@ use crate::matches::state::Match;
 use crate::matches::status::Status;
 use crate::people::Moment;
 
-/// This many stretches of a clock are looked at for the first that makes a difference: two years of weekends.
+/// The most stretches of a clock that are searched for the next change: two years of weekends.
 const MOST_STRETCHES: usize = 210;
 
 impl Match {
-    /// Why a seat's clock stands at a moment though it may be its turn, or will; `None` unless a person has the seat and the
-    /// match is being played.
+    /// Returns why a seat's clock is stopped at a moment, or will be.
+    ///
+    /// Returns `None` unless a person has the seat and the match is being played.
     #[must_use]
     pub fn pause(&self, seat: Seat, at: Moment) -> Option<Pause> {
         if *self.status() != Status::Playing {
@@ -21,15 +22,17 @@ impl Match {
         self.clocks().pause(seat, at)
     }
 
-    /// Of what pause people are told at a moment: nobody waits for the weekend of who is not to move.
+    /// Returns the pause to show for a seat. A weekend shows for the seat to move only.
     #[must_use]
     pub fn told_pause(&self, seat: Seat, at: Moment) -> Option<Pause> {
         self.pause(seat, at)
             .filter(|pause| !pause.weekend || self.to_move() == Some(seat))
     }
 
-    /// The first moment after another at which people are told something else of pauses though nothing happens: time off
-    /// begins or ends by its date, its hours run out, a weekend begins or ends. `None`: not before something happens.
+    /// Returns the first moment after `after` at which the shown pauses change without an event.
+    ///
+    /// Time off begins or ends, its hours run out, or a weekend begins or ends. Returns `None` if no pause
+    /// changes.
     #[must_use]
     pub fn pauses_change_at(&self, after: Moment) -> Option<Moment> {
         if *self.status() != Status::Playing || self.is_paused() {
@@ -52,7 +55,7 @@ impl Match {
             if told.is_none() && !to_come && self.to_move() != Some(seat) {
                 return None;
             }
-            // Time off may begin on a weekend, which stops the clock before and after that.
+            // Time off may begin on a weekend. The clock is then stopped before and after that moment.
             let begins = self.pause(seat, at).map(|pause| pause.from);
             let begins = begins.filter(|from| *from > at);
             let ends = self.clocks().stretch_end(seat, at);
@@ -64,7 +67,7 @@ impl Match {
         None
     }
 
-    /// A pause without what does not change what people read of it: since when it has lasted.
+    /// Returns the shown pause without its past beginning, which does not affect the text.
     fn told(&self, seat: Seat, at: Moment) -> Option<Pause> {
         let at_once = Moment(i64::MIN);
         self.told_pause(seat, at).map(|pause| Pause {

@@ -2,40 +2,40 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How much time the players have. Durations are whole seconds.
+/// The time control of a match. Durations are whole seconds.
 ///
-/// Its text is `3d` (so much for each turn) or `7d+12h` (a bank, and so much more after each turn); parts of a
-/// duration stand together, greatest first: `1d12h`. What is printed reads back as the same.
+/// Its text is `3d` (time for each turn) or `7d+12h` (a bank, and an increment after each turn). Units are
+/// written without spaces, greatest first: `1d12h`. The printed text reads back as the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeControl {
-    /// The same time for every turn; what is left is lost.
+    /// The same time for each turn. Unused time is lost.
     PerTurn(Duration),
-    /// Fischer's clock: a bank that runs while its owner is to move and grows after each of his turns.
+    /// A Fischer clock: a bank, and an increment after each turn.
     Bank {
-        /// What each player starts with.
+        /// The time of each player at the start.
         bank: Duration,
-        /// What is added after each turn; may be nothing.
+        /// The time added after each turn; may be zero.
         increment: Duration,
     },
 }
 
-/// Why a text is not a time control.
+/// Why a text is not a time control or a duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// It is not a duration, or not one of whole seconds.
+    /// The text is not a duration of whole seconds. The message is for a time control.
     #[error(
         "\"{0}\" is not a time that the bot can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
     )]
     Unreadable(String),
-    /// It is not a time, or not one of whole seconds.
+    /// The text is not a duration of whole seconds. The message is for a single duration.
     #[error(
         "\"{0}\" is not a time that the bot can read: write 1d for a day, or 12h for twelve hours."
     )]
     NoDuration(String),
-    /// A turn's time or a bank that is too short or too long.
+    /// A turn's time or a bank is too short or too long.
     #[error("The time must be from 10 seconds to 365 days, not {0}.")]
     OutOfBounds(String),
-    /// Too much is added after each turn.
+    /// The increment is too long.
     #[error("The time added after each turn must be at most 365 days, not {0}.")]
     Increment(String),
 }
@@ -46,7 +46,7 @@ impl TimeControl {
     /// The longest turn, bank or increment.
     pub const LONGEST: Duration = Duration::from_hours(365 * 24);
 
-    /// What each clock shows at the start.
+    /// Returns the reading of each clock at the start.
     #[must_use]
     pub const fn at_start(self) -> Duration {
         match self {
@@ -56,7 +56,7 @@ impl TimeControl {
 }
 
 impl Default for TimeControl {
-    /// Three days a turn, as correspondence servers have it.
+    /// Returns 3 days a turn, the usual default of correspondence servers.
     fn default() -> Self {
         TimeControl::PerTurn(Duration::from_hours(3 * 24))
     }
@@ -89,11 +89,11 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
     }
 }
 
-/// Reads a time that somebody typed: `1d`, `12h`, `1d12h`.
+/// Reads a duration that a user typed: `1d`, `12h`, `1d12h`.
 ///
 /// # Errors
 ///
-/// When it is not a time control, or not one of whole seconds.
+/// The text is not a duration of whole seconds.
 pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
     duration(text).map_err(|error| match error {
         TimeError::Unreadable(shown) => TimeError::NoDuration(shown),
@@ -103,7 +103,7 @@ pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
 
 fn duration(text: &str) -> Result<Duration, TimeError> {
     let text = text.trim();
-    // As it stands first: humantime tells `m`, minutes, from `M`, months.
+    // The unchanged text is read first: humantime distinguishes `m`, minutes, from `M`, months.
     let read = humantime::parse_duration(text)
         .or_else(|_| humantime::parse_duration(&text.to_lowercase()));
     read.ok()

@@ -10,7 +10,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::away::messages;
 use crate::people::{Zone, read_moment};
 
-/// When time off begins, in examples.
+/// Examples for the beginning of time off.
 const BEGINNINGS: [(&str, &str); 4] = [
     ("now", "now"),
     ("tomorrow", "tomorrow, from its first minute"),
@@ -18,7 +18,7 @@ const BEGINNINGS: [(&str, &str); 4] = [
     ("7d", "in a week"),
 ];
 
-/// When time off ends, in examples.
+/// Examples for the return.
 const RETURNS: [(&str, &str); 4] = [
     ("1d", "a day later"),
     ("3d", "3 days later"),
@@ -56,7 +56,7 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-/// The option that names a time zone.
+/// Returns the option for a time zone.
 fn zone(description: &'static str) -> Parameter {
     Parameter::text("zone", description)
         .at_most(60)
@@ -73,7 +73,7 @@ async fn away(
     reply: &mut Reply<'_>,
     given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
-    // Nothing changes before all of it is read.
+    // All options are read before anything changes.
     let named = given.text("zone")?.map(Zone::of_typed).transpose();
     let named = named.map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;
     let lives = match &named {
@@ -94,7 +94,7 @@ async fn away(
     page::change(app, reply, named, go).await
 }
 
-/// What is typed, as the moment that it is read as, or why it cannot be; before that some examples.
+/// Suggests the moment that a typed text means, or the error; examples if the text is empty.
 async fn moments(
     app: &App,
     reply: &mut Reply<'_>,

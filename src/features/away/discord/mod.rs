@@ -1,4 +1,2 @@
-//! Commands and presses.
-
 pub(crate) mod commands;
 pub(crate) mod page;

@@ -10,7 +10,7 @@ use crate::features::away::messages;
 use crate::features::away::messages::time_off::AWAY;
 use crate::people::{Moment, Zone};
 
-/// Where a person lives.
+/// Returns a person's time zone.
 pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.interaction.user();
     let time_settings = reply
@@ -19,7 +19,7 @@ pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError
     Ok(time_settings.zone())
 }
 
-/// Changes where a person lives and when they are away, as far as it is given, and shows the page.
+/// Changes a person's zone and time off, as far as given, and shows the page.
 pub async fn change(
     app: &App,
     reply: &mut Reply<'_>,

@@ -7,13 +7,12 @@ use crate::features::away::service::time_off::{Stops, TimeOffView};
 use crate::matches::UserId;
 use crate::people::{Moment, Zone};
 
-/// The key of the page.
 pub(crate) const AWAY: &str = "away";
 
-/// The most lines that tell of matches in which a clock does not stand.
+/// The most lines about matches in which the clock keeps running.
 const MOST_LINES: usize = 10;
 
-/// A person's time off: whether they are away, what is left, and where it does not stop their clock.
+/// Composes the page of a person's time off.
 #[must_use]
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let mut content = format!("{}\n", standing(view, now));
@@ -84,7 +83,7 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     }
 }
 
-/// Whether a person is away, in a sentence.
+/// Words the sentence that says whether a person is away.
 fn standing(view: &TimeOffView, now: Moment) -> String {
     match view.off {
         None => String::from("You are not away."),
@@ -110,7 +109,7 @@ fn whole_minutes(time: Duration) -> Duration {
     Duration::from_secs(time.as_secs() / 60 * 60)
 }
 
-/// A moment for where Discord shows plain text only: `2027-01-05 18:00 (Europe/Berlin)`.
+/// Writes a moment as plain text: `2027-01-05 18:00 (Europe/Berlin)`.
 #[must_use]
 pub fn plain_date(zone: &Zone, at: Moment) -> String {
     let (year, month, day) = zone.date(at).unwrap_or_default();

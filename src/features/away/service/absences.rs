@@ -1,4 +1,4 @@
-//! What matches know of players who are away.
+//! Players' time off and zones in their matches.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::kernel::{BoxFuture, Error, Kernel};
 use crate::matches::{Command, DaysOff, Match, MatchId, Status, UserId};
 use crate::people::{Moment, TimeOff};
 
-/// What the log calls it.
+/// The name of the work in the log.
 const TELLING: &str = "telling of days off";
 
-/// Tells matches that begin where their players live and whether they are away; takes slices of time off.
+/// Gives new matches the zones and time off of their players; takes automatic time off.
 #[derive(Default)]
 pub(crate) struct Absences;
 
@@ -42,7 +42,7 @@ impl Reactor for Absences {
             let now = kernel.time.now();
             for user in kernel.read(move |db| store::absent(db, now)).await? {
                 for id in kernel.read(move |db| store::playing(db, user)).await? {
-                    // A match that fails is told later, and stops no other.
+                    // A match that fails is retried later and does not stop the others.
                     let told = kernel.work_now(TELLING, id, move |kernel, _| async move {
                         tell(&kernel, id).await
                     });
@@ -62,13 +62,13 @@ impl Reactor for Absences {
     }
 }
 
-/// Tells a match of its players what it does not know yet.
+/// Gives a match the zones and time off of its players that it lacks.
 async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
     let now = kernel.time.now();
     for seat in Seat::BOTH {
         let state = match kernel.ledger.load(id).await {
             Ok(state) => state,
-            // It is frozen.
+            // The match is frozen.
             Err(Error::Refused(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
@@ -91,7 +91,7 @@ async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a match does not know of a player.
+/// Returns the commands for what a match lacks about a player.
 async fn unknown(
     kernel: &Kernel,
     state: &Match,

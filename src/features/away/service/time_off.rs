@@ -1,4 +1,4 @@
-//! Time off: for a person in all their matches at once.
+//! Time off of a person in all their matches at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,60 +17,60 @@ use crate::people::{
     left_of_year,
 };
 
-/// How often a change for a person is decided again because one of their matches has changed meanwhile.
+/// The most attempts at a change that a concurrent change of a match invalidates.
 const TRIES: usize = 8;
 
-/// So long before a clock runs out a slice of time off begins, so that something is left behind it.
+/// How long before the deadline automatic time off begins, so that some time is left after it.
 const BEFORE_FLAG: Duration = Duration::from_mins(10);
 
-/// What a person can know of their time off.
+/// What a person's page of time off shows.
 #[derive(Clone, Debug)]
 pub struct TimeOffView {
     pub time_settings: TimeSettings,
-    /// The time off that is going on, or planned.
+    /// The current or planned time off.
     pub off: Option<TimeOff>,
-    /// What is left of a year's hours.
+    /// The time off left in the current year.
     pub left: Duration,
-    /// When time off that begins now ends at the latest.
+    /// The latest end of time off that begins now.
     pub latest: Moment,
-    /// Their running matches, and for how long their clock may still stand in each.
+    /// The person's running matches, and how long time off can stop their clock in each.
     pub matches: Vec<(Listed, Stops)>,
 }
 
-/// For how long somebody's clock may still stand in a match.
+/// How long time off can still stop a person's clock in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stops {
-    /// The match is played without days off.
+    /// The match has no days off.
     Never,
-    /// All that one match allows is used up.
+    /// The match's limit is used up.
     NoMore,
-    /// For this time at least, which is as long as is asked where it is not exact.
+    /// The lower bound of the time; the requested time unless the match was loaded.
     For(Duration),
 }
 
-/// Why time off is not taken.
+/// Why time off is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTimeOff {
-    /// All of it is used up.
+    /// All time off of the year is used up.
     #[error(
         "You have no time off left: there are 14 days of it in any 365 days. What you have used comes back a year later."
     )]
     Spent,
-    /// It would end before it begins.
+    /// The time off would end before it begins.
     #[error("You cannot be back before you go: choose a later date for `until`.")]
     BackBefore,
 }
 
 impl Arbiter {
-    /// What a person can know of their time off.
+    /// Returns what a person's page of time off shows.
     pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
         let (store, now) = (&self.kernel.store, self.now());
         let taken = store.read(move |db| store::time_off(db, user)).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let (off, left) = (current(&taken, now), left_of_year(&past, now));
         let asked = off.map_or(left, |off| off.rest(now));
-        // No match of the last year has stopped a clock for longer than its owner was away in that year. Those in which it surely
-        // stops for as long as is asked, which are nearly all, need not be read.
+        // In each match of the last year, a clock was stopped for at most the time off of its owner in that
+        // year. Most matches surely have enough left, and need not be loaded.
         let enough = !left.is_zero() && asked <= left;
         let year_ago = now.before(YEAR);
         let mut matches = Vec::new();
@@ -119,8 +119,9 @@ impl Arbiter {
         })
     }
 
-    /// Takes time off from a moment on, in place of whatever is going on or planned; until a date, or for as long as there
-    /// are hours. The answer says why not.
+    /// Takes time off from a moment on, in place of any current or planned time off.
+    ///
+    /// It lasts until `back`, or until no hours are left. The inner error says why time off is refused.
     pub async fn take_off(
         &self,
         user: UserId,
@@ -152,7 +153,7 @@ impl Arbiter {
         Ok(Ok(off))
     }
 
-    /// Ends whatever time off is going on, and calls off what is planned.
+    /// Ends current time off and cancels planned time off.
     pub async fn end_time_off(&self, user: UserId) -> Result<(), Error> {
         let change = PersonChange::TimeOff {
             ends: Some(self.now()),
@@ -161,14 +162,14 @@ impl Arbiter {
         self.change_person(user, change).await
     }
 
-    /// Sets where a person lives.
+    /// Sets a person's time zone.
     pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), Error> {
         self.change_person(user, PersonChange::Zone(zone)).await?;
-        // Quiet hours and digests are others now.
+        // Quiet hours and digests depend on the zone.
         self.change_time_settings(user, |_| {}).await
     }
 
-    /// Notes why clocks stand in these matches: because somebody is away, or because it is a weekend.
+    /// Adds to each match why its clock is stopped: time off or a weekend.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
         let now = self.now();
         let absent = self.read(move |db| store::absent(db, now)).await?;
@@ -201,13 +202,13 @@ impl Arbiter {
 
     async fn change_person(&self, user: UserId, change: PersonChange) -> Result<(), Error> {
         let kernel = Arc::clone(&self.kernel);
-        // What was begun is brought to its end, even if the person who asked goes away.
+        // A started change is completed even if the caller is dropped.
         let done = tokio::spawn(async move {
             let now = kernel.time.now();
             for id in kernel.read(move |db| store::playing(db, user)).await? {
                 match kernel.bring_up_to_date(id, now).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
-                    // As it stands it does not take the change, and the others do.
+                    // This match does not take the change, but the others do.
                     Err(error) => {
                         tracing::error!(match_id = %id, %error, "a match is not settled before a change for a player");
                     }
@@ -220,13 +221,13 @@ impl Arbiter {
     }
 }
 
-/// The time off that is going on or planned, the next one first.
+/// Returns the current time off, or the next planned one.
 pub(crate) fn current(taken: &[TimeOff], now: Moment) -> Option<TimeOff> {
     let rest = taken.iter().filter(|off| off.until > now);
     rest.min_by_key(|off| off.from).copied()
 }
 
-/// What has been used of a time off.
+/// Returns the used part of a time off.
 fn until_now(off: TimeOff, now: Moment) -> TimeOff {
     TimeOff {
         until: off.until.min(now),
@@ -234,9 +235,10 @@ fn until_now(off: TimeOff, now: Moment) -> TimeOff {
     }
 }
 
-/// Changes something for a person, in the store and in all their matches at once; whether that was done. With `slice_for`
-/// it is time off that is taken by itself for this match, which tells of it. It is not taken if the match has changed
-/// meanwhile or does not allow it.
+/// Applies a change to the store and to all matches of a person; `false` if it was not applied.
+///
+/// With `slice_for`, the change is automatic time off for that match, which announces it. It is not applied if
+/// the match has changed or does not allow it.
 async fn change_person(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -254,7 +256,7 @@ async fn change_person(
             let mut after = Match::clone(&before);
             let mut events = Vec::new();
             for command in commands(user, change, told.is_some()) {
-                // What a match does not allow does not happen there.
+                // A match ignores a command that it does not allow.
                 if let Ok((next, decided)) = outcome(&after, &command, now) {
                     after = next;
                     events.extend(decided);
@@ -292,7 +294,7 @@ async fn change_person(
         for change in &changes {
             kernel.ledger.put(Arc::clone(&change.after), since);
         }
-        // It is written: what cannot follow in one match stops no other.
+        // The change is stored: a failure of one match must not stop the others.
         let mut followed = Ok(());
         for change in changes {
             match kernel.follow(change, None).await {
@@ -305,8 +307,9 @@ async fn change_person(
     Err(Fault::Store(StoreError::Busy).into())
 }
 
-/// Takes a slice of time off for somebody whose clock has run out, if they want that and can: it began some minutes
-/// before. Whether it did.
+/// Takes automatic time off for the player whose clock has run out, from just before the deadline.
+///
+/// Returns `false` if the player has not chosen that or has no time off left.
 pub(crate) async fn take_automatic_time_off(
     kernel: &Arc<Kernel>,
     state: &Match,
@@ -341,7 +344,7 @@ pub(crate) async fn take_automatic_time_off(
     change_person(kernel, user, &change, at, Some(state)).await
 }
 
-/// What a change for a person means in a match of theirs.
+/// Returns the commands by which a change applies to a match.
 fn commands(by: UserId, change: &PersonChange, announced: bool) -> Vec<Command> {
     match change {
         PersonChange::TimeOff { ends, take } => {

@@ -1,4 +1,4 @@
-//! The channel that is chosen for what comes by itself.
+//! The channel of a scheduled post.
 
 use serenity::all::Permissions;
 
@@ -11,11 +11,11 @@ use crate::discord::ui::reply::Reply;
 use crate::matches::ChannelId;
 use crate::people::Zone;
 
-/// The channel that was chosen from a menu.
+/// Returns the channel that was chosen from a menu.
 ///
 /// # Errors
 ///
-/// When the bot lacks permissions there.
+/// The bot lacks permissions in that channel.
 pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId, CommandError> {
     let [id] = reply.interaction.chosen_ids()[..] else {
         return Err(ui::unknown_component().into());
@@ -28,7 +28,7 @@ pub(crate) fn chosen(reply: &Reply<'_>, needed: Permissions) -> Result<ChannelId
     Err(CommandError::says(sentence))
 }
 
-/// Where the person lives, by whose clock it comes.
+/// Returns the time zone of the person, for the hour of the post.
 pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
     let user = reply.interaction.user();
     let read = app.arbiter.read(move |db| time_settings::of_user(db, user));

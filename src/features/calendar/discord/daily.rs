@@ -1,4 +1,4 @@
-//! The page of a server's daily puzzle: one a day for everybody, in a channel that it names.
+//! The page of a server's daily puzzle.
 
 use super::channel;
 use crate::discord::ui;
@@ -52,7 +52,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             let chosen = arbiter.choose_daily_games(guild, games);
             reply.while_doing(chosen).await?;
         }
-        // Somebody else may have ended it first.
+        // Another manager may have ended it already.
         ("hour" | "games", None) => {}
         ("stop", _) => {
             let end = arbiter.write(move |db| places::end(db, places::DAILY, guild));
@@ -64,7 +64,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     Ok(Step::Saved(messages::daily_place(view.as_ref())))
 }
 
-/// The keys of the games that were chosen; none for all of them, which are also those that come later.
+/// Returns the keys of the chosen games; empty for all games, future ones included.
 fn games(chosen: &[String]) -> Vec<String> {
     let games = CATALOGUE.iter().map(|game| game.card.key);
     let mut games: Vec<_> = games

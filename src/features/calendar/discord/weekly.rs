@@ -1,4 +1,4 @@
-//! The page of a server's weekly page: its week, once a week, in a channel that it names.
+//! The page of a server's weekly summary.
 
 use super::channel;
 use crate::discord::ui;

@@ -13,13 +13,12 @@ use crate::features::calendar::service::daily_places::DailyView;
 use crate::games::{CATALOGUE, alt_text, describe, legend, written_turn};
 use crate::kernel::DailyPuzzle;
 
-/// The key of the page.
 pub(crate) const DAILY: &str = "daily";
 
-/// How much of a turn is shown.
+/// The most characters of a turn.
 const MOST_TURN: usize = 200;
 
-/// The puzzle as everybody in the server reads it.
+/// Composes the post of the daily puzzle.
 #[must_use]
 pub fn daily_puzzle(daily: &DailyPuzzle) -> Composed {
     let content = format!(
@@ -35,7 +34,7 @@ pub fn daily_puzzle(daily: &DailyPuzzle) -> Composed {
     }
 }
 
-/// The same with its solution, which nobody reads who does not want to.
+/// Composes the post with its solution as a spoiler.
 #[must_use]
 pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
     let first = daily.puzzle.line.first().map_or("", String::as_str);
@@ -53,7 +52,7 @@ pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
     }
 }
 
-/// The title of its thread.
+/// Returns the title of the puzzle's thread.
 #[must_use]
 pub fn daily_title(daily: &DailyPuzzle) -> String {
     let (name, number) = (daily.game.card.name, daily.number);
@@ -88,7 +87,7 @@ fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
 
 fn picture(daily: &DailyPuzzle) -> Picture {
     let position = &*daily.position;
-    // The person who solves it sees it from their own side.
+    // The board is seen from the side that solves the puzzle.
     let side = position.to_move().unwrap_or(crate::board::Seat::First);
     let mut scene = position.scene(side);
     scene.bar = Some(Bar {
@@ -105,7 +104,7 @@ fn picture(daily: &DailyPuzzle) -> Picture {
     }
 }
 
-/// What who manages a server reads of its daily puzzle: where it comes, if it does.
+/// Composes the page with the channel of the daily puzzle, for managers of the server.
 #[must_use]
 pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let place = view.map(|view| &view.place);

@@ -1,5 +1,3 @@
-//! What it says.
-
 pub(crate) mod daily;
 pub(crate) mod weekly;
 

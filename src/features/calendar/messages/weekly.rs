@@ -14,16 +14,15 @@ use crate::kernel::{View, Week};
 use crate::matches::{ChannelId, result_sentence};
 use crate::people::Moment;
 
-/// The key of the page.
 pub(crate) const WEEKLY: &str = "weekly";
 
-/// How many boards are on the picture: as many as two rows have.
+/// The most boards in the picture: two full rows.
 const MOST_BOARDS: usize = 6;
 
-/// Of these, matches that go on have this many places at least, if there are as many.
+/// The number of these boards that are reserved for running matches.
 const PLAYED_BOARDS: usize = 2;
 
-/// What a server reads of its week: the matches that ended, those that are played, who leads, and boards of both.
+/// Composes the weekly post: matches that ended, running matches, leaders and boards.
 #[must_use]
 pub fn week(week: &Week) -> Composed {
     Composed {
@@ -32,11 +31,11 @@ pub fn week(week: &Week) -> Composed {
     }
 }
 
-/// What who manages a server reads of its weekly page: where it comes, if it does, and what it would say today.
+/// Composes the page with the channel of the weekly post and a preview, for managers of the server.
 #[must_use]
 pub fn weekly_page(place: Option<&Place>, week: &Week) -> Composed {
     let said = weekly_place(place);
-    // The panel says what page it is, and whether something was saved.
+    // The panel adds the title of the page and a note that a change was saved.
     let room = MOST_CONTENT.saturating_sub(said.chars().count() + 50);
     let (channels, stop) = channel_menu(WEEKLY, place.map(|place| (place.channel, place.due)));
     Composed {
@@ -47,8 +46,9 @@ pub fn weekly_page(place: Option<&Place>, week: &Week) -> Composed {
     }
 }
 
-/// The menu of channels to which something comes, and the button that ends it, if it comes anywhere. Where the channel was
-/// closed, it can be chosen once more.
+/// Returns the menu of channels, and the button that ends the post if it has a channel.
+///
+/// A channel in which the bot can no longer post can be chosen again.
 pub(crate) fn channel_menu(
     page: &str,
     place: Option<(ChannelId, Option<Moment>)>,
@@ -64,7 +64,7 @@ pub(crate) fn channel_menu(
     (menu, stop.into_iter().collect())
 }
 
-/// The page in at most this many characters.
+/// Returns the text in at most `room` characters.
 fn told(week: &Week, room: usize) -> String {
     let mut content = format!(
         "**This week**: {} ended, {} being played.",
@@ -114,7 +114,7 @@ fn counted_matches(count: u64) -> String {
     }
 }
 
-/// `Connect N: Ana (Red) beats Bo (Black): four in a row. 12 turns · link`.
+/// Writes `Connect N: Ana (Red) beats Bo (Black): four in a row. 12 turns · link`.
 fn ended(view: &View) -> String {
     let state = &view.state;
     let result = result_sentence(state, called).unwrap_or_default();
@@ -126,7 +126,7 @@ fn ended(view: &View) -> String {
     )
 }
 
-/// `Connect N: Ana against Bo, turn 12 · 3 followers · link`.
+/// Writes `Connect N: Ana against Bo, turn 12 · 3 followers · link`.
 fn played(view: &View) -> String {
     let state = &view.state;
     let [first, second] = Seat::BOTH.map(|seat| at_seat(state, seat));
@@ -145,7 +145,7 @@ fn played(view: &View) -> String {
     )
 }
 
-/// A link to where a match is shown.
+/// Returns a link to the place of a match.
 fn place(view: &View) -> String {
     let place = view.state.proposal().place;
     match (view.places.thread, view.places.card) {
@@ -155,7 +155,7 @@ fn place(view: &View) -> String {
     }
 }
 
-/// Boards of matches that ended and of some that go on; none where nothing was played.
+/// Returns boards of ended and running matches; `None` if there are no matches.
 fn boards(week: &Week) -> Option<Gallery> {
     let going_on = week.played.len().min(PLAYED_BOARDS);
     let over = week.ended.len().min(MOST_BOARDS - going_on);
@@ -212,7 +212,7 @@ fn boards(week: &Week) -> Option<Gallery> {
     })
 }
 
-/// Where it comes.
+/// Words the sentence about the channel of the weekly post.
 fn weekly_place(place: Option<&Place>) -> String {
     let Some(place) = place else {
         return String::from(

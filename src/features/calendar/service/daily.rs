@@ -1,4 +1,4 @@
-//! The daily puzzles of servers: which one comes, its thread, and its solution a day later.
+//! The daily puzzles of servers: choice, post with thread, and solution a day later.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use crate::matches::{GuildId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
 
-/// The hour of the day at which puzzles come where nobody has chosen one.
+/// The default hour of the day.
 pub const DAILY_HOUR: u8 = 9;
 
-/// Between two puzzles there is at least so much time, also when one comes late.
+/// The least time between two puzzles, even if one is late.
 pub(crate) const LEAST_BETWEEN: Duration = Duration::from_hours(12);
 
-/// For how long after its puzzle it is worth adding a solution.
+/// How long after the puzzle its solution is still added.
 const LONGEST: Duration = Duration::from_hours(4 * 24);
 
-/// The daily puzzles of servers, each with its thread.
+/// The posts of daily puzzles, each with a thread.
 pub(crate) const PUZZLES: Kind = Kind {
     words: &[DAILY],
     rank: Rank::Calendar,
@@ -34,7 +34,7 @@ pub(crate) const PUZZLES: Kind = Kind {
     deliver: |kernel, owed| Box::pin(post(kernel, owed)),
 };
 
-/// Their solutions.
+/// The posts of solutions.
 pub(crate) const SOLUTIONS: Kind = Kind {
     words: &[SOLUTION],
     rank: Rank::Calendar,
@@ -42,7 +42,7 @@ pub(crate) const SOLUTIONS: Kind = Kind {
     deliver: |kernel, owed| Box::pin(add_solution(kernel, owed)),
 };
 
-/// A puzzle is due: one is chosen, and from now on it is owed.
+/// Handles the alarm of a puzzle: chooses it and queues its post.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
     let puzzle = Owed {
@@ -105,7 +105,9 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
     Ok(Outcome::Done)
 }
 
-/// Whether it got a thread; `None`: it was not posted. The error is that it has to wait.
+/// Posts a puzzle with its thread; `true` if the thread was opened, `None` if nothing was posted.
+///
+/// The inner error is the outcome if the post must wait.
 async fn post_with_thread(
     kernel: &Kernel,
     begun: &DailyBegun,
@@ -124,7 +126,7 @@ async fn post_with_thread(
     };
     let channel = place.channel;
     let places = [RefusingPlace::Channel(channel)];
-    // Late by so much it would come together with the next one.
+    // After this time the puzzle would be posted together with the next one.
     let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
     let mut there = begun.message;
     if owed.doubt && there.is_none() {
@@ -137,7 +139,7 @@ async fn post_with_thread(
                 return Ok(Ok(None));
             }
         };
-        // Where it has ended nobody waits for it.
+        // A server that has ended its daily puzzle gets no more posts.
         if there.is_none() && (late || place.due.is_none()) {
             return Ok(Ok(None));
         }
@@ -188,7 +190,7 @@ async fn post_with_thread(
     })
 }
 
-/// A solution is due: from now on it is owed.
+/// Handles the alarm of a solution: queues its post.
 pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
     let waiting = move |db: &Connection| {
@@ -239,7 +241,7 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error>
     Ok(Outcome::Done)
 }
 
-/// A puzzle as a server is to see it; `None`: this version of the program does not have it.
+/// Returns the puzzle to post; `None` if this version of the program does not have it.
 async fn daily(
     kernel: &Kernel,
     guild: GuildId,
@@ -267,7 +269,7 @@ async fn daily(
     }))
 }
 
-/// The games that take turns.
+/// Returns the games with these keys, or all games if there are no keys.
 pub(crate) fn playing(keys: &[String]) -> Vec<&'static Game> {
     let chosen = CATALOGUE
         .iter()
@@ -275,8 +277,9 @@ pub(crate) fn playing(keys: &[String]) -> Vec<&'static Game> {
     chosen.collect()
 }
 
-/// Which puzzle a server sees next: of those that it has seen least often, one of the game that it has not seen for longest.
-/// `None`: there are none.
+/// Chooses the next puzzle for a server; `None` if there is none.
+///
+/// Of the puzzles shown least often, it takes one of the game that was not shown for the longest time.
 fn choose(
     guild: GuildId,
     playing: &[&'static Game],
@@ -297,7 +300,7 @@ fn choose(
             .flat_map(|game| (1..).zip(puzzles(game)).map(|(number, _)| (*game, number)))
     };
     let least = all().map(|(game, number)| often(game, number)).min()?;
-    // Servers see them in different orders.
+    // The order differs between servers.
     let mixed = |number: u32| {
         (guild.0 ^ (u64::from(least) << 32) ^ u64::from(number))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -327,7 +330,7 @@ mod tests {
 
     use super::*;
 
-    /// What a server sees on this many days.
+    /// Returns the puzzles that a server sees on `count` days.
     fn days(guild: GuildId, keys: &[&str], count: usize) -> Vec<(&'static str, u32)> {
         let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
         let games = playing(&keys);
@@ -363,7 +366,7 @@ mod tests {
             let games: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
             assert_eq!(games.len(), CATALOGUE.len(), "{week:?}");
         }
-        // Then they begin again, in another order.
+        // After all puzzles were shown, a second round has another order.
         let [first, second] =
             [0, all].map(|from| seen.iter().skip(from).take(7).collect::<Vec<_>>());
         assert_ne!(first, second);

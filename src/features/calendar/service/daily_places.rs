@@ -1,4 +1,4 @@
-//! Where the daily puzzles of servers come.
+//! The channels of servers' daily puzzles.
 
 use super::daily::{LEAST_BETWEEN, playing};
 use crate::features::calendar::store::daily;
@@ -8,18 +8,18 @@ use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
 use crate::search::puzzles;
 
-/// Where a server's daily puzzle comes, and how many puzzles there are.
+/// A server's settings for the daily puzzle, with the number of puzzles.
 #[derive(Clone, Debug)]
 pub struct DailyView {
     pub place: Place,
-    /// How many puzzles the games have that take turns.
+    /// The number of puzzles of the chosen games.
     pub puzzles: usize,
-    /// How many of these the server has not seen yet.
+    /// The number of these that the server has not seen yet.
     pub unseen: usize,
 }
 
 impl Arbiter {
-    /// Where a server's daily puzzle comes; `None`: nowhere.
+    /// Returns a server's settings for the daily puzzle; `None` if it has none.
     pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
         let read = self.read(move |db| {
             Ok((
@@ -44,7 +44,7 @@ impl Arbiter {
         }))
     }
 
-    /// From now on a server's daily puzzle comes to a channel, at an hour by the clock of a zone.
+    /// Sets the channel, zone and hour of a server's daily puzzle.
     pub async fn begin_daily_puzzle(
         &self,
         guild: GuildId,
@@ -57,7 +57,7 @@ impl Arbiter {
             let shown = daily::daily_shown(db, guild)?;
             let latest = shown.into_iter().map(|one| one.at).max();
             let before = places::place(db, DAILY, guild)?;
-            // The person who changes the hour does not get two on one day.
+            // After a change of the hour, a second puzzle must not follow on the same day.
             let since = latest.map_or(Moment(i64::MIN), |at| at.after(LEAST_BETWEEN));
             let place = Place {
                 guild,
@@ -75,7 +75,7 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Chooses the games that take turns, by their keys; none: all do. Whether the server has a daily puzzle.
+    /// Sets the games of the daily puzzle by their keys; empty for all. `false` if the server has none.
     pub async fn choose_daily_games(
         &self,
         guild: GuildId,

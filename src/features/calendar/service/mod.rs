@@ -1,5 +1,3 @@
-//! Use cases, and what follows a commit.
-
 pub(crate) mod daily;
 pub(crate) mod daily_places;
 pub(crate) mod weekly;

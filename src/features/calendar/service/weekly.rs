@@ -1,4 +1,4 @@
-//! The weekly pages of servers: matches that ended, boards worth seeing, who leads.
+//! The weekly pages of servers: matches that ended, boards worth seeing, leaders.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,21 +17,21 @@ use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
 
-/// So far back a page looks.
+/// The period that a page covers.
 const WEEK: Duration = Duration::from_hours(7 * 24);
 
-/// The hour on Monday at which pages come.
+/// The hour of Monday at which pages are posted.
 pub const WEEKLY_HOUR: u8 = 9;
 
-/// How many matches a page names: of those that ended, and of those that are played.
+/// The most ended and running matches that a page names.
 const MOST_ENDED: u32 = 8;
 const MOST_PLAYED: u32 = 4;
 
-/// Of how many games it says who leads, and how many players those are.
+/// The most games with leaders, and the most leaders of a game.
 const MOST_GAMES: usize = 3;
 const MOST_LEADERS: usize = 3;
 
-/// The weekly pages of servers. One that could not be posted for a day is given up.
+/// The posts of weekly pages. A page that is a day late is dropped.
 pub(crate) const KIND: Kind = Kind {
     words: &[WEEKLY],
     rank: Rank::Calendar,
@@ -39,10 +39,10 @@ pub(crate) const KIND: Kind = Kind {
     deliver: |kernel, owed| Box::pin(post(kernel, owed)),
 };
 
-/// How late a page may be.
+/// The time after which a page is too late.
 const LATEST: Duration = Duration::from_hours(24);
 
-/// A page is due: from now on it is owed.
+/// Handles the alarm of a page: queues its post.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let now = kernel.time.now();
     let page = Owed {
@@ -99,7 +99,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
     Ok(Outcome::Done)
 }
 
-/// What happened in a server in the week before a moment.
+/// Collects a server's week before a moment.
 pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Result<Week, Error> {
     let read = kernel.read(move |db| {
         let ended = weekly::ended_in(db, guild, until.before(WEEK), MOST_ENDED)?;
@@ -136,7 +136,7 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
     })
 }
 
-/// Matches as they stand. Those that cannot be read are left out.
+/// Loads matches, without those that cannot be read.
 async fn views(kernel: &Kernel, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
     let mut views = Vec::new();
     for id in ids {

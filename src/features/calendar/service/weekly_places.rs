@@ -1,4 +1,4 @@
-//! Where the weekly pages of servers come.
+//! The channels of servers' weekly pages.
 
 use super::weekly::{WEEKLY_HOUR, week};
 use crate::features::calendar::store::places::{self, Place, WEEKLY};
@@ -7,7 +7,7 @@ use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
 
 impl Arbiter {
-    /// From now on a server's weekly page comes to a channel, by the clock of a zone.
+    /// Sets the channel and the zone of a server's weekly page.
     pub async fn begin_weekly_page(
         &self,
         guild: GuildId,
@@ -30,7 +30,7 @@ impl Arbiter {
         Ok(place)
     }
 
-    /// What happened in a server in the last seven days.
+    /// Collects a server's last seven days.
     pub async fn week(&self, guild: GuildId) -> Result<Week, Error> {
         week(&self.kernel, guild, self.now()).await
     }

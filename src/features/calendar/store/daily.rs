@@ -1,4 +1,4 @@
-//! The daily puzzles of servers: which were shown, and which wait for their solution.
+//! The daily puzzles of servers: puzzles shown, and solutions to come.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -8,34 +8,33 @@ use crate::db::alarms::{self, About};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 
-/// The kind of the alarms of solutions of puzzles that were posted.
+/// The kind of the alarms of solutions.
 pub(crate) const SOLUTION: &str = "solution";
 
-/// A puzzle that a server was shown.
+/// A puzzle that a server has seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyShown {
     /// The game's key.
     pub game: String,
-    /// Which of its puzzles, counted from 1.
+    /// The number of the puzzle in its game, counted from 1.
     pub number: u32,
-    /// How often.
+    /// How often it was shown.
     pub times: u32,
-    /// When, the last time.
+    /// When it was last shown.
     pub at: Moment,
 }
 
-/// A daily puzzle that was posted and waits for its solution.
+/// A posted daily puzzle whose solution is to come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyPost {
     pub guild: GuildId,
     /// The game's key.
     pub game: String,
-    /// Which of its puzzles, counted from 1.
+    /// The number of the puzzle in its game, counted from 1.
     pub number: u32,
     /// When it was posted.
     pub at: Moment,
     pub channel: ChannelId,
-    /// The post.
     pub message: MessageId,
 }
 
@@ -44,17 +43,17 @@ pub struct DailyPost {
 pub struct DailyBegun {
     /// The game's key.
     pub game: String,
-    /// Which of its puzzles, counted from 1.
+    /// The number of the puzzle in its game, counted from 1.
     pub number: u32,
-    /// When it was to be posted.
+    /// When the puzzle was due.
     pub at: Moment,
-    /// The post, if it is known; else it may be there all the same.
+    /// The post, if known. Without it the puzzle may still have been posted.
     pub message: Option<MessageId>,
-    /// Where the server's puzzles come, and when the next one does.
+    /// The server's settings.
     pub place: Place,
 }
 
-/// The puzzles that a server was shown.
+/// Returns the puzzles that a server has seen.
 pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
     let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
     let mut statement = db.prepare_cached(sql)?;
@@ -69,7 +68,7 @@ pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, S
     Ok(shown.collect::<Result<_, _>>()?)
 }
 
-/// Notes that a daily puzzle is being posted.
+/// Stores that a daily puzzle is being posted.
 pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), StoreError> {
     let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel) VALUES (?1, ?2, ?3, 1, ?4, ?5) \
                ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, message = NULL";
@@ -83,7 +82,7 @@ pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), Store
     Ok(())
 }
 
-/// Notes that a daily puzzle stands in its channel, and when to add its solution.
+/// Stores the post of a daily puzzle and sets the alarm of its solution.
 pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result<(), StoreError> {
     let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
     db.prepare_cached(sql)?
@@ -91,7 +90,7 @@ pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result
     alarms::set(db, SOLUTION, About::message(post.message), Some(reveal))
 }
 
-/// Notes whether a server's daily puzzle got a thread.
+/// Stores whether a server's daily puzzle got a thread.
 pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result<(), StoreError> {
     let sql = "UPDATE calendar SET threads = ?3 WHERE guild = ?1 AND kind = ?2";
     db.prepare_cached(sql)?
@@ -99,13 +98,13 @@ pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result
     Ok(())
 }
 
-/// The daily puzzle that a server is owed since a moment.
+/// Returns the daily puzzle that a server is owed since a moment.
 pub fn daily_begun(
     db: &Connection,
     guild: GuildId,
     at: Moment,
 ) -> Result<Option<DailyBegun>, StoreError> {
-    // Where a server has none any more, its channel at least is known.
+    // If the server has ended its daily puzzle, the channel is still known.
     let sql = "SELECT posts.guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), \
                coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
                LEFT JOIN calendar ON calendar.guild = posts.guild AND kind = ?3 \
@@ -125,7 +124,7 @@ pub fn daily_begun(
     Ok(begun.optional()?)
 }
 
-/// The daily puzzle of a post.
+/// Returns the daily puzzle of a message.
 pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPost>, StoreError> {
     let sql = "SELECT guild, game, number, at, channel FROM daily_posts WHERE message = ?1";
     let found = db.prepare_cached(sql)?.query_row([message], |row| {

@@ -1,5 +1,3 @@
-//! Tables and SQL.
-
 pub(crate) mod daily;
 pub(crate) mod places;
 pub(crate) mod weekly;

@@ -1,4 +1,4 @@
-//! Where and when something comes to a server by itself.
+//! The settings of a server's scheduled posts: weekly page and daily puzzle.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -7,28 +7,28 @@ use crate::db::alarms::{self, About};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
 
-/// The kinds of what comes, which are those of the alarms too: weekly pages and daily puzzles.
+/// The kinds of scheduled posts, and of their alarms.
 pub(crate) const WEEKLY: &str = "weekly";
 pub(crate) const DAILY: &str = "daily";
 
-/// Where something comes to a server.
+/// A server's settings for a scheduled post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// By whose clock it comes.
+    /// The zone of the hour.
     pub zone: Zone,
-    /// At which hour of the day.
+    /// The hour of the day.
     pub hour: u8,
-    /// When the next one comes; `None`: not before the server names a channel again, because this one is closed to the bot.
+    /// The time of the next post; `None` if the bot can no longer post in the channel.
     pub due: Option<Moment>,
-    /// The keys of the games that take turns in daily puzzles; none: all do.
+    /// The keys of the games for daily puzzles; empty for all.
     pub games: Vec<String>,
-    /// Whether the latest daily puzzle got a thread.
+    /// Whether the last daily puzzle got a thread.
     pub threads: bool,
 }
 
-/// Where something comes to a server; `None`: nowhere.
+/// Returns a server's settings for a scheduled post; `None` if it has none.
 pub fn place(
     db: &Connection,
     kind: &'static str,
@@ -51,7 +51,7 @@ pub(super) fn read(row: &Row<'_>, due: Option<Moment>) -> rusqlite::Result<Place
     Ok(Place {
         guild: row.get(0)?,
         channel: row.get(1)?,
-        // A zone that a later database of zones has lost counts as UTC.
+        // A zone that a newer zone database lacks counts as UTC.
         zone: Zone::named(&zone).unwrap_or_default(),
         hour: row.get(3)?,
         games: keys.map(str::to_owned).collect(),
@@ -60,7 +60,7 @@ pub(super) fn read(row: &Row<'_>, due: Option<Moment>) -> rusqlite::Result<Place
     })
 }
 
-/// Sets where something comes to a server and when the next one does.
+/// Stores a server's settings for a scheduled post and sets the alarm of the next one.
 pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO calendar (guild, kind, channel, zone, hour, games, threads) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
@@ -76,15 +76,16 @@ pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result<(), Sto
     alarms::set(db, kind, About::server(place.guild), place.due)
 }
 
-/// Nothing of the kind comes to a server any more.
+/// Ends a server's scheduled post.
 pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result<(), StoreError> {
     let sql = "DELETE FROM calendar WHERE guild = ?1 AND kind = ?2";
     db.prepare_cached(sql)?.execute(params![guild, kind])?;
     alarms::set(db, kind, About::server(guild), None)
 }
 
-/// Notes that the channel is closed to the bot: nothing comes before the server names a channel again. If it has done so before,
-/// nothing changes.
+/// Stops a server's scheduled post, because the bot cannot post in its channel.
+///
+/// Choosing a channel resumes it. Does nothing if the server has done so meanwhile.
 pub fn close(db: &Connection, kind: &'static str, closed: &Place) -> Result<(), StoreError> {
     let now = place(db, kind, closed.guild)?;
     if now.is_some_and(|now| (now.channel, now.due) == (closed.channel, closed.due)) {

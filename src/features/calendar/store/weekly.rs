@@ -1,4 +1,4 @@
-//! What is on the weekly page of a server: what ended in the week, and what is played.
+//! The matches on a server's weekly page.
 
 use rusqlite::{Connection, params};
 
@@ -7,8 +7,9 @@ use crate::db::{Listed, StoreError, lists};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 
-/// The matches of a server that ended after a moment, those with most followers first, then the latest, at most *n*;
-/// and how many there are. Of a busy server only the latest thousand are looked at.
+/// Returns at most `most` matches of a server that ended after `since`, and their total number.
+///
+/// Matches with most followers come first, then the latest. Only the latest 1000 matches are read.
 pub fn ended_in(
     db: &Connection,
     guild: GuildId,
@@ -29,7 +30,7 @@ pub fn ended_in(
     Ok((ids, u64::from(count)))
 }
 
-/// The matches that are played in a server and followed most, then those in which something happened last, at most *n*.
+/// Returns at most `most` running matches of a server: most followers first, then the latest event.
 pub fn most_followed_in(
     db: &Connection,
     guild: GuildId,

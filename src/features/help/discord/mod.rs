@@ -1,5 +1,3 @@
-//! Commands and presses.
-
 pub(crate) mod commands;
 pub(crate) mod pages;
 pub(crate) mod press;

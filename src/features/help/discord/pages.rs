@@ -9,7 +9,7 @@ use crate::games;
 use crate::games::Game;
 use crate::kernel::fair::Wanted;
 
-/// Shows a page of a game's rules to one person.
+/// Shows a page of a game's rules in an ephemeral message.
 pub async fn show_rules(
     app: &App,
     reply: &mut Reply<'_>,
@@ -20,7 +20,7 @@ pub async fn show_rules(
     app.whisper(reply, rules).await
 }
 
-/// Turns to a page of a game's rules, in the message that shows another one.
+/// Turns to another page of a game's rules in the same message.
 pub async fn turn_rules(
     app: &App,
     reply: &mut Reply<'_>,
@@ -31,7 +31,7 @@ pub async fn turn_rules(
     app.turn_into(reply, rules).await.map(drop)
 }
 
-/// A page of a game's rules. Its example is played where that keeps nobody waiting.
+/// Returns a page of a game's rules. A worker thread plays its example.
 pub(crate) async fn rules(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,31 +1,31 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::{PageStep, words};
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Turn to another page of the rules, in the message that shows them.
+    /// Turn to another page of the rules in the same message.
     RulesPage {
         /// The game's key.
         game: String,
         /// The page, counted from 0.
         page: u32,
     },
-    /// Turn over to another page of the rules, in the message that shows them.
+    /// Turn over from the current page of the rules in the same message.
     RulesStep {
         /// The game's key.
         game: String,
-        /// The page that is shown, counted from 0.
+        /// The current page, counted from 0.
         page: u32,
         to: PageStep,
     },
-    /// Turn to the page of the rules that was chosen, in the message that shows them.
+    /// Turn to the chosen page of the rules in the same message.
     RulesPart {
         /// The game's key.
         game: String,
     },
-    /// Turn to another page of the help, in the message that shows it.
+    /// Turn to another page of the help in the same message.
     Help {
         /// The page, counted from 0.
         page: u32,

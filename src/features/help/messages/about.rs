@@ -1,11 +1,10 @@
-//! What the bot is, and who runs it.
+//! The page about the bot and its operator.
 
 use crate::discord::ui::{Button, Composed, Operator};
 use crate::features::privacy::messages::who;
 use crate::games::CATALOGUE;
 
-/// What the bot is, which version, who runs it, and where to read on. `command` gives a command's name as a link that can be
-/// clicked, where that is known.
+/// Composes the page about the bot: version, operator, links. `command` links to a command.
 #[must_use]
 pub(super) fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let games: Vec<_> = CATALOGUE.iter().map(|game| game.card.name).collect();

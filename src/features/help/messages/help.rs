@@ -2,11 +2,12 @@ use super::about::about;
 use crate::discord::ui::{Button, Composed, Operator, Tone};
 use crate::features::help::discord::press::Press;
 
-/// The pages of the help, by what stands on their buttons.
+/// The labels of the help pages.
 const PAGES: [&str; 4] = ["Begin", "During Matches", "Everything Else", "About"];
 
-/// What the bot is for, how a match goes, and who runs it, page by page; a page that is not there is the last one. `command`
-/// gives a command's name as a link that can be clicked, where that is known.
+/// Composes a page of the help. `command` links to a command.
+///
+/// A number beyond the end means the last page.
 #[must_use]
 pub fn help(page: u32, operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let last = PAGES.len() - 1;

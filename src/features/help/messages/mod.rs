@@ -1,5 +1,3 @@
-//! What it says.
-
 pub(crate) mod about;
 pub(crate) mod help;
 pub(crate) mod rules;

@@ -7,38 +7,39 @@ use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, Tone, cut, e
 use crate::features::help::discord::press::Press;
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
-/// How many characters of a page its last line takes at most.
+/// The most characters of a page's last line.
 const FOOT: usize = 160;
 
-/// The most characters of a picture in words.
+/// The most characters of a picture's description.
 const MOST_ALT: usize = 1024;
 
-/// The most characters of an option of a menu.
+/// The most characters of a menu's option.
 const MOST_OPTION: usize = 100;
 
-/// What the first page and the last ones are called in the menu.
+/// The titles of the first and of the last pages in the menu.
 const START: &str = "What it is about";
 const IN_WORDS: &str = "All rules in words";
 
 /// A page of a game's rules.
 enum Page {
-    /// What the game is about.
+    /// The introduction.
     Start,
-    /// A rule, under its chapter, with one of its examples.
+    /// A rule in its chapter, with one of its examples.
     Rule(&'static str, Rule, Option<NumberedExample>),
-    /// A part of the whole text.
+    /// A part of the complete text.
     Text(String),
 }
 
-/// An example, and which one it is of how many.
+/// An example with its number.
 struct NumberedExample {
     example: Example,
     number: usize,
     of: usize,
 }
 
-/// One page of a game's rules: first what it is about, then rule by rule with a picture, then all of it in words. Pages
-/// beyond the last show the last.
+/// Composes a page of a game's rules: introduction, rules with pictures, then the complete text.
+///
+/// A number beyond the end means the last page.
 #[must_use]
 pub fn rules(game: &Game, page: u32) -> Composed {
     let pages = pages(game);
@@ -110,7 +111,7 @@ fn pages(game: &Game) -> Vec<Page> {
     pages
 }
 
-/// What can be turned to: the first page, each chapter, the text. That of the page which is shown is chosen.
+/// Returns the options of the menu: introduction, chapters, complete text; the current one is chosen.
 fn parts(pages: &[Page], shown: usize) -> Vec<MenuOption> {
     let title = |page: &Page| match page {
         Page::Start => START,
@@ -141,7 +142,7 @@ fn parts(pages: &[Page], shown: usize) -> Vec<MenuOption> {
     options
 }
 
-/// What the game is about, with a board from the middle of it.
+/// Composes the introduction, with a board from the middle of a game.
 fn start_page(game: &Game) -> Composed {
     let card = &game.card;
     let plate = game.sample().map(|(position, turn)| {
@@ -165,7 +166,7 @@ fn start_page(game: &Game) -> Composed {
     }
 }
 
-/// A rule: what it says, what its picture shows, and the picture.
+/// Composes the page of a rule: text, caption and picture.
 fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&NumberedExample>) -> Composed {
     let mut content = if rule.title == chapter {
         format!("### {chapter}")
@@ -210,7 +211,7 @@ fn rule_page(game: &Game, chapter: &str, rule: &Rule, shown: Option<&NumberedExa
 fn plate(file: String, shown: Illustration) -> Plate {
     let boards = || shown.boards.iter();
     let alt = boards().map(|board| {
-        // A board that stands alone says whose turn it is.
+        // A single board says whose turn it is.
         let caption = match shown.boards.len() {
             1 => String::new(),
             _ => format!("{}.", board.caption),
@@ -238,7 +239,7 @@ fn plate(file: String, shown: Illustration) -> Plate {
     }
 }
 
-/// These texts with something between them, without those that are empty.
+/// Joins the texts that are not empty.
 fn joined(texts: [&str; 3], between: &str) -> String {
     let texts = texts.into_iter().filter(|text| !text.is_empty());
     texts.collect::<Vec<_>>().join(between)

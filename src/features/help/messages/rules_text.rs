@@ -1,15 +1,16 @@
-//! A rules page in words alone, in as many messages as it takes.
+//! The complete rules as text, split into messages.
 
 use crate::discord::ui::MOST_CONTENT;
 use crate::games::Game;
 
-/// The text of a game's rules in pieces that leave this many characters of a message free.
+/// Returns the text of a game's rules in pages that leave `free` characters of a message.
 pub(crate) fn pages_of(game: &Game, free: usize) -> Vec<String> {
     pages(&game.card.rules_text(), MOST_CONTENT - free)
 }
 
-/// Splits a Markdown text into pages of at most `most` characters: at headings where that leaves pages well filled,
-/// else between paragraphs, lines, and words.
+/// Splits a Markdown text into pages of at most `most` characters.
+///
+/// Splits at headings if pages stay well filled; else between paragraphs, lines or words.
 fn pages(text: &str, most: usize) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
     for section in sections(text) {
@@ -27,7 +28,7 @@ fn pages(text: &str, most: usize) -> Vec<String> {
     pages
 }
 
-/// A text from heading to heading.
+/// Splits a text at its headings.
 fn sections(text: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -47,7 +48,7 @@ fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// A section in pieces that fit on a page.
+/// Splits a section into parts that fit on a page.
 fn pieces(section: &str, most: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for paragraph in section.split_inclusive("\n\n") {
@@ -70,7 +71,7 @@ fn pieces(section: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// A long paragraph in lines, and long lines in runs of words.
+/// Splits a long paragraph into lines, and long lines between words.
 fn lines(paragraph: &str, most: usize) -> Vec<String> {
     let mut parts = Vec::new();
     for line in paragraph.split_inclusive('\n') {
@@ -80,7 +81,7 @@ fn lines(paragraph: &str, most: usize) -> Vec<String> {
                 parts.push(std::mem::take(&mut part));
             }
             for letter in word.chars() {
-                // Only a word that is longer than a page comes to its end in the middle.
+                // Only a word longer than a page is split.
                 if part.chars().count() == most {
                     parts.push(std::mem::take(&mut part));
                 }

@@ -1,4 +1,4 @@
-//! `/describe`: a board in words.
+//! `/describe`: a board as text.
 
 use super::pages;
 use crate::discord::ui::app::App;
@@ -42,7 +42,7 @@ async fn describe(
     pages::describe(app, reply, id, what).await
 }
 
-/// What can be asked of the board in question.
+/// Suggests the parts of the board that can be described.
 async fn parts(
     app: &App,
     reply: &mut Reply<'_>,

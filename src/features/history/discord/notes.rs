@@ -1,4 +1,4 @@
-//! What players note of their matches.
+//! Players' notes on their matches.
 
 use crate::discord::ui;
 use crate::discord::ui::Composed;
@@ -10,7 +10,7 @@ use crate::features::history::messages;
 use crate::features::history::store;
 use crate::matches::MatchId;
 
-/// Opens the text field for a note under a turn, with the one in it that stands there.
+/// Opens the form for a note on a turn, filled with the existing note.
 pub async fn form(
     app: &App,
     reply: &mut Reply<'_>,
@@ -28,7 +28,7 @@ pub async fn form(
         .await
 }
 
-/// Saves a note under a turn.
+/// Saves a note on a turn.
 pub async fn save(
     app: &App,
     reply: &mut Reply<'_>,
@@ -48,14 +48,14 @@ pub async fn save(
         Ok(kept) => {
             let view = app.view(reply, id).await?;
             let words = messages::noted(&view.state, ply, kept);
-            // The page on which it was written stays as it is.
+            // The message with the page stays unchanged.
             app.whisper(reply, Composed::text(words)).await
         }
         Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 
-/// Lists a player's own notes, in a message of their own.
+/// Lists a player's own notes in an ephemeral message.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let own = own(app, reply, id).await?;
     app.whisper(reply, own).await
@@ -70,7 +70,7 @@ async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, 
     Ok(messages::notes(&view.state, &notes, user))
 }
 
-/// Lets everybody see a player's notes.
+/// Publishes a player's notes.
 pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let published = reply.while_doing(app.arbiter.publish_notes(id, user)).await;

@@ -1,4 +1,4 @@
-//! Looking back at a match: its history, turn by turn, and its replay.
+//! The history of a match turn by turn, and its replay.
 
 use crate::board::Seat;
 use crate::discord::ui;
@@ -13,7 +13,7 @@ use crate::kernel::View;
 use crate::kernel::fair::Wanted;
 use crate::matches::MatchId;
 
-/// Opens the history of a match at a turn, for one person.
+/// Opens the history of a match at a turn, in an ephemeral message.
 pub async fn show(
     app: &App,
     reply: &mut Reply<'_>,
@@ -25,7 +25,7 @@ pub async fn show(
     app.whisper(reply, page).await
 }
 
-/// Turns over from a ply, in the message that shows it.
+/// Turns over from a ply in the same message.
 pub async fn turn_over(
     app: &App,
     reply: &mut Reply<'_>,
@@ -45,7 +45,7 @@ pub async fn turn_over(
     app.turn_into(reply, page).await.map(drop)
 }
 
-/// The match as it stood at a ply, always seen from one side, so that the board is not turned round at each page.
+/// Returns a page: the match at a ply. The viewpoint is fixed, so that the board does not turn round.
 async fn page_at(
     app: &App,
     reply: &mut Reply<'_>,
@@ -70,7 +70,7 @@ async fn page_at(
     Ok(messages::history(now, &stage, &notes, user, seen_from))
 }
 
-/// Refuses to show something to everybody where the bot is a guest, or cannot post a picture.
+/// Returns an error if the bot is a guest in the server, or cannot post a picture in the channel.
 fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
     if reply.interaction.as_guest() {
         return Err(CommandError::says(
@@ -80,14 +80,14 @@ fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
     App::allowed(reply.interaction, permissions::FOR_A_FILE)
 }
 
-/// Asks what of a match to show to everybody.
+/// Asks which view of a match to post.
 pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;
     app.whisper(reply, messages::share(&view.state)).await
 }
 
-/// Shows a board, for everyone to see.
+/// Posts a board for everyone.
 pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;
@@ -104,7 +104,7 @@ pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     app.publish(reply, board).await
 }
 
-/// Shows a match in motion, for everyone to see.
+/// Posts the replay of a match for everyone.
 pub async fn replay(
     app: &App,
     reply: &mut Reply<'_>,
@@ -116,7 +116,7 @@ pub async fn replay(
     app.publish(reply, composed).await
 }
 
-/// Shows a match in motion to one person: what everyone can press must not fill the channel.
+/// Shows a replay in an ephemeral message, so that public buttons do not flood the channel.
 pub async fn replay_to_one(
     app: &App,
     reply: &mut Reply<'_>,
@@ -124,7 +124,7 @@ pub async fn replay_to_one(
 ) -> Result<(), CommandError> {
     let composed = in_motion(app, reply, id, Pace::Normal).await?;
     let theme = reply.preferences(&app.arbiter).await.theme();
-    // Sent as a picture even to people who have boards as texts: they have asked for an animation.
+    // The replay is a picture even for people who have chosen boards as text.
     app.whisper_in(reply, composed, theme).await
 }
 
@@ -144,7 +144,7 @@ async fn in_motion(
         .ok_or_else(|| CommandError::says(format!("No turn has been played in match {id} yet.")))
 }
 
-/// Tells one person a match's board in words, or a part of it.
+/// Describes a match's board, or a part of it, as text in an ephemeral message.
 pub async fn describe(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,52 +1,52 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::{Common, CustomId, PageStep, turn, words};
 use crate::discord::ui::pace::Pace;
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Open the text field for a note under a turn.
+    /// Open the form for a note on a turn.
     NoteForm {
         id: MatchId,
-        /// How many turns had been made.
+        /// The turn's ply.
         ply: u32,
     },
-    /// The text field for a note, filled in.
+    /// The submitted form for a note.
     NoteText {
         id: MatchId,
-        /// How many turns had been made.
+        /// The turn's ply.
         ply: u32,
     },
-    /// Let everybody see one's notes of a match.
+    /// Publish one's notes on a match.
     PublishNotes(MatchId),
-    /// Delete one's notes of a match.
+    /// Delete one's notes on a match.
     ClearNotes(MatchId),
-    /// Show a board to everyone.
+    /// Post a board for everyone.
     PostBoard(MatchId),
-    /// Show a match in motion to everyone.
+    /// Post the replay of a match for everyone.
     PostReplay {
         id: MatchId,
-        /// How fast.
+        /// The speed of the replay.
         pace: Pace,
     },
-    /// Read a part of it.
+    /// Describe a part of a board.
     DescribePart {
         id: MatchId,
-        /// Which, as it was typed.
+        /// The part, as the player typed it.
         what: String,
     },
-    /// Turn over to another turn, in the message that shows the history.
+    /// Turn over to another turn in the same message.
     PageStep {
         id: MatchId,
-        /// How many turns had been played on the board that is shown.
+        /// The ply of the current page.
         ply: u32,
         to: PageStep,
     },
 }
 
-/// The id for a part of a board in words; for all of it if what was typed does not fit.
+/// Returns the id that describes a part of a board, or all of it if the typed text is too long.
 #[must_use]
 pub(crate) fn describe(id: MatchId, what: &str) -> CustomId {
     match turn(what) {

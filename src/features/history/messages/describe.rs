@@ -5,16 +5,16 @@ use crate::games::turn_words;
 use crate::matches::Match;
 use crate::people::Moment;
 
-/// What asks for the whole board, beside nothing at all.
+/// The texts that ask for the whole board, besides an empty one.
 pub const WHOLE: [&str; 2] = ["board", "everything"];
-/// What asks for the last turn.
+/// The texts that ask for the last turn.
 pub const LAST: [&str; 3] = ["last turn", "last", "turn"];
 
-/// A board in words: all of it, or what was asked for; `at` is when it is read.
+/// Describes a board, or the requested part, as text; `at` is the current time.
 ///
 /// # Errors
 ///
-/// When the board has no such part: the sentence says what it has.
+/// The board has no such part. The error lists its parts.
 pub fn description(now: &Match, asked: &str, at: Moment) -> Result<Composed, NoSuchPart> {
     let simple = asked.trim().to_lowercase();
     let content = if simple.is_empty() || WHOLE.contains(&simple.as_str()) {

@@ -8,10 +8,10 @@ use crate::features::history::discord::press::Press;
 use crate::features::history::store::Note;
 use crate::matches::{Match, UserId, result_sentence};
 
-/// The line that says what the signs on the board stand for must have its place below.
+/// The characters reserved for the legend of the board's signs.
 const ROOM_FOR_LEGEND: usize = 200;
 
-/// A match as it stood after one of its turns, with what was noted of it, and buttons that turn over to the others.
+/// Composes the page of a match after a turn: board, notes, and buttons to other turns.
 #[must_use]
 pub fn history(
     now: &Match,

@@ -1,5 +1,3 @@
-//! What it says.
-
 pub(crate) mod describe;
 pub(crate) mod history;
 pub(crate) mod notes;

@@ -7,10 +7,9 @@ use crate::features::history::discord::press::Press;
 use crate::features::history::store::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
 
-/// The most characters of a note.
 const MOST_NOTE: u16 = 500;
 
-/// The form for a note under a turn, with what stands there already.
+/// Builds the form for a note on a turn, filled with the existing note.
 #[must_use]
 pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
     let field = Field {
@@ -25,7 +24,7 @@ pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
     form(Press::NoteText { id, ply }, &title, &[field])
 }
 
-/// The answer to a player who has written a note.
+/// Words the answer after a note was saved.
 #[must_use]
 pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     let place = place_of(ply);
@@ -42,7 +41,7 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     }
 }
 
-/// A player's own notes of a match, the latest first, with what can be done with them.
+/// Composes a player's own notes on a match, latest first, with buttons.
 #[must_use]
 pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     let id = now.id();
@@ -97,7 +96,7 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     }
 }
 
-/// What was noted of a board, as lines below what is said of it.
+/// Words the notes on a board, as lines below its description.
 pub(crate) fn under(notes: &[Note], ply: u32, room: usize) -> String {
     let mut lines = String::new();
     for note in notes.iter().filter(|note| note.ply == ply) {
@@ -115,7 +114,7 @@ pub(crate) fn under(notes: &[Note], ply: u32, room: usize) -> String {
     cut(&lines, room)
 }
 
-/// `under turn 5`, `before the first turn`.
+/// Writes `under turn 5`, `before the first turn`.
 fn place_of(ply: u32) -> String {
     match ply {
         0 => String::from("before the first turn"),

@@ -2,7 +2,7 @@ use crate::discord::ui::{Button, Composed, Pace, Tone};
 use crate::features::history::discord::press::Press;
 use crate::matches::Match;
 
-/// Asks what of a match to show to everybody.
+/// Asks which view of a match to post.
 #[must_use]
 pub fn share(now: &Match) -> Composed {
     let id = now.id();

@@ -1,4 +1,2 @@
-//! Pages of panels.
-
 pub(crate) mod blocks;
 pub(crate) mod referee;

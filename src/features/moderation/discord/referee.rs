@@ -24,7 +24,7 @@ use crate::matches::{GuildId, MatchId, UserId};
 
 const PERSON: &str = "person";
 
-/// The reason of an act that takes back the act before it.
+/// The reason given for undoing an act.
 const TAKEN_BACK: &str = "Taken back";
 
 /// The most matches in a menu.
@@ -80,9 +80,11 @@ async fn open(
     panel::show(app, reply, &PAGE, &word.to_string()).await
 }
 
-/// Returns the server and the leave to moderate in it: 0 for people with *Manage Threads*. Discord also offers the command to
-/// people to whom the server allows it under *Integrations*. A press does not say so: it carries a hash of the roles that its
-/// user had when they used the command, and is refused once these roles have changed.
+/// Returns the server and the leave to moderate in it: 0 for *Manage Threads*, else a hash of roles.
+///
+/// Discord also offers the command to people whom the server allows under *Integrations*. A press does not tell:
+/// its id carries a hash of the roles that the user had at the command, and the bot refuses it once they have
+/// changed.
 fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
     let refused = || CommandError::from(messages::only_moderators());
     let guild = interaction.guild().ok_or_else(refused)?;
@@ -107,7 +109,7 @@ fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32),
     Err(refused())
 }
 
-/// A moderator at their panel.
+/// A moderator who uses the panel.
 struct Referee {
     guild: GuildId,
     by: UserId,
@@ -115,7 +117,7 @@ struct Referee {
 }
 
 impl Referee {
-    /// Returns the ids of acts on a match, on a person or in the list.
+    /// Returns the custom ids of acts on a match, on a person or in the list.
     fn id(&self, about: About) -> impl Fn(&str) -> CustomId {
         let leave = self.leave;
         move |verb| {
@@ -153,7 +155,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, Comm
     }
 }
 
-/// The list of what moderators did, with the running matches in sight.
+/// Composes the list of moderators' acts, with the running matches that the moderator can see.
 async fn overview(
     app: &App,
     reply: &mut Reply<'_>,
@@ -177,7 +179,7 @@ async fn overview(
     ))
 }
 
-/// Loads a match of the server that is in the moderator's sight.
+/// Loads a match of the server that the moderator can see.
 async fn of_server(
     app: &App,
     reply: &mut Reply<'_>,
@@ -249,7 +251,7 @@ async fn on_match(
         news.hand_over();
     }
     let said = messages::moderator_did(id, asks);
-    // What is taken back is not offered to be taken back.
+    // The undoing of an act is not offered for undoing.
     let undoes = undoes(asks).filter(|_| back.is_none());
     Ok(Step::Shown(page(&update.view, (Some(said), undoes))))
 }
@@ -315,7 +317,7 @@ async fn ask_reason(
     app.open_form(reply, &form, id).await
 }
 
-/// Refuses bots and the moderator.
+/// Returns an error for bots and for the moderator.
 fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
     if is_bot || person == reply.interaction.user() {
         return Err(CommandError::says(

@@ -1,4 +1,4 @@
-//! What players read of what a moderator did, and moderators of what they did.
+//! Messages about moderators' acts, for players and moderators.
 
 use crate::board::Seat;
 use crate::discord::ui::board::{call, posted};
@@ -7,10 +7,12 @@ use crate::discord::ui::{Composed, cut, escaped, exchange, mention, relative};
 use crate::features::moderation::store::acts::{Banned, Moderated};
 use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, UserId};
 
-/// How many entries of each kind moderators see.
+/// The most entries of each kind that moderators see.
 pub const MOST_MODERATED: u32 = 15;
 
-/// What a moderator did, and why. The moment tells it from what they did before on the same board.
+/// Composes the post about an act and its reason.
+///
+/// The date distinguishes it from earlier acts on the same board.
 pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) -> Composed {
     let (who, reason) = (mention(by), escaped(reason));
     let why = format!("Reason: {reason}\n-# {}", date(now.changed_at()));
@@ -63,14 +65,14 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
             );
             to_both(now, &words)
         }
-        // The end of a match has a post of its own.
+        // The end of a match has its own post.
         Moderation::End(_) | Moderation::LetOut(_) => {
             Composed::text(format!("Decided by {who}. {why}"))
         }
     }
 }
 
-/// A post with the board that notifies both players: the player to move, and the other, who may have won before.
+/// Composes a post with the board that pings both players, as the other player may have won before.
 fn to_both(now: &Match, words: &str) -> Composed {
     let others = now
         .people()
@@ -83,7 +85,7 @@ fn to_both(now: &Match, words: &str) -> Composed {
     }
 }
 
-/// What a moderator reads who did something to a match.
+/// Words the answer to the moderator after an act on a match.
 #[must_use]
 pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
     match asks {
@@ -102,13 +104,13 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
     }
 }
 
-/// What a moderator reads who annulled a match.
+/// Words the answer to the moderator after annulling a match.
 #[must_use]
 pub fn annulled_here(id: MatchId) -> String {
     format!("**Match {id} no longer counts for ratings.**")
 }
 
-/// What everybody reads when a match was annulled.
+/// Composes the post about an annulled match.
 #[must_use]
 pub fn annulled(now: &Match, by: UserId) -> Composed {
     let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
@@ -123,7 +125,7 @@ pub fn annulled(now: &Match, by: UserId) -> Composed {
     }
 }
 
-/// What moderators of a server did, the latest first.
+/// Composes the list of moderators' acts and bans in a server, latest first.
 #[must_use]
 pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
     let mut lines = vec![String::from(
@@ -168,7 +170,7 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
     Composed::text(fitting(&lines))
 }
 
-/// What others read who want to moderate.
+/// Composes the answer to people who are not moderators.
 #[must_use]
 pub fn only_moderators() -> Composed {
     Composed::text(
@@ -177,7 +179,7 @@ pub fn only_moderators() -> Composed {
     )
 }
 
-/// As many lines as fit into a message below its title, and a word if some do not.
+/// Joins as many lines as fit into a message below its title, and notes if some are left out.
 fn fitting(lines: &[String]) -> String {
     const MORE: &str = "\n… older ones are left out.";
     let mut text = String::new();

@@ -6,13 +6,14 @@ use crate::discord::ui::{Button, Composed, Menu, Offer, Tone, cut, mention, rela
 use crate::matches::UserId;
 use crate::people::Moment;
 
-/// The key of the page.
 pub(crate) const BLOCKED: &str = "blocked";
 
-/// How many people stand on a page, each with a button.
+/// The number of people on a page, each with a button.
 pub(crate) const ON_A_PAGE: usize = 10;
 
-/// A page of a person's blocked people, the latest first. Pages count from 0; `name` returns a person's name.
+/// Composes a page of a person's blocked people, latest first.
+///
+/// `page` counts from 0; `name` returns a person's name.
 #[must_use]
 pub fn blocks(
     blocked: &[(UserId, Moment)],

@@ -1,5 +1,3 @@
-//! What it says.
-
 pub(crate) mod acts;
 pub(crate) mod blocks;
 pub(crate) mod referee;

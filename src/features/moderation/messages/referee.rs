@@ -18,13 +18,12 @@ use crate::kernel::View;
 use crate::matches::{Command, Match, MatchId, ModeratorAsks, Refusal, UserId, result_sentence};
 use crate::people::Moment;
 
-/// The key of the panel's page.
 pub(crate) const REFEREE: &str = "referee";
 
-/// The field of the reason.
+/// The id of the field for the reason.
 pub(crate) const REASON: &str = "reason";
 
-/// The label of an act, for its button and its form.
+/// Returns the label of an act, for its button and its form.
 fn label(now: &Match, verb: &str) -> String {
     let [first, second] = Seat::BOTH.map(|seat| now.colour(seat));
     String::from(match verb {
@@ -42,13 +41,15 @@ fn label(now: &Match, verb: &str) -> String {
     })
 }
 
-/// The title of the form for an act.
+/// Returns the title of the form for an act.
 #[must_use]
 pub(crate) fn form_title(now: &Match, verb: &str) -> String {
     format!("Match {}: {}", now.id(), label(now, verb))
 }
 
-/// The list of what moderators did in a server, with menus of matches and people. `name` returns a person's name.
+/// Composes the list of moderators' acts in a server, with menus of matches and people.
+///
+/// `name` returns a person's name.
 #[must_use]
 pub(crate) fn overview(
     acts: &[Moderated],
@@ -69,7 +70,7 @@ pub(crate) fn overview(
     page
 }
 
-/// A menu of matches, if there are any.
+/// Returns a menu of matches; `None` if there are none.
 fn match_menu(
     matches: &[Listed],
     name: impl Fn(UserId) -> Option<String>,
@@ -82,7 +83,9 @@ fn match_menu(
     (!options.is_empty()).then(|| Menu::one("Choose a match", id, options))
 }
 
-/// A match with a button for each act that it allows now. `said` tells the act before, which the verb `back` undoes.
+/// Composes the page of a match, with a button for each allowed act.
+///
+/// `said` tells the last act, which the verb `back` undoes.
 #[must_use]
 pub(crate) fn of_match(
     view: &View,
@@ -141,7 +144,7 @@ pub(crate) fn of_match(
     }
 }
 
-/// `Match 12: **Connect N**, @Ana (Red) against @Ben (Black), turn 5. It is paused. The match is in <#77>.`
+/// Writes `Match 12: **Connect N**, @Ana (Red) against @Ben (Black), turn 5. The match is in <#77>.`
 fn sentence(view: &View) -> String {
     let state = &*view.state;
     let how = match result_sentence(state, called) {
@@ -201,7 +204,7 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
     }
 }
 
-/// The form for the reason of an act.
+/// Builds the form for the reason of an act.
 pub(crate) fn reason_form(id: CustomId, title: &str) -> Value {
     let field = Field {
         id: REASON,
@@ -214,7 +217,7 @@ pub(crate) fn reason_form(id: CustomId, title: &str) -> Value {
     form(id, title, &[field])
 }
 
-/// A person, whether they are kept out, and their matches.
+/// Composes the page of a person, with their ban and their matches.
 #[must_use]
 pub(crate) fn of_person(
     person: UserId,

@@ -1,15 +1,15 @@
-//! What moderators of a server do. Whether somebody is one is the caller's to know.
+//! Acts of a server's moderators. The callers check that the person is a moderator.
 
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
 
 impl Arbiter {
-    /// Does something to a match as a moderator of its server.
+    /// Carries out a moderator's act on a match.
     ///
     /// # Errors
     ///
-    /// When the match is not being played, the moderator plays in it, or it makes no sense.
+    /// The match does not allow the act, or the moderator plays in it.
     pub async fn moderate(
         &self,
         id: MatchId,
@@ -25,21 +25,20 @@ impl Arbiter {
         self.act(id, command).await
     }
 
-    /// Lets a match count for no rating. Whether the person moderates the server in which it was played is the caller's to
-    /// know.
+    /// Removes a match from the ratings. The caller determines `moderates`.
     ///
     /// # Errors
     ///
-    /// When they do not, or it does not count, or is not over.
+    /// The person does not moderate the server, or the match is not rated or not over.
     pub async fn annul(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update, Error> {
         self.act(id, Command::Annul { by, moderates }).await
     }
 
-    /// Keeps somebody from beginning matches in a server.
+    /// Bans a person from starting and accepting matches in a server.
     ///
     /// # Errors
     ///
-    /// When there is no reason.
+    /// The reason is empty.
     pub async fn ban(
         &self,
         guild: GuildId,
@@ -61,7 +60,7 @@ impl Arbiter {
         Ok(self.write(move |db| acts::ban(db, guild, &banned)).await?)
     }
 
-    /// Lets somebody begin matches in a server again; whether they were kept from it.
+    /// Lifts a person's ban in a server; `false` if there was none.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
         let now = self.now();
         Ok(self

@@ -5,11 +5,11 @@ use crate::kernel::{Arbiter, Error};
 use crate::matches::UserId;
 
 impl Arbiter {
-    /// Keeps somebody from challenging a person and from taking their challenges.
+    /// Blocks a person: neither can challenge the other or accept the other's challenges.
     ///
     /// # Errors
     ///
-    /// When the person has blocked as many as they may.
+    /// The person has blocked as many people as allowed.
     pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result<(), Error> {
         let now = self.now();
         Ok(self

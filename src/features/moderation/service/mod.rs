@@ -1,4 +1,2 @@
-//! Use cases.
-
 pub(crate) mod acts;
 pub(crate) mod blocks;

@@ -1,4 +1,4 @@
-//! The acts of moderators, and their bans.
+//! The acts and bans of moderators.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -7,7 +7,7 @@ use crate::db::projection::{Change, Projection};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
 use crate::people::Moment;
 
-/// What moderators did to matches, by server.
+/// The projection of moderators' acts by server.
 pub(crate) struct ModeratedList;
 
 impl Projection for ModeratedList {
@@ -48,7 +48,7 @@ impl Projection for ModeratedList {
     }
 }
 
-/// What a moderator did to a match.
+/// A moderator's act on a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moderated {
     pub id: MatchId,
@@ -56,7 +56,6 @@ pub struct Moderated {
     pub by: UserId,
     /// [`Moderation::word`](crate::matches::Moderation::word).
     pub act: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -65,15 +64,14 @@ pub struct Moderated {
 pub struct Banned {
     pub user: UserId,
     pub at: Moment,
-    /// Which moderator.
+    /// The moderator.
     pub by: UserId,
-    /// Why.
     pub reason: String,
-    /// When it was undone; `None`: it holds.
+    /// When the ban was lifted; `None` while it is in force.
     pub lifted: Option<Moment>,
 }
 
-/// Keeps somebody from playing in a server, in place of what was decided about them before.
+/// Stores a ban in a server, replacing an earlier one of the person.
 pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result<(), StoreError> {
     let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     db.prepare_cached(sql)?.execute(params![
@@ -87,7 +85,7 @@ pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result<(), Store
     Ok(())
 }
 
-/// Lets somebody play in a server again; whether they were kept from it.
+/// Lifts a ban in a server; `false` if there was none.
 pub fn unban(
     db: &Connection,
     guild: GuildId,
@@ -99,7 +97,7 @@ pub fn unban(
     Ok(lifted > 0)
 }
 
-/// How somebody is kept from playing in a server, if they are.
+/// Returns a person's ban in a server, if it is in force.
 pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Banned>, StoreError> {
     let sql = "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
     let found = db
@@ -108,7 +106,7 @@ pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Ba
     Ok(found.optional()?)
 }
 
-/// The acts of the moderators of a server and their bans, the latest first: at most this many of each.
+/// Returns the acts and bans of a server's moderators, latest first, at most `most` of each.
 pub fn moderation_in(
     db: &Connection,
     guild: GuildId,
@@ -144,8 +142,9 @@ fn banned(row: &Row<'_>) -> rusqlite::Result<Banned> {
     })
 }
 
-/// Refuses events by which somebody would begin a match in a server whose moderators keep them from it. `after` is the match
-/// after them; they are not written yet.
+/// Returns an error for events by which a banned person would start or accept a match in the server.
+///
+/// `after` is the match after the events, which are not stored yet.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let proposal = after.proposal();
     let Some(guild) = proposal.place.guild else {

@@ -4,11 +4,11 @@ use crate::db::StoreError;
 use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, Refusal, UserId};
 use crate::people::Moment;
 
-/// Keeps somebody from challenging a person and from taking their challenges.
+/// Stores a block.
 ///
 /// # Errors
 ///
-/// [`StoreError::Refused`] when the person has blocked as many as they may, or when it cannot be written.
+/// [`StoreError::Refused`] if the person has blocked as many people as allowed; other errors if the write fails.
 pub fn block(
     db: &Connection,
     blocker: UserId,
@@ -28,7 +28,7 @@ pub fn block(
     Ok(())
 }
 
-/// Blocks somebody no more; whether they were blocked.
+/// Removes a block; `false` if there was none.
 pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool, StoreError> {
     let removed = db
         .prepare_cached("DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2")?
@@ -36,7 +36,7 @@ pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool
     Ok(removed > 0)
 }
 
-/// The people that a person has blocked, the latest first.
+/// Returns the people that a person has blocked, latest first.
 pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Moment)>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked",
@@ -45,8 +45,10 @@ pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Momen
     Ok(blocked.collect::<Result<_, _>>()?)
 }
 
-/// Refuses events that would challenge, or accept a challenge of, a person with a block in either direction. `after` is the
-/// match after the events, which are not written yet.
+/// Returns an error for events that a block between the two people forbids.
+///
+/// Such events challenge the other person or accept their challenge. `after` is the match after the events,
+/// which are not stored yet.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
     let proposal = after.proposal();
     let challenger = proposal.challenger;
@@ -59,7 +61,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
         let Some(other) = other.and_then(Player::person) else {
             continue;
         };
-        // A person who has blocked the other is told so; a blocked person is not.
+        // The refusal tells people about their own block only.
         let (own, theirs) = match &event.fact {
             Fact::Accepted { .. } => ((other, challenger), (challenger, other)),
             _ => ((challenger, other), (other, challenger)),

@@ -1,5 +1,3 @@
-//! Tables and SQL.
-
 pub(crate) mod acts;
 pub(crate) mod blocks;
 pub(crate) mod people;

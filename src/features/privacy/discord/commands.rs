@@ -1,4 +1,4 @@
-//! `/privacy`: the data that the bot keeps of a person.
+//! `/privacy`: the data that the bot keeps about a person.
 
 use super::page;
 use crate::discord::ui::command::Command;

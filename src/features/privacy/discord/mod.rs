@@ -1,5 +1,3 @@
-//! Commands and presses.
-
 pub(crate) mod commands;
 pub(crate) mod page;
 pub(crate) mod press;

@@ -1,4 +1,4 @@
-//! What is kept of a person: to see, to take away, to have deleted.
+//! The page of a person's data: view, export, delete.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::features::privacy::store::personal;
 use crate::features::records;
 use crate::matches::UserId;
 
-/// This many matches stand in the file of what is kept of a person, and this many bytes of them.
+/// The most matches in the exported file, and the most bytes of them.
 const MOST_MATCHES: u32 = 2000;
 const MOST_BYTES: usize = 4_000_000;
 
@@ -31,7 +31,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-/// Shows a person what is kept of them, and whether others see it.
+/// Shows a person their stored data and whether they are listed.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let user = reply.interaction.user();
     if !act.is_empty() {
@@ -52,7 +52,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     Ok(Step::after(act, page))
 }
 
-/// Gives a person everything that is kept of them as a file, and the records of their matches as another one.
+/// Sends a person a file with their data, and a file with the records of their matches.
 pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let own = app.clone();
@@ -61,7 +61,7 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
     Ok(reply.private(&Painted::new(composed, files)).await?)
 }
 
-/// The files with everything that is kept of a person, and the message that goes with them.
+/// Returns the files of an export and their message.
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
     let read = app.arbiter.read(move |db| {
         let everything = personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES)?;
@@ -95,7 +95,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
     Ok((composed, files))
 }
 
-/// Shows what it means to have one's data deleted, and asks whether it is meant.
+/// Explains the deletion of one's data and asks for confirmation.
 pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let going_on = app.arbiter.going_on_of(reply.interaction.user());
     let going_on = reply.while_doing(going_on).await?;
@@ -103,7 +103,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     app.whisper_here(reply, question).await
 }
 
-/// Deletes what is kept of the person.
+/// Deletes the person's data.
 pub async fn delete(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let user = reply.interaction.user();
     let deleted = reply.while_doing(app.arbiter.delete_person(user)).await?;

@@ -1,15 +1,15 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Get everything that is kept of oneself as a file.
+    /// Export one's data as a file.
     PrivacyExport,
-    /// See what it means to have one's data deleted.
+    /// Ask for confirmation of a deletion.
     ForgetAsk,
-    /// Have one's data deleted.
+    /// Delete one's data.
     ForgetMe,
 }
 

@@ -1,4 +1,4 @@
-//! Deletes what is known of a person, and goes on with it after a restart.
+//! Deletes a person's data, and resumes deletions after a restart.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,36 +14,34 @@ use crate::kernel::{BoxFuture, Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
-/// How often it is looked again whether something of a person still goes on, because they have begun it meanwhile.
+/// The most checks for matches that the person has started during the deletion.
 const TRIES: usize = 8;
 
-/// The least time between two rewrites of the database. Turns wait during a rewrite, so repeated deletions must not
-/// cause one each.
+/// The least time between two rewrites of the database, which block turns.
 const SCRUB_EVERY: Duration = Duration::from_mins(10);
 
-/// The first and the longest wait for other programs that read what was deleted. Each attempt keeps turns waiting for a
-/// moment.
+/// The first and the longest back-off while other programs read deleted data. Attempts block turns.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_mins(1);
 
-/// What came of deleting a person's data.
+/// The result of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deleted {
-    /// It is done.
+    /// The data was deleted.
     Now,
-    /// It could not be done at once. It is tried again until it is done.
+    /// The deletion is retried until it succeeds.
     Soon,
 }
 
 #[derive(Default)]
 pub(crate) struct Deletions {
-    /// Somebody was deleted.
+    /// Notified after each deletion.
     deleted: Notify,
     /// The time of the last rewrite of the database.
     scrubbed: Mutex<Option<Moment>>,
 }
 
-/// Notes that a person wants their data deleted, and deletes it, now or later.
+/// Stores the request and deletes a person's data, or leaves the deletion to retries.
 pub(crate) async fn begin(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -62,9 +60,9 @@ pub(crate) async fn begin(
     }
 }
 
-/// Ends what goes on of a person's and deletes what is known of them. Nothing here writes their number to the log.
+/// Ends a person's matches and deletes their data. Must not log the person's id.
 async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
-    // First, also where it goes on after a restart: posts about what is ended here ask Discord for names.
+    // This comes first, also after a restart: posts about the matches ended below ask Discord for names.
     kernel.announcer.delete_name(user).await;
     for _ in 0..TRIES {
         let now = kernel.time.now();
@@ -78,7 +76,7 @@ async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> 
             };
             match kernel.act(id, &command, None).await {
                 Ok(update) => update.leave_to_arbiter(),
-                // The match has changed: it is looked at again.
+                // The match has changed: the next round checks it again.
                 Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -98,7 +96,7 @@ async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> 
 }
 
 impl Deletions {
-    /// Takes what was deleted out of the files whenever somebody was deleted, until the arbiter is to end.
+    /// Removes deleted data, after each deletion, from the database's files, until shutdown.
     async fn scrub(&self, kernel: &Kernel) -> Result<(), Error> {
         let mut wait = SOON;
         loop {
@@ -136,7 +134,7 @@ impl Deletions {
                     }
                     wait = (wait * 2).min(LATE);
                 }
-                // Somebody was deleted just now.
+                // Another deletion happened meanwhile.
                 Scrubbed::Due => {}
             }
         }
@@ -158,7 +156,7 @@ impl Reactor for Deletions {
     }
 }
 
-/// Tries again and again until it is done.
+/// Retries a deletion until it succeeds.
 fn go_on(kernel: &Arc<Kernel>, user: UserId) {
     let what = "deleting a person's data";
     kernel.work(what, MatchId(0), move |kernel, _| async move {
@@ -166,8 +164,10 @@ fn go_on(kernel: &Arc<Kernel>, user: UserId) {
     });
 }
 
-/// Deletes what is known of a person in a database that no bot runs on. Players of their matches hear of it when a bot does.
-/// Returns whether it is out of the files as well: if other programs read them, a bot that runs on them goes on with that.
+/// Deletes a person's data in a database without a running bot.
+///
+/// A later bot notifies the opponents. If another program reads the files, a later bot removes the data from
+/// them.
 pub async fn delete_offline(store: &Store, user: UserId, now: Moment) -> Result<Scrubbed, Fault> {
     store
         .write(move |db| deletion::begin_deletion(db, user, now))
@@ -180,7 +180,7 @@ pub async fn delete_offline(store: &Store, user: UserId, now: Moment) -> Result<
             let Some(mut state) = store.load(id).await? else {
                 continue;
             };
-            // The clock's command may come first.
+            // A command of the clock may come first.
             while let Some(command) = state.leaving(user, now) {
                 let Ok((after, events)) = outcome(&state, &command, now) else {
                     break;

@@ -1,4 +1,4 @@
-//! What is kept of a person: to see, to take away, to have deleted.
+//! A person's data: view, export, delete.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::UserId;
 
 impl Arbiter {
-    /// Deletes what is known of a person: what goes on of theirs ends, and where others need to know that somebody was
-    /// there, a fresh number stands for them. Once this has been noted it comes to its end, however often the program is
-    /// restarted.
+    /// Deletes a person's data: ends their matches, and replaces their id where others need it.
+    ///
+    /// Once the request is stored, the deletion survives restarts.
     pub async fn delete_person(&self, user: UserId) -> Result<Deleted, Error> {
         let (kernel, now) = (Arc::clone(&self.kernel), self.now());
-        // What was begun is brought to its end, even if the person who asked goes away.
+        // A started deletion is completed even if the caller is dropped.
         let done = tokio::spawn(async move { begin(&kernel, user, now).await });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
 
-    /// What goes on of a person's: how many matches and challenges, exhibitions that they have begun among them.
+    /// Returns the number of a person's open challenges and running matches, including own exhibitions.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize, Error> {
         Ok(self
             .read(move |db| deletion::going_on_of(db, user))

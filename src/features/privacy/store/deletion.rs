@@ -1,4 +1,4 @@
-//! Deletes what is known of a person. What others need of it, their matches and their ratings, stays with another number.
+//! Deletes a person's data. Matches and ratings that others need stay under a replacement id.
 
 use rusqlite::{Connection, params};
 use serde_json::Value;
@@ -9,40 +9,40 @@ use crate::db::people::People;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
-/// The matches and challenges of a person that go on, but for those that cannot be read.
+/// The open challenges and running matches of a person, without frozen ones.
 const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (match_id) WHERE user = ?1 \
      AND ((status = 'open' AND (challenger = ?1 OR invited = ?1)) \
      OR (status = 'playing' AND (first_player = ?1 OR second_player = ?1 \
      OR (challenger = ?1 AND first_player IS NULL AND second_player IS NULL)))) \
      AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
 
-/// The fields of events that hold people's numbers.
+/// The fields of events that hold people's ids.
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
-/// Notes that a person wants their data deleted.
+/// Stores a request for deletion.
 pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;
     Ok(())
 }
 
-/// The people whose data is still to be deleted.
+/// Returns the people whose deletion is not finished.
 pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>, StoreError> {
     let mut statement = db.prepare_cached("SELECT user FROM forgetting")?;
     let users = statement.query_map([], |row| row.get(0))?;
     Ok(users.collect::<Result<_, _>>()?)
 }
 
-/// The matches and challenges of a person that go on, exhibitions that they have begun among them.
+/// Returns the open challenges and running matches of a person, including own exhibitions.
 pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
     Ok(matches(db, GOING_ON, user)?)
 }
 
-/// Deletes what is known of a person, and puts a fresh number in the place of theirs wherever others need it. Returns
-/// the matches in which it stood; `None`, and nothing is done, while one of theirs goes on.
+/// Deletes a person's data and replaces their id wherever others need it, in one transaction.
 ///
-/// All of it is one transaction. Until [`Store::scrub`](crate::db::Store::scrub) what was deleted may still stand in unused parts of the
-/// file.
+/// Returns the matches that contained the id; `None`, without a change, if a match of theirs is still running.
+///
+/// Until [`Store::scrub`](crate::db::Store::scrub), unused parts of the file may still contain deleted data.
 pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
     if !matches(db, GOING_ON, user)?.is_empty() {
         return Ok(None);
@@ -59,7 +59,7 @@ pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId
         for sql in all(|people| people.numbers_in_match) {
             db.prepare_cached(sql)?.execute((user, id, other))?;
         }
-        // Somebody may have written it into a note, or a moderator into a reason.
+        // A note or a moderator's reason may contain the id.
         for sql in all(|people| people.words_in_match) {
             db.prepare_cached(sql)?
                 .execute(params![id, user.to_string(), other.to_string()])?;
@@ -80,7 +80,7 @@ pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId
         db.prepare_cached(sql)?.execute([user.to_string()])?;
     }
     if !theirs.is_empty() {
-        // In no list of players, and in no file for others.
+        // The replacement id is in no player list and in no file for others.
         db.prepare_cached(
             "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
                  VALUES (?1, NULL, 'mover', 0, 'pickers', 1)",
@@ -92,7 +92,7 @@ pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId
     Ok(Some(theirs))
 }
 
-/// The statements of one kind, of all tables.
+/// Returns the statements of one kind for all tables.
 fn all(kind: fn(&'static People) -> &'static [&'static str]) -> impl Iterator<Item = &'static str> {
     tables().flat_map(move |people| kind(people).iter().copied())
 }
@@ -103,7 +103,7 @@ fn matches(db: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<Mat
     ids.collect()
 }
 
-/// Puts another number in the place of a person's in the events of a match, also where this version cannot read them.
+/// Replaces a person's id in the events of a match, also in events that this version cannot read.
 fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Result<(), StoreError> {
     let mut statement =
         db.prepare_cached("SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'")?;

@@ -1,5 +1,3 @@
-//! Tables and SQL.
-
 pub mod deletion;
 pub(crate) mod people;
 pub mod personal;
@@ -9,7 +7,7 @@ use std::iter::once;
 use crate::db::people::{PEOPLE, People};
 use crate::features::FEATURES;
 
-/// What all tables hold of people: those of no feature, and those of each.
+/// Returns the descriptions of personal data in all tables: the shared ones and each feature's.
 fn tables() -> impl Iterator<Item = &'static People> {
     once(&PEOPLE).chain(FEATURES.iter().map(|feature| feature.people))
 }

@@ -1,6 +1,5 @@
 use crate::db::people::People;
 
-/// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
     sections: &[("deletion", "SELECT since FROM forgetting WHERE user = ?1")],
     rows: &["DELETE FROM forgetting WHERE user = ?1"],

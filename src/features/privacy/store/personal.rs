@@ -1,4 +1,4 @@
-//! Everything that is kept of one person, for themselves.
+//! The export of a person's data.
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -8,26 +8,26 @@ use super::tables;
 use crate::db::StoreError;
 use crate::matches::UserId;
 
-/// The matches in which a person's number stands, the latest first.
+/// The matches that contain a person's id, latest first.
 const MATCHES: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, turns, winner, reason, \
      ended_at FROM appearances JOIN matches USING (match_id) WHERE user = ?1 ORDER BY match_id DESC LIMIT ?2";
 
 const EVENTS: &str = "SELECT seq, at, kind, body FROM events WHERE match_id = ?1 ORDER BY seq";
 
-/// The greatest number that every reader of JSON takes exactly.
+/// The largest integer that all JSON readers represent exactly.
 const MOST_EXACT: u64 = 1 << 53;
 
-/// How much is kept of a person.
+/// The amount of data stored about a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredData {
-    /// In how many matches and challenges their number stands.
+    /// The number of matches and challenges that contain their id.
     pub matches: u64,
-    /// How many entries each section of the rest has, by its name; those without any are left out.
+    /// The number of entries of each other section by name, without empty sections.
     pub sections: Vec<(&'static str, u64)>,
 }
 
 impl StoredData {
-    /// How many entries a section has.
+    /// Returns the number of entries of a section.
     #[must_use]
     pub fn of(&self, section: &str) -> u64 {
         let mut sections = self.sections.iter();
@@ -37,7 +37,7 @@ impl StoredData {
     }
 }
 
-/// How much is kept of a person.
+/// Counts the data stored about a person.
 pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData, StoreError> {
     let count = |sql: &str| {
         db.prepare_cached(sql)?
@@ -57,8 +57,9 @@ pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData, StoreErr
     Ok(kept)
 }
 
-/// Everything that is kept of a person, as `docs/privacy-export.md` describes it, with their latest matches: at most so
-/// many, and only as many as fit into this many bytes.
+/// Returns a person's data as `docs/privacy-export.md` describes it.
+///
+/// It has the latest matches: at most `most_matches`, and at most `most_bytes` of them.
 pub fn everything_of(
     db: &Connection,
     user: UserId,
@@ -101,12 +102,12 @@ pub fn everything_of(
     Ok(Value::Object(all))
 }
 
-/// What is kept of a person apart from their matches, by section.
+/// Returns the sections of a person's data, without matches: name and query.
 fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     tables().flat_map(|people| people.sections.iter().copied())
 }
 
-/// The rows of a query, each by the names of its columns.
+/// Returns the rows of a query as objects.
 fn rows(
     db: &Connection,
     sql: &str,
@@ -136,12 +137,12 @@ fn rows(
     Ok(all)
 }
 
-/// Numbers of Discord are texts: many programs read JSON's numbers as floating-point ones and would round them.
+/// Converts large ids to strings: many programs read JSON numbers as floats and would round them.
 fn in_texts(value: Value) -> Value {
     match value {
         Value::Number(number) => match (number.as_u64(), number.as_i64()) {
             (Some(whole), _) if whole > MOST_EXACT => Value::from(whole.to_string()),
-            // A number that stands for a deleted player has a sign in SQLite.
+            // The id of a deleted player is negative in SQLite.
             (None, Some(whole)) if whole.unsigned_abs() > MOST_EXACT => {
                 Value::from(whole.cast_unsigned().to_string())
             }

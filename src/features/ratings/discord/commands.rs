@@ -10,7 +10,7 @@ use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
 use crate::matches::UserId;
 
-/// Whose ratings are listed: of the server's people, or of everybody.
+/// The scope of a leaderboard: players of the server, or all players.
 const HERE: &str = "here";
 /// See [`HERE`].
 const EVERYWHERE: &str = "everywhere";

@@ -1,4 +1,4 @@
-//! The leaderboard, profiles, and annulled results.
+//! The leaderboard and profiles.
 
 use crate::db::ratings;
 use crate::discord::ui;
@@ -10,8 +10,9 @@ use crate::features::ratings::messages;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
 
-/// A page of the best players of a game: of the named game, else of the game of this thread, else of the game that the person
-/// has played most.
+/// Returns a page of a game's leaderboard.
+///
+/// Without a named game, it is the game of this thread, else the game that the person has played most.
 pub async fn leaderboard(
     app: &App,
     reply: &mut Reply<'_>,
@@ -61,7 +62,7 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
         .ok_or_else(|| CommandError::Internal(String::from("there is no game")))
 }
 
-/// The profile of a player, as far as the asking person may see it.
+/// Returns the parts of a player's profile that the user may see.
 pub async fn profile(
     app: &App,
     reply: &mut Reply<'_>,
@@ -77,7 +78,7 @@ pub async fn profile(
     Ok(messages::profile(&profile, own, app.arbiter.now()))
 }
 
-/// Refuses to show something of a person who is unlisted, or is not known in the server.
+/// Returns an error if the person is unlisted or unknown in the server.
 pub(crate) async fn visible(
     app: &App,
     reply: &mut Reply<'_>,

@@ -1,21 +1,21 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Turn to a page of the best players of a game.
+    /// Turn to a page of a game's leaderboard.
     Leaders {
         game: String,
-        /// 0: those of the server; 1: everywhere.
+        /// 0 for the server's players, 1 for all.
         everywhere: u8,
-        /// Which page, counted from 0.
+        /// The page, counted from 0.
         page: u32,
     },
-    /// See the best players of the game that was chosen.
+    /// Show the leaderboard of the chosen game.
     LeadersOf {
-        /// 0: those of the server; 1: everywhere.
+        /// 0 for the server's players, 1 for all.
         everywhere: u8,
     },
 }

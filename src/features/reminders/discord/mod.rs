@@ -1,5 +1,3 @@
-//! The page, and presses below reminders.
-
 pub(crate) mod page;
 pub(crate) mod press;
 

@@ -46,14 +46,14 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
     Ok(Step::after(what, page))
 }
 
-/// Sets where somebody lives and their quiet hours, as they were typed into the form.
+/// Sets the time zone and quiet hours from the submitted form.
 async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     fn wrong(error: &dyn std::error::Error) -> CommandError {
         CommandError::says(ui::escaped(&error.to_string()))
     }
     let given =
         |field| Some(reply.interaction.typed(field).trim()).filter(|typed| !typed.is_empty());
-    // Nothing changes before all of it is read.
+    // All fields are read before anything changes.
     let zone = given("zone").map(Zone::of_typed).transpose();
     let zone = zone.map_err(|error| wrong(&error))?;
     let quiet = given("quiet").map(str::parse).transpose();
@@ -67,7 +67,7 @@ async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
     Ok(reply.while_doing(set).await?)
 }
 
-/// Sends somebody no more reminders of the turn that is due: in one match, or in all.
+/// Mutes the reminders of the current turn in one match, or in all matches.
 pub async fn mute(
     app: &App,
     reply: &mut Reply<'_>,
@@ -81,7 +81,7 @@ pub async fn mute(
 
 type Change = Box<dyn FnOnce(&mut TimeSettings) + Send>;
 
-/// What a choice does; `None` for a value that no menu offers (any more).
+/// Returns the change for a choice; `None` for a value that no menu offers.
 fn change_of(what: &str, chosen: &[String]) -> Option<Change> {
     let hours = |allowed: &dyn Fn(u8) -> bool| {
         let hours = chosen.iter().map(|hour| hour.parse().ok());

@@ -1,18 +1,18 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 use crate::matches::MatchId;
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Get no more reminders of a turn.
+    /// Mute the reminders of a turn.
     Mute {
         id: MatchId,
-        /// The number of the board that waits for the turn.
+        /// The number of the board to move on.
         board: u32,
     },
-    /// Get no more reminders of any turn that is due.
+    /// Mute the reminders of all current turns.
     MuteAll,
 }
 

@@ -1,4 +1,4 @@
-//! What people choose about their reminders.
+//! People's choices about reminders.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
-/// What a person can know of their reminders.
+/// The data of a person's page of reminders.
 #[derive(Clone, Debug)]
 pub struct RemindersView {
     pub time_settings: TimeSettings,
-    /// The matches that wait for them, the nearest deadline first, and when they are reminded of each next.
+    /// The matches that wait for the person, nearest deadline first, each with its next reminder.
     pub waiting: Vec<(MatchId, Option<Moment>)>,
-    /// Whether they could come as private messages.
+    /// Whether the bot allows private reminders.
     pub private_messages: bool,
-    /// When the next digest comes.
+    /// The time of the next digest.
     pub digest: Option<Moment>,
 }
 
 impl Arbiter {
-    /// What a person can know of their reminders.
+    /// Loads the data of a person's page of reminders.
     pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
         let now = self.now();
         let read = self.read(move |db| {
@@ -31,7 +31,7 @@ impl Arbiter {
             ))
         });
         let (time_settings, waiting) = read.await?;
-        // What is set is what will be sent: no match need be read for it. One that is due is on its way.
+        // The alarms are what will be sent, so no match is loaded. An alarm that is due is about to be sent.
         let waiting = waiting
             .into_iter()
             .map(|(id, next)| (id, next.map(|next| next.max(now))))
@@ -44,7 +44,7 @@ impl Arbiter {
         })
     }
 
-    /// Changes what a person has chosen about time, and their reminders with it; but for the [zone](Self::set_zone).
+    /// Changes a person's time settings except the [zone](Self::set_zone), and their reminders.
     pub async fn change_time_settings<F>(&self, user: UserId, change: F) -> Result<(), Error>
     where
         F: FnOnce(&mut TimeSettings) + Send + 'static,
@@ -58,8 +58,9 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Sends a person no more reminders of the turn that is due: in one match, if they are still to move on the board that
-    /// they looked at, or in all. In how many matches that is.
+    /// Mutes a person's reminders of the current turn: on one board, or in all matches.
+    ///
+    /// Returns the number of muted matches.
     pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize, Error> {
         let mut meant = self.matches_waiting(user).await?;
         meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));
@@ -79,7 +80,7 @@ impl Arbiter {
         Ok(count)
     }
 
-    /// The matches in which a person is to move, as they stand.
+    /// Loads the matches in which the person is to move.
     async fn matches_waiting(&self, user: UserId) -> Result<Vec<Arc<Match>>, Error> {
         let waiting = self.kernel.store.waiting_for(user).await?;
         let ids: Vec<MatchId> = waiting

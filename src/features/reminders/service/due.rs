@@ -1,4 +1,4 @@
-//! Reminds people of turns that wait for them: once, several matches in one message, nothing that is done already.
+//! Reminds people of turns: once each, several matches in one message, and no turn that is done.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,19 +18,19 @@ use crate::kernel::{Error, Kernel, NotSent, Reminder, ReminderKind, View};
 use crate::matches::{MatchId, Refusal, UserId};
 use crate::people::TimeSettings;
 
-/// What is due so soon is sent with what is due now.
+/// Reminders that are due within this time are sent together.
 const TOGETHER: Duration = Duration::from_mins(10);
 
-/// So far back a digest looks at matches that are followed: to the one before, which may have come a little late.
+/// The period for which a digest lists news of followed matches: a day, and some delay.
 const LATELY: Duration = Duration::from_hours(25);
 
-/// How late it may be.
+/// The time after which a digest is too late.
 const LATEST_DIGEST: Duration = Duration::from_hours(1);
 
-/// This many of them it names at most.
+/// The most followed matches that a digest names.
 const MOST_FOLLOWED: u32 = 5;
 
-/// The reminders of turns: one message has all that a person is owed.
+/// The posts of reminders: one message for all that a person is owed.
 pub(crate) const REMINDERS: Kind = Kind {
     words: &[DIGEST, NUDGE, LAST_CALL],
     rank: Rank::Reminder,
@@ -38,7 +38,7 @@ pub(crate) const REMINDERS: Kind = Kind {
     deliver: |kernel, owed| Box::pin(async move { send(&kernel, owed).await }),
 };
 
-/// What the other player of a match is told: that somebody answers no reminders, or has left the server.
+/// The notices to the opponent: the player answers no reminders, or has left the server.
 pub(crate) const NOTICES: [Kind; 2] = [
     Kind {
         words: &[UNANSWERED],
@@ -58,11 +58,11 @@ pub(crate) const NOTICES: [Kind; 2] = [
 #[derive(Default)]
 struct Waiting {
     views: Vec<View>,
-    /// The matches that could not be looked at.
+    /// The matches that could not be loaded.
     failed: Vec<(MatchId, Error)>,
 }
 
-/// Takes what is due to a person: from now on it is owed.
+/// Handles a person's alarms: queues the reminders that are due.
 pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Error> {
     let kernel = &kernel;
     let now = kernel.time.now();
@@ -84,7 +84,7 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
         };
         match turn_due(kernel, user, &time_settings, reminder, id).await {
             Ok(note) => sent.push(note),
-            // The reminders of other matches go out, and the alarm of this one stays.
+            // The reminders of other matches are sent, and the alarm of this one stays.
             Err(error) => {
                 tracing::error!(match_id = %id, %error, "a reminder is tried again later");
             }
@@ -97,7 +97,7 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Erro
     Ok(())
 }
 
-/// What to note when a person is reminded of their turn in a match.
+/// Returns what to store about a reminder of a match.
 async fn turn_due(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -115,7 +115,7 @@ async fn turn_due(
     let state = match kernel.bring_up_to_date(id, kernel.time.now()).await {
         Ok(state) if state.person_to_move() == Some(user) => state,
         Ok(_) => return Ok(nothing),
-        // It may be over; that is known once the clock is right.
+        // The match may be over. The bot knows once its clock is trusted.
         Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => return Err(error),
         Err(error @ (Error::Refused(_) | Error::NoSuchMatch(_))) => {
             tracing::warn!(match_id = %id, %error, "reminder skipped");
@@ -139,7 +139,7 @@ async fn turn_due(
     })
 }
 
-/// Sends a reminder of what still waits; nothing, if nothing does any more.
+/// Sends a reminder of the turns that still wait, if any.
 async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let user = post.about.user;
     let read = kernel.read(move |db| {
@@ -152,7 +152,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     if owed.is_empty() {
         return Ok(Outcome::Done);
     }
-    // After a longer outage the next list comes soon.
+    // After a longer outage the next digest comes soon anyway.
     let now = kernel.time.now();
     let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
     let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
@@ -176,7 +176,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         }
     };
     let now = kernel.time.now();
-    // The reminder of a match that could not be looked at is one of its own.
+    // The reminder of a match that could not be loaded is sent separately later.
     let left: Vec<MatchId> = failed.iter().map(|(id, _)| *id).collect();
     let done = move |db: &Connection| due::reminders_sent(db, user, &owed, &left, &note, now);
     for (kind, notice) in kernel.write(done).await? {
@@ -188,14 +188,14 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     }
 }
 
-/// What became of a reminder that needs to be tried no more.
+/// A reminder that was sent or is not needed any more.
 #[derive(Default)]
 struct Sent {
     failed: Vec<(MatchId, Error)>,
     note: SentNote,
 }
 
-/// Reminds a person where they want it, of what is owed.
+/// Sends the owed reminders by private message or in a thread.
 async fn send_to(
     kernel: &Arc<Kernel>,
     post: Post,
@@ -229,7 +229,7 @@ async fn send_to(
     {
         return Err(error);
     }
-    // Without a match that waits there is no thread to write into.
+    // Without a waiting match there is no thread to post in.
     if views.is_empty() && (!private || followed.is_empty()) {
         return Ok(Ok(sent));
     }
@@ -258,7 +258,7 @@ async fn send_to(
     Ok(Ok(sent))
 }
 
-/// What is left of the matches that wait for a person where they can still be reached: not in servers that they have left.
+/// Returns the waiting matches without those in servers that the person has left.
 async fn reachable(
     kernel: &Kernel,
     user: UserId,
@@ -282,7 +282,7 @@ async fn reachable(
     left
 }
 
-/// The matches that wait for a person, of those that are owed or, for a digest, of all; the nearest deadline first.
+/// Returns the owed matches that still wait for a person, or all for a digest; nearest deadline first.
 async fn waiting(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -304,7 +304,7 @@ async fn waiting(
                 continue;
             }
         };
-        // A channel that is closed to the bot is asked for nothing that can be done without.
+        // A channel in back-off gets only necessary requests.
         if !private && kernel.places.are_in_back_off(&places_of_card(&view)) {
             continue;
         }
@@ -314,7 +314,7 @@ async fn waiting(
     Ok(waiting)
 }
 
-/// A match in which it is a person's turn.
+/// Loads a match; `None` if it is not the person's turn.
 async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<View>, Error> {
     let state = kernel.bring_up_to_date(id, kernel.time.now()).await?;
     if state.person_to_move() != Some(user) {
@@ -323,12 +323,12 @@ async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<
     kernel.ledger.view(state).await.map(Some)
 }
 
-/// Tells a player that the other player does not answer reminders, or has left the server.
+/// Tells a player that the opponent does not answer reminders, or has left the server.
 async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome, Error> {
     let id = post.about.id;
     let view = kernel.view(id).await?;
     let (since, doubt) = (post.since, post.doubt);
-    // They may have moved since, or the match is over: then there is nothing to tell.
+    // If the opponent has moved since, or the match is over, the notice is dropped.
     let began = view.state.clocks().turn_began();
     let still = view.state.person_to_move() == Some(post.about.user)
         && began.is_some_and(|(began, _)| began <= since);

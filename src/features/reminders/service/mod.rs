@@ -1,4 +1,2 @@
-//! Use cases, and what follows a commit.
-
 pub(crate) mod choices;
 pub(crate) mod due;

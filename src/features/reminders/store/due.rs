@@ -1,4 +1,4 @@
-//! When to remind people of turns: alarms of their own, and what was sent in the turn that is due.
+//! The alarms of reminders, and the reminders sent in the current turn.
 
 use std::sync::Arc;
 
@@ -14,38 +14,37 @@ use crate::kernel::ReminderKind;
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
-/// The kinds of alarms: of a turn that waits for a person, and of the list of all turns that do.
+/// The kinds of alarms: a turn that waits, and the digest.
 pub(crate) const REMIND: &str = "remind";
 pub(crate) const DIGEST: &str = "digest";
 
-/// The kinds of posts besides the digest: of a turn that waits for a person, and what the other player is told.
+/// The kinds of posts besides the digest: reminders of a turn, and notices to the opponent.
 pub(crate) const NUDGE: &str = "nudge";
 pub(crate) const LAST_CALL: &str = "last call";
 pub(crate) const UNANSWERED: &str = "unanswered";
 pub(crate) const GONE: &str = "gone";
 
-/// A reminder that is due: of one match, or, without one, the list of all that wait.
+/// A reminder that is due: of one match, or the digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueReminder {
     /// The match; `None`: the digest.
     pub id: Option<MatchId>,
-    /// For when it was set.
+    /// The time of its alarm.
     pub at: Moment,
 }
 
-/// A reminder that is about to be sent, and what is then to come.
+/// A reminder to queue, and the next one.
 #[derive(Clone, Copy, Debug)]
 pub struct SentReminder {
     pub due: DueReminder,
-    /// The kind of what is owed from now on; `None`: nothing.
+    /// The kind of the post to queue; `None` for no post.
     pub word: Option<&'static str>,
-    /// What was sent in the turn, with this.
+    /// The reminders of the turn, including this one.
     pub sent: Reminded,
-    /// When the next one is due.
     pub next: Option<Moment>,
 }
 
-/// What is due to be sent to a person until a moment.
+/// Returns the reminders that are due to a person until a moment.
 pub fn due_to(
     db: &Connection,
     user: UserId,
@@ -63,7 +62,7 @@ pub fn due_to(
     Ok(due.collect::<Result<_, _>>()?)
 }
 
-/// The matches that wait for a person, the nearest deadline first, and when they are reminded of each next.
+/// Returns the matches that wait for a person, nearest deadline first, with their next reminders.
 pub fn reminders_to_come(
     db: &Connection,
     user: UserId,
@@ -77,7 +76,7 @@ pub fn reminders_to_come(
     Ok(waiting.collect::<Result<_, _>>()?)
 }
 
-/// What was sent to a person last about each of these matches.
+/// Returns the last reminders sent to a person about each of these matches.
 pub fn reminded_of(
     db: &Connection,
     ids: &[MatchId],
@@ -96,18 +95,18 @@ pub struct OwedReminder {
     pub since: Moment,
 }
 
-/// What became of a reminder that was sent, or of which nothing is left to be sent.
+/// The result of sending a reminder, or of finding that none is needed.
 #[derive(Clone, Debug, Default)]
 pub struct SentNote {
-    /// The matches that it has named.
+    /// The matches that the reminder named.
     pub matches: Vec<MatchId>,
     /// The matches in servers that the person has left, with the numbers of their boards.
     pub gone: Vec<(MatchId, u32)>,
-    /// The conversation that was opened for it.
+    /// The direct-message channel that was opened for it.
     pub opened: Option<ChannelId>,
 }
 
-/// What a person is owed.
+/// Returns the row for what a person is owed.
 pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
     Owed {
         about: About::person(user),
@@ -116,7 +115,9 @@ pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
     }
 }
 
-/// Notes that reminders are owed, and sets the next ones. What was set again meanwhile is not owed. Returns whether any is.
+/// Queues reminders and sets their next alarms; `true` if any was queued.
+///
+/// Skips a reminder whose alarm was changed meanwhile.
 pub fn owe_reminders(
     db: &Connection,
     user: UserId,
@@ -151,7 +152,7 @@ pub fn owe_reminders(
     Ok(any)
 }
 
-/// The reminders that a person is owed.
+/// Returns the reminders that a person is owed.
 pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>, StoreError> {
     let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
     let mut statement = db.prepare_cached(sql)?;
@@ -167,9 +168,10 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
     Ok(owed.collect::<Result<_, _>>()?)
 }
 
-/// Notes that these reminders are sent, except those of the matches that are left. Returns the notices that other players are
-/// now owed: after the last nudge to a player who has answered none, and after some failed calls to a player who has left the
-/// server.
+/// Stores that reminders were sent, except those of `left`. Returns notices to the opponents.
+///
+/// A notice follows the last nudge, if the player has answered none, and [`FAILED_CALLS`] failed mentions of a
+/// player who has left the server.
 pub fn reminders_sent(
     db: &Connection,
     user: UserId,
@@ -213,8 +215,7 @@ pub fn reminders_sent(
     Ok(notices)
 }
 
-/// Notes that a call of a person to the turn that is due in a match could not reach them; how many that makes, with the post
-/// of the turn.
+/// Counts a failed mention for the current turn. Returns the total, including the post of the turn.
 fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result<u32, StoreError> {
     let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
                ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
@@ -223,7 +224,7 @@ fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result
         .query_row(params![id, user, board], |row| row.get(0))?)
 }
 
-/// Sends a person no more reminders of the turn that is due in these matches.
+/// Mutes a person's reminders of the current turn in these matches.
 pub fn mute(
     db: &Connection,
     user: UserId,
@@ -244,7 +245,7 @@ pub fn mute(
     Ok(())
 }
 
-/// Changes what a person has chosen about time, and sets their reminders by it. Their matches are given as they stand.
+/// Changes a person's time settings and sets the alarms of their waiting matches.
 pub fn change_reminders<F>(
     db: &Connection,
     user: UserId,
@@ -260,7 +261,7 @@ where
     time_settings::set(db, user, &time_settings)?;
     set_digest(db, user, &time_settings, now)?;
     for played in waiting {
-        // One that has changed meanwhile was set by what changed it.
+        // The alarm of a match that has changed meanwhile was set by that change.
         let seq: Option<u32> = db
             .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
             .query_row([played.id()], |row| row.get(0))
@@ -272,7 +273,7 @@ where
     Ok(())
 }
 
-/// The channel of the conversation with a person, if it is known.
+/// Returns the direct-message channel of a person, if known.
 pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, StoreError> {
     Ok(db
         .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
@@ -280,8 +281,7 @@ pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, 
         .optional()?)
 }
 
-/// Sets the reminder of the player to move in a match, in place of those that there were. Part of the transaction of the
-/// match's events.
+/// Replaces the alarm of a match's reminder, in the transaction of its events.
 pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
     let id = played.id();
     let mover = played.person_to_move();
@@ -306,7 +306,7 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), St
     Ok(())
 }
 
-/// Sets the list of a person's turns that comes next after a moment.
+/// Sets the alarm of a person's next digest.
 pub(crate) fn set_digest(
     db: &Connection,
     user: UserId,
@@ -321,7 +321,7 @@ pub(crate) fn set_digest(
     )
 }
 
-/// What the database must know of these alarms.
+/// The functions by which the database checks and restores these alarms.
 pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
     set,
     fit,
@@ -329,7 +329,7 @@ pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
     set_missing: |db, user, now| set_digest(db, user, &time_settings::of_user(db, user)?, now),
 };
 
-/// Checks that a match has a reminder of the turn that is due, if one is to come, and no other.
+/// Checks that a match has the alarm of its next reminder, and no other.
 fn fit(
     db: &Connection,
     id: MatchId,
@@ -356,7 +356,7 @@ fn fit(
     Ok(!missing && users.iter().all(|other| *other == user))
 }
 
-/// Returns the people who want a daily list of their turns and have no alarm for it.
+/// Returns the people who want a digest and have no alarm for it.
 fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
     let mut statement = db.prepare("SELECT user FROM habits ORDER BY user")?;
     let users = statement.query_map([], |row| row.get(0))?;
@@ -371,7 +371,7 @@ fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
     Ok(without)
 }
 
-/// What was sent to a person about a match last.
+/// Returns the last reminders sent to a person about a match.
 pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded, StoreError> {
     let row = db
         .prepare_cached(

@@ -1,4 +1,2 @@
-//! Tables and SQL.
-
 pub mod due;
 pub(crate) mod people;

@@ -1,6 +1,5 @@
 use crate::db::people::People;
 
-/// What these tables hold of a person.
 pub(crate) const PEOPLE: People = People {
     sections: &[
         (

@@ -1,4 +1,4 @@
-//! The page on which a person chooses how boards look to them.
+//! The page of a person's board settings.
 
 use crate::db::people::preferences;
 use crate::discord::ui;
@@ -39,7 +39,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
 
 type Change = Box<dyn FnOnce(&mut Preferences) + Send>;
 
-/// What choosing a value does; `None` for a value that no menu offers (any more).
+/// Returns the change for a value; `None` for a value that no menu offers.
 fn change(what: &str, value: &str) -> Option<Change> {
     Some(match what {
         "theme" => {

@@ -1,5 +1,3 @@
-//! Pages of panels.
-
 pub(crate) mod boards;
 pub(crate) mod permissions_check;
 pub(crate) mod server;

@@ -1,6 +1,6 @@
-//! The page that shows what the bot may do in a channel, what goes wrong without it, and who can change that.
+//! The page of the bot's permissions in a channel, the effect of missing ones, and the remedy.
 //!
-//! All of it comes with the interaction or from the store: asking Discord costs nothing.
+//! All data comes with the interaction or from the store. The page needs no request to Discord.
 
 use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
@@ -26,7 +26,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-/// Each permission that a match needs, and what does not work without it.
+/// Each permission that a match needs, and the effect of its absence.
 const NEEDS: [(Permissions, &str); 6] = [
     (
         Permissions::VIEW_CHANNEL,
@@ -54,24 +54,24 @@ const NEEDS: [(Permissions, &str); 6] = [
     ),
 ];
 
-/// A server in which this many matches are played is near the bound of its active threads.
+/// Discord's limit of active threads in a server; each running match may have one.
 const MOST_THREADS: u64 = 1000;
 
-/// What a report is about.
+/// The subject of a report.
 struct Looked<'a> {
     channel: Option<&'a PartialChannel>,
-    /// Whether it was named: then the person may be in another channel.
+    /// Whether the user chose the channel, which may differ from the current one.
     named: bool,
-    /// What the bot may do there; `None` where Discord has not told.
+    /// The bot's permissions there; `None` if Discord has not sent them.
     granted: Option<Permissions>,
     application: ApplicationId,
     guild: GuildId,
     needed: Permissions,
-    /// How many matches are played in the server.
+    /// The number of running matches in the server.
     played: u64,
 }
 
-/// Shows what the bot may do where somebody is, or in a channel that they have chosen.
+/// Shows the bot's permissions in the current channel, or in a chosen one.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let interaction = reply.interaction;
     let guild = managed_server(interaction)?;
@@ -117,7 +117,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     Ok(Step::Shown(page))
 }
 
-/// What the bot may do in a channel of a server.
+/// Composes the report on the bot's permissions in a channel.
 fn report(looked: &Looked<'_>) -> Composed {
     let Looked {
         channel,
@@ -130,7 +130,7 @@ fn report(looked: &Looked<'_>) -> Composed {
     } = *looked;
     let missing = missing(granted, needed);
     let place = not_for_matches(channel);
-    // Nothing is held against a channel of which nothing is known; but nothing is promised either.
+    // Without known permissions, the report neither objects to the channel nor approves it.
     let unknown = named && granted.is_none();
     let (here, this) = match channel.filter(|_| named) {
         Some(channel) => {

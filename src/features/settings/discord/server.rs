@@ -1,4 +1,4 @@
-//! The pages on which a server chooses who plays what and where, and what counts where nobody chooses.
+//! The pages of a server's rules and defaults.
 
 use crate::db::bounds;
 use crate::db::people::preferences;
@@ -16,7 +16,7 @@ use crate::features::settings::store::server_rules;
 use crate::games::CATALOGUE;
 use crate::matches::{ChannelId, GuildId, RoleId, ServerBounds, ServerPreferences, TimeError};
 
-/// The most matches that a bound may allow.
+/// The highest limit that a server can set.
 const MOST: u32 = 10_000;
 
 pub(crate) const WHERE_AND_WHO: Page = Page {
@@ -73,7 +73,7 @@ async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<S
 
 type Change = Box<dyn FnOnce(&mut ServerRules) + Send>;
 
-/// What a menu or a button of the page does; `None` for one that it does not have (any more).
+/// Returns the change for a menu or a button; `None` for an unknown one.
 fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Change> {
     Some(match what {
         "channels" => {
@@ -85,7 +85,7 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
             Box::new(move |rules| rules.channels = channels)
         }
         "starters" => {
-            // The role that everybody has bears the number of the server.
+            // The id of the role *everyone* is that of the server.
             let mut roles = interaction.chosen_ids().into_iter();
             let role = roles.find(|role| *role != guild.0).map(RoleId);
             Box::new(move |rules| rules.starters = role)
@@ -109,7 +109,7 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
     })
 }
 
-/// The bounds that were typed into the form.
+/// Reads the limits from the submitted form.
 fn limits(interaction: Interaction<'_>) -> Result<ServerBounds, CommandError> {
     let read = |field: &str| {
         let typed = interaction.typed(field).trim();

@@ -7,18 +7,17 @@ use crate::discord::ui::{Composed, Menu, MenuOption, Picture};
 use crate::games::{CATALOGUE, GivenOptions};
 use crate::matches::{Confirm, Effective, Viewpoint};
 
-/// The key of the page.
 pub(crate) const BOARDS: &str = "boards";
 
-/// The value of what is left to others: the server, or the bot's configuration.
+/// The value of the default: the server's choice, or the bot's configuration.
 const LEFT_TO_OTHERS: &str = "default";
 
-/// The values of boards as pictures and as texts.
+/// The values of boards as pictures and as text.
 pub(crate) const AS_PICTURES: &str = "pictures";
 /// See [`AS_PICTURES`].
 pub(crate) const AS_TEXTS: &str = "texts";
 
-/// What a person has chosen and can choose. `default` is the theme where neither they nor the server have chosen one.
+/// Composes the page of a person's board settings. `default` is the configured theme.
 #[must_use]
 pub fn boards(effective: &Effective, default: Theme) -> Composed {
     let own = &effective.own;
@@ -91,7 +90,7 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
     }
 }
 
-/// The themes, and what leaves them to others.
+/// Returns the options for themes, with the default first.
 pub(crate) fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
     let left = MenuOption::new(left, LEFT_TO_OTHERS).chosen(chosen.is_none());
     let themes = Theme::ALL.map(|theme| {
@@ -101,7 +100,7 @@ pub(crate) fn themes(left: String, chosen: Option<Theme>) -> Vec<MenuOption> {
     [left].into_iter().chain(themes).collect()
 }
 
-/// A theme that was chosen, or none where it is left to others; `None` for a value that no menu offers.
+/// Returns the chosen theme, or `Some(None)` for the default; `None` for a value that no menu offers.
 pub(crate) fn theme_of(value: &str) -> Option<Option<Theme>> {
     if value == LEFT_TO_OTHERS {
         Some(None)
@@ -110,12 +109,12 @@ pub(crate) fn theme_of(value: &str) -> Option<Option<Theme>> {
     }
 }
 
-/// A theme's name for people.
+/// Returns a theme's name for users.
 pub(crate) fn called(theme: Theme) -> String {
     theme.name().replace('-', " ")
 }
 
-/// A board to look at: that of the first game there is.
+/// Returns a sample board of the first game of the catalogue.
 pub(crate) fn sample(theme: Theme) -> Option<Picture> {
     let game = CATALOGUE.first()?;
     let options = game.complete_options(&GivenOptions::new(), || 0).ok()?;

@@ -1,5 +1,3 @@
-//! What it says.
-
 pub(crate) mod boards;
 pub(crate) mod server;
 

@@ -1,4 +1,4 @@
-//! The pages on which a server chooses, for who manages it.
+//! The pages of a server's settings, for its managers.
 
 use serde_json::Value;
 
@@ -13,11 +13,10 @@ use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
 use crate::games::CATALOGUE;
 use crate::matches::{Bounds, ServerBounds, ServerPreferences, TimeControl};
 
-/// The keys of the pages.
 pub(crate) const WHERE: &str = "where";
 pub(crate) const DEFAULTS: &str = "defaults";
 
-/// The page of rules for matches in a server: players, games, channels and limits.
+/// Composes the page of rules for matches in a server: players, games, channels and limits.
 #[must_use]
 pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
     let channels = if rules.channels.is_empty() {
@@ -111,7 +110,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
     }
 }
 
-/// The form for how much may go on.
+/// Builds the form for the limits.
 pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
     let everywhere = Bounds::default();
     let (open, running) = (
@@ -134,7 +133,7 @@ pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
     form(act(WHERE, "limits"), "How Much May Go On", &fields)
 }
 
-/// What counts where nobody chooses. `theme` and `time` are those where the server has chosen none.
+/// Composes the page of a server's defaults. `theme` and `time` are the configured ones.
 #[must_use]
 pub fn defaults(
     server: &ServerPreferences,
@@ -168,7 +167,7 @@ pub fn defaults(
     }
 }
 
-/// The form for the clock.
+/// Builds the form for the default time control.
 pub(crate) fn clock_form(own: Option<TimeControl>, default: TimeControl) -> Value {
     let hint = format!("{default}, as everywhere; or such as 7d+12h");
     let field = Field {

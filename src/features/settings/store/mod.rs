@@ -1,4 +1,2 @@
-//! Tables and SQL.
-
 pub(crate) mod people;
 pub(crate) mod server_rules;

@@ -4,7 +4,7 @@ use crate::db::StoreError;
 use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, GuildId};
 
-/// Changes what a server has chosen for matches in it. What others change at the same time stays.
+/// Changes a server's rules in one transaction, so that concurrent changes are kept.
 pub fn change<F>(db: &Connection, guild: GuildId, change: F) -> Result<(), StoreError>
 where
     F: FnOnce(&mut ServerRules),
@@ -39,7 +39,7 @@ where
     Ok(())
 }
 
-/// What a server has chosen for matches in it.
+/// Returns a server's rules.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules, StoreError> {
     let sql = "SELECT starters, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
     let rules = db.prepare_cached(sql)?.query_row([guild], |row| {
@@ -53,7 +53,7 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules, StoreEr
                 .filter_map(|channel| channel.parse().ok().map(ChannelId))
                 .collect(),
             games_off: games.split_whitespace().map(str::to_owned).collect(),
-            // One that this version does not know counts as not chosen.
+            // A time control that this version does not know counts as not set.
             time: time.and_then(|time| time.parse().ok()),
             in_channel: row.get(4)?,
             no_exhibitions: !row.get::<_, bool>(5)?,

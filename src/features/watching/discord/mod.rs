@@ -1,5 +1,3 @@
-//! Presses.
-
 pub(crate) mod pages;
 pub(crate) mod press;
 

@@ -1,4 +1,4 @@
-//! Following matches that others play.
+//! Following matches of other players.
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -7,13 +7,13 @@ use crate::features::watching::messages;
 use crate::features::watching::store;
 use crate::matches::{Follow, MatchId, Status};
 
-/// Asks what somebody wants to hear of a match.
+/// Asks which events of a match a person wants to follow.
 pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
     let state = &view.state;
     if state.seat_of(user).is_some() || *state.status() != Status::Playing {
-        // The refusal says why.
+        // The refusal states the reason.
         return set(app, reply, id, Some(Follow::List)).await;
     }
     let how = reply
@@ -22,7 +22,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
     app.whisper(reply, messages::follow(state, how)).await
 }
 
-/// Follows a match so, or not any more.
+/// Follows a match, or unfollows it.
 pub async fn set(
     app: &App,
     reply: &mut Reply<'_>,

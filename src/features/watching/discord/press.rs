@@ -1,16 +1,16 @@
-//! What buttons, menus and forms of this feature ask for.
+//! The requests of this feature's buttons, menus and forms.
 
 use crate::discord::ui::custom_id::words;
 use crate::matches::{Follow, MatchId};
 
-/// What pressing a component, or sending a form, asks for.
+/// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     SetFollow {
         id: MatchId,
         how: Follow,
     },
-    /// Follow it no more.
+    /// Unfollow a match.
     Unfollow(MatchId),
 }
 
