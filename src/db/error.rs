@@ -59,8 +59,8 @@ pub enum StoreError {
         /// The event that the caller expected to be the last.
         expected: u32,
     },
-    /// The interaction was already handled, in this match. Without a match, the interaction is too old to know. Nothing
-    /// was written.
+    /// The interaction was already handled, in this match; `None` if the interaction is too old to know. Nothing was
+    /// written.
     #[error("the interaction was carried out before")]
     Repeated(Option<MatchId>),
     /// The match already has this rematch. Nothing was written.

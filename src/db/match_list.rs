@@ -6,7 +6,7 @@ use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Ending, Level, Match, Player};
 
-/// The list of matches with their results, and the last events in their places.
+/// The list of matches with their results, and the event numbers in the table `places`.
 pub(crate) struct MatchList;
 
 impl Projection for MatchList {

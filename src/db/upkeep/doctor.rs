@@ -470,7 +470,7 @@ fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result<(), S
 }
 
 impl Finding {
-    /// Whether no repair can fix it, because events are never changed.
+    /// Whether no repair can fix the fault, because events are never changed.
     #[must_use]
     pub const fn is_lasting(&self) -> bool {
         matches!(self, Self::Gaps { .. } | Self::Unreadable { .. })

@@ -189,7 +189,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
     }
 }
 
-/// Stores the part that is done of news that must still be announced.
+/// Stores the finished part of news that must still be announced.
 async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<(), StoreError> {
     if so_far != Announced::default() {
         let id = news.view.state.id();

@@ -156,7 +156,7 @@ impl InBackOff {
         (opened, woken)
     }
 
-    /// Records a refusal of a place. Returns the new back-off, or `None` if the place already was in one.
+    /// Records a refusal of a place. Returns its new back-off, or `None` if the place is in back-off already.
     pub(crate) fn refuse(&self, place: RefusingPlace, now: Moment) -> Option<BackOff> {
         let mut entries = lock(&self.places);
         let fresh = BackOff {
@@ -247,7 +247,7 @@ impl InBackOff {
             {
                 let end = entry.back_off.since.after(ABANDONED_AFTER);
                 if end <= now {
-                    // The bot sends nothing there until the bot is used there.
+                    // The bot sends nothing there until a person uses it there.
                     entry.back_off.abandoned = true;
                     entry.back_off.until = None;
                     woken.left.push(*guild);

@@ -28,7 +28,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Leaves all posts to the arbiter, if no caller can make them.
+    /// Leaves all posts to the arbiter, because no caller can make them.
     pub(crate) fn leave_to_arbiter(self) {
         if let Some(news) = self.news {
             news.hand_over();
@@ -101,7 +101,7 @@ impl Announcement {
             .await;
     }
 
-    /// Leaves the news to the arbiter without doubt, if the caller has not tried to announce it.
+    /// Leaves the news to the arbiter, without doubt because the caller has not tried to announce it.
     pub fn hand_over(mut self) {
         self.open = false;
         self.kernel
@@ -157,7 +157,7 @@ impl CardUpdate {
         &self.view
     }
 
-    /// Returns the moment that the card must show, which matters for stopped clocks.
+    /// Returns the moment as of which the card must show the view: the text about stopped clocks depends on it.
     #[must_use]
     pub const fn at(&self) -> Moment {
         self.at

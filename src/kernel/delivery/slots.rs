@@ -239,8 +239,7 @@ impl Slots {
         self.slots.remove(&key);
     }
 
-    /// Retries failed posts soon at places where the bot is used: use shows first that Discord can be reached
-    /// again.
+    /// Retries failed posts soon at places where the bot is used. Use is the first sign that Discord works again.
     pub(super) fn retry_soon(&mut self, places: &[RefusingPlace], now: Moment) {
         for slot in self.slots.values_mut() {
             let (State::Due(due), Some(failed)) = (&mut slot.state, &slot.failed) else {
@@ -280,7 +279,7 @@ impl Slots {
         (due.collect(), nearest, limit)
     }
 
-    /// Returns for an owed post whose turn it takes, since when it is owed, and its doubt.
+    /// Returns an owed post's turn in the queue, the moment since which it is owed, and its doubt.
     pub(super) fn get(&self, key: Key) -> Option<(u64, Moment, bool)> {
         let slot = self.slots.get(&key)?;
         Some((slot.turn_of, slot.since, slot.doubt))

@@ -18,7 +18,7 @@ struct Inner<L: Copy + Ord, P: Copy + Eq + Hash> {
     last_ticket: u64,
 }
 
-/// A place. Dropping it gives it to the next task.
+/// A place, which goes to the next task when it is dropped.
 pub struct Place<L: Copy + Ord, P: Copy + Eq + Hash> {
     places: Places<L, P>,
     ticket: u64,

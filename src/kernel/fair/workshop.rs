@@ -20,7 +20,7 @@ const LONG_WAITING: usize = 64;
 /// all of them.
 const MOST_LONG: usize = 3;
 
-/// Niceness of threads for long work: on few cores, a thread that answers a person gets three times as much time.
+/// Niceness of threads for long work: on busy cores, a thread that answers a person gets three times as much time.
 const LONG_NICENESS: i32 = 5;
 
 /// Threads for CPU-bound work, each kind behind a fair queue.
@@ -215,7 +215,7 @@ fn work_off(jobs: &Mutex<Receiver<Job>>) {
     }
 }
 
-/// Lowers the priority of this thread: at 19 it gets about a seventieth of another thread's time on few cores. The
+/// Lowers the priority of this thread: at 19 it gets about a seventieth of another thread's time on busy cores. The
 /// thread still progresses beside a program that never sleeps, which it hardly would with `SCHED_IDLE`. Does nothing
 /// outside Linux, where niceness applies to the whole process.
 pub fn give_way(niceness: i32) {
