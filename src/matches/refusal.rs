@@ -143,7 +143,7 @@ pub enum Refusal {
     OpenAlready,
     #[error("This challenge can no longer be renewed. Make a new one with `/play`.")]
     NotRenewable,
-    /// No computer plays this game with these settings.
+    /// The bot runs without computer players.
     #[error("There is no computer opponent here.")]
     NoComputer,
     #[error("Two computers can play each other: say with `computer` and `against` which ones.")]
@@ -374,7 +374,7 @@ pub enum Refusal {
     OfferedAlready,
     #[error("No draw is on offer now.")]
     NoOffer,
-    /// The player is to move, so there is no turn of the other player to answer.
+    /// The player to move cannot plan answers.
     #[error(
         "It is your move: make it first. Planned replies answer what the other player may play next."
     )]

@@ -60,7 +60,7 @@ pub struct Passed {
 pub struct Pause {
     /// When the pause began or will begin.
     pub from: Moment,
-    /// When the owner plans to return, if known; the end of a weekend.
+    /// When the owner plans to return, if known; for a weekend, its end.
     pub back: Option<Moment>,
     /// The latest moment at which the clock runs again.
     pub latest: Moment,
@@ -395,7 +395,7 @@ impl Clocks {
         at.after(rest)
     }
 
-    /// Returns what a seat's clock does while the seat is to move, and until when; `None` for ever.
+    /// Returns what a seat's clock does while the seat is to move, and until when; `None` means for ever.
     ///
     /// `stopped` is how long time off has stopped the clock before. The end is always later than `at`.
     fn stretch(

@@ -44,7 +44,7 @@ pub enum Stops {
     Never,
     /// The match's limit is used up.
     NoMore,
-    /// The lower bound of the time; the requested time unless the match was loaded.
+    /// At least this time. The value is exact only if the match was loaded.
     For(Duration),
 }
 
@@ -70,7 +70,7 @@ impl Arbiter {
         let (off, left) = (current(&taken, now), left_of_year(&past, now));
         let asked = off.map_or(left, |off| off.rest(now));
         // In each match of the last year, a clock was stopped for at most the time off of its owner in that
-        // year. Most matches surely have enough left, and need not be loaded.
+        // year. Most matches therefore have enough left and are not loaded.
         let enough = !left.is_zero() && asked <= left;
         let year_ago = now.before(YEAR);
         let mut matches = Vec::new();

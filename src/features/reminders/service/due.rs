@@ -152,7 +152,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     if owed.is_empty() {
         return Ok(Outcome::Done);
     }
-    // After a longer outage the next digest comes soon anyway.
+    // After a longer outage the old digest is dropped, as the next one is soon due.
     let now = kernel.time.now();
     let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
     let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
